@@ -13,14 +13,14 @@ use trigon::games::{By, Game};
 use trigon::matches::{Command, Matches, NewMatch, Person, SystemClock, Terms};
 use trigon::store::Store;
 
-/// The number of random actions: three times as many as most matches have.
+/// The number of random actions: three times as many as in most matches.
 const ENTRIES: usize = 900;
 
 fn main() {
     divan::main();
 }
 
-/// A match that has gone on for as many random actions as the longest ones do.
+/// Plays a match of as many random actions as the longest matches have.
 async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
     let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
@@ -42,7 +42,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
         let legal = game.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
         let user = game.player(seat).map(|player| player.user_id).unwrap_or_default();
         let next = matches.load(1).await?;
-        // An action that would end the match is left out, so that it lasts.
+        // Skip actions that would end the match.
         let action = &legal[rng.usize(..legal.len())];
         let over = next.session.as_ref().is_some_and(|session| {
             let mut after = session.boxed();

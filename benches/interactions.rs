@@ -1,9 +1,9 @@
-//! How long people wait for the first answer to a command or a press, and for the whole one, through serenity and the
+//! How long people wait for the first and the complete answer to a command or a press, through serenity and the
 //! embedded Discord: `cargo bench --bench interactions`.
 //!
-//! Questions come at a pace of their own, whether earlier ones are answered or not, so that a faster bot is not asked
+//! Questions arrive at a fixed rate, whether or not earlier ones have been answered, so that a faster bot is not asked
 //! more. Targets for the first answer at the 99th percentile: 50 ms while a hundred people ask once a second each, and
-//! while fifty games of turns are played by their buttons, pictures included; 100 ms if the hundred ask at the same
+//! while fifty turn-based games are played by their buttons, pictures included; 100 ms if the hundred ask at the same
 //! moment.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a bench prints and measures real time")]
 
@@ -16,14 +16,14 @@ use trigon::rehearsal::{Aim, Player, Server, Stage, Tap, begin, member, seat, se
 use trigon::sandbox::{Id, NewPerson, Person, RateLimits, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
-/// Eight matches of thirteen: a hundred and four people, each with one question at a time.
+/// Eight matches of thirteen: 104 people, each asking one question at a time.
 const MATCHES: usize = 8;
 const PLAYERS: i64 = 13;
-/// How often each of them asks.
+/// The number of questions per person.
 const ROUNDS: usize = 10;
-/// The time between two questions of a person.
+/// The time between two questions from the same person.
 const PAUSE: Duration = Duration::from_secs(1);
-/// What they ask in turn, in the order of [`ask`].
+/// The questions, in the order of [`ask`].
 const QUESTIONS: [&str; 3] = ["a move by command", "how one stands", "the arrow pad"];
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -45,7 +45,7 @@ struct Hall {
     folder: std::path::PathBuf,
 }
 
-/// The times to the first answer and to the whole one.
+/// The times to the first and to the complete answer.
 type Waits = Vec<(Duration, Duration)>;
 
 fn print(what: &str, waits: &Waits) {
@@ -66,7 +66,7 @@ impl Hall {
     async fn open() -> Fallible<Self> {
         let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("interactions-{}", std::process::id()));
-        // What is measured is the bot, not its waiting for Discord's limits.
+        // Measure the bot, not its waiting for Discord's limits.
         let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
         let server = Server::open(config, ["Hall", "hall"], &["host"]).await?;
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
@@ -108,7 +108,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Has everybody ask in each round, at a time that follows from the round and the number of the person.
+    /// Has everyone ask once per round, at a time computed from the round and the person's number.
     async fn asked(
         &self,
         people: &[(Arc<Person>, Id)],
@@ -133,7 +133,7 @@ impl Hall {
         Ok(waits)
     }
 
-    /// Games of turns, each in a channel of its own, played by whatever can be pressed.
+    /// Plays turn-based games, each in its own channel, through their components.
     async fn fifty_games(&self) -> Fallible<()> {
         let mut tasks = Vec::new();
         for number in 0..GAMES {
@@ -166,18 +166,18 @@ impl Hall {
     }
 }
 
-/// How many games of turns are played at once, and how often each of them is pressed.
+/// The number of turn-based games played at once, and of presses in each.
 const GAMES: usize = 50;
 const PRESSES: usize = 40;
 /// How long a player thinks.
 const THOUGHT: Duration = Duration::from_millis(500);
-/// How often it is looked whether something has arrived.
+/// The polling interval.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// The longest wait for a message to change.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Taps on a message, and waits until it has changed. Returns the times to the first answer and to the change.
+/// Taps on a message and waits until it changes. Returns the times to the first answer and to the change.
 async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(Duration, Duration)> {
     let begin = Instant::now();
     tap.by(person, message.id)?.response().await?;
@@ -189,7 +189,7 @@ async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(
     Ok((first, begin.elapsed()))
 }
 
-/// A player who is asked can reach every legal action, tap by tap.
+/// Plays random legal actions. Every one can be reached tap by tap.
 async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Waits> {
     let mut rng = fastrand::Rng::with_seed(luck);
     let mut waits = Vec::new();
@@ -202,7 +202,7 @@ async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<W
         let Some(action) = rng.choice(game.playing()?.legal(asked.seat)) else { break };
         let mut aim = Aim::new(&game, asked.seat, &action)?;
         let Ok(mut shown) = Player::from(person.clone()).asked(&game) else {
-            // The message that asks is on its way.
+            // The question has not arrived yet.
             tokio::time::sleep(LOOK).await;
             continue;
         };
@@ -215,7 +215,7 @@ async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<W
     Ok(waits)
 }
 
-/// One of three questions: a move by command, how one stands, the arrow pad.
+/// Asks one of three questions: a move by command, the player's standing, or the arrow pad.
 async fn ask(n: usize, person: &Person, hall: Id) -> Fallible<(Duration, Duration)> {
     let begin = Instant::now();
     let handle = match n % 3 {

@@ -1,5 +1,5 @@
-//! The rehearsal page in Chromium: how soon it is painted, how soon an event shows, and how smoothly a channel of 10,000
-//! messages scrolls. Without Chromium and its driver, it says so.
+//! The rehearsal page in Chromium: how soon it is painted, how soon an event shows, and how smoothly a channel of
+//! 10,000 messages scrolls. Does nothing but say so if Chromium or its driver is missing.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -23,7 +23,7 @@ use browser::Driver;
 use page::Page;
 use rehearsal::Rehearsal;
 
-/// Sends messages as somebody else and returns how long each took to show, in milliseconds, sorted.
+/// Sends messages as another user and returns how long each took to show, in milliseconds, sorted.
 const EVENTS: &str = "
     const [user, channel, done] = arguments;
     const list = document.querySelector('#messages');
@@ -48,7 +48,7 @@ const EVENTS: &str = "
     })();
 ";
 
-/// Scrolls up to the beginning, and returns the time between frames in milliseconds, sorted.
+/// Scrolls to the top and returns the times between frames in milliseconds, sorted.
 const SCROLL: &str = "
     const [done] = arguments;
     const list = document.querySelector('#messages');

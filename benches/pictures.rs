@@ -22,8 +22,8 @@ fn main() {
     divan::main();
 }
 
-/// Returns the eleven pictures of a match of ten rounds, in which thirteen players gather triforces but do not
-/// complete the last one.
+/// Returns the eleven pictures of a ten-round match in which thirteen players gather triforces but do not complete the
+/// last one.
 fn scenes() -> Vec<Scene> {
     let entrant = |(name, priority)| Entrant { name, priority, garnets: 2 };
     let players = names(13).into_iter().zip((1..=13).rev()).map(entrant).collect();

@@ -1,7 +1,8 @@
 //! How fast the store is on this disk: `cargo bench --bench store`.
 //!
-//! Targets: a move, which is one entry and a message to each of 13 players and the channel, is stored within 20 ms. What may
-//! be sent is found within 1 ms while 15,000 targets wait. A program with 10,000 matches has started within 100 ms.
+//! Targets: a move, which is one entry and a message to each of 13 players and the channel, is stored within 20 ms. The
+//! deliverable messages are found within 1 ms while 15,000 targets wait. A program with 10,000 matches starts within
+//! 100 ms.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// A match to commit to, in a database of its own.
+/// A match to commit to, in its own database.
 struct Match {
     runtime: Runtime,
     store: Store,
@@ -65,7 +66,7 @@ impl Match {
         Ok(Match { runtime, store, row, folder })
     }
 
-    /// The next entry with fourteen messages.
+    /// Stores the next entry with fourteen messages.
     fn commit(&mut self) -> Result<(), StoreError> {
         let entry = LogRow {
             seq: self.row.version,
@@ -108,7 +109,7 @@ fn commit(bencher: divan::Bencher<'_, '_>) {
     bencher.bench_local(|| table.commit());
 }
 
-/// A whole match of this many entries, as after a restart.
+/// Loading a whole match of this many entries, as after a restart.
 #[divan::bench(args = [10, 300])]
 fn load(bencher: divan::Bencher<'_, '_>, entries: usize) {
     let Ok(mut table) = Match::new() else { return };
@@ -118,7 +119,7 @@ fn load(bencher: divan::Bencher<'_, '_>, entries: usize) {
     bencher.bench_local(|| table.runtime.block_on(table.store.load(1)));
 }
 
-/// What may be sent, while this many messages wait for fourteen targets.
+/// Finding the deliverable messages while this many wait for fourteen targets.
 #[divan::bench(args = [140, 4_200])]
 fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
     let Ok(mut table) = Match::new() else { return };
@@ -128,7 +129,7 @@ fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
     bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
 }
 
-/// What may be sent, while a message waits for each of this many people.
+/// Finding the deliverable messages while one waits for each of this many people.
 #[divan::bench(args = [15_000])]
 fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
     let Ok(table) = Match::new() else { return };
@@ -146,7 +147,7 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
     bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
 }
 
-/// Everything that a program reads and gives back before it begins to work, with this many unfinished matches.
+/// Everything that a program reads and releases before it starts work, with this many unfinished matches.
 #[divan::bench(args = [10_000], sample_count = 20)]
 fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let Ok(table) = Match::new() else { return };

@@ -1,18 +1,19 @@
 //! Trigon: a Discord game master for games on triangles.
 //!
-//! Data flows one way, from the outside in; nobody reaches back up. Each layer is a crate, offered here under one roof:
+//! Data flows one way, from the outside in; no layer reaches back up. The layers are crates, most of them re-exported
+//! here:
 //!
 //! | name | holds | crate |
 //! |---|---|---|
 //! | [`cli`] | the commands of the `trigon` program | `trigon` |
-//! | [`rehearsal`] | a stage, and people who play on it by what they see | `trigon-rehearsal` |
-//! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests | `trigon-rehearsal` |
+//! | [`rehearsal`] | a stage, and people on it who act on what they see | `trigon-rehearsal` |
+//! | [`simulate`] | whole matches between computer players, for demos and load tests | `trigon-rehearsal` |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot | `trigon-sandbox` |
-//! | [`bot`] | the Discord face: commands, components, words, delivery | `trigon-bot` |
-//! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification | `trigon-engine` |
-//! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL | `trigon-engine` |
-//! | [`figures`] | what operators watch, in figures | `trigon-engine` |
-//! | `trigon-clock` | the time: clocks that the bot and the sandbox can share | `trigon-clock` |
+//! | [`bot`] | the Discord front end: commands, components, wording, delivery | `trigon-bot` |
+//! | [`mod@matches`] | matches: seats, log, deadlines, permissions; records, replays, verification | `trigon-engine` |
+//! | [`store`] | persistence with sqlx: SQLite or PostgreSQL | `trigon-engine` |
+//! | [`figures`] | metrics for operators | `trigon-engine` |
+//! | `trigon-clock` | clocks that the bot and the sandbox can share | `trigon-clock` |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures | `trigon-rules` |
 //! | [`grid`] | boards of triangles, without rules | `trigon-rules` |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |

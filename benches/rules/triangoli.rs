@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// A match of random actions, at most so many.
+/// Plays a match of at most `entries` random actions.
 fn playout(number: u64, entries: usize) -> Option<State> {
     let mut rng = fastrand::Rng::with_seed(number);
     let mut draws = Draws::new(&Seed::from([0; 32]));
@@ -32,7 +32,7 @@ fn playouts(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-/// All legal actions, written out as autocomplete needs them, in the position with the most among many.
+/// All legal actions, as text for autocomplete, in the position with the most of them among many.
 #[divan::bench]
 fn legal(bencher: divan::Bencher<'_, '_>) {
     let count = |state: &State| {

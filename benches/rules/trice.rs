@@ -27,7 +27,7 @@ fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Act
         }
         state.legal_into(state.turn(), legal);
         let mut action = legal[rng.usize(..legal.len())];
-        // To fill a board, turns are ended by chance only when nothing else is left.
+        // To fill the board, end a turn only if there is no other action.
         while !end && action == Action::End && legal.len() > 1 {
             action = legal[rng.usize(..legal.len())];
         }
@@ -57,7 +57,7 @@ fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn legal_on_a_full_board(bencher: Bencher<'_, '_>) {
-    // The position with the most actions that these playouts meet.
+    // The position with the most legal actions in these playouts.
     let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     let mut fullest = begin(0).0;
     let count = |state: &State| state.legal(state.turn()).len();

@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A match of random actions, at most so many.
+/// Plays a match of at most `entries` random actions.
 fn playout(players: u8, number: u64, entries: usize) -> Option<(State, Draws)> {
     let mut rng = fastrand::Rng::with_seed(number);
     let mut draws = Draws::new(&Seed::from([number as u8; 32]));
@@ -34,10 +34,10 @@ fn playouts(bencher: divan::Bencher<'_, '_>, players: u8) {
     });
 }
 
-/// All legal actions, written out as autocomplete needs them, in a position of the middle.
+/// All legal actions, as text for autocomplete, in a mid-game position.
 #[divan::bench]
 fn legal(bencher: divan::Bencher<'_, '_>) {
-    // The longest list among many positions.
+    // The position with the most of them among many.
     let positions = (0..400).filter_map(|number| playout(6, number, 90));
     let count = |state: &State| {
         Triforce::to_act(state).iter().map(|d| Triforce::legal(state, d.seat).len()).sum::<usize>()

@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// The seed of a match, as `simulate --seed bench` has it.
+/// Returns the seed of a match, as in `simulate --seed bench`.
 fn match_seed(number: u64) -> Seed {
     let hash: [u8; 32] = Sha256::digest(format!("bench/{number}")).into();
     Seed::from(hash)
@@ -26,7 +26,7 @@ fn setup() -> Setup {
     Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None }
 }
 
-/// States in which a round is about to be resolved, from matches of seats that plan together.
+/// Returns states with a round about to be resolved, from matches whose seats plan together.
 fn ready_rounds() -> Vec<State> {
     let (setup, driver) = (setup(), Driver::planner(Board::shared(Setup::BOARD)));
     let mut states = Vec::new();
@@ -108,7 +108,7 @@ fn simulation(skill: Skill) -> Box<dyn Simulation> {
     simulation.unwrap_or_else(|| unreachable("there is no simulation"))
 }
 
-/// With the start drawn, as `simulate --random` plays them.
+/// A random match with a drawn start, as in `simulate --random`.
 #[divan::bench]
 fn a_random_match(bencher: divan::Bencher<'_, '_>) {
     let mut simulation = simulation(Skill::Random);

@@ -19,7 +19,8 @@ fn begin() -> State {
     state
 }
 
-/// Returns the position after this many random actions, and the most crowded one along the way.
+/// Returns the position after `entries` random actions and the most crowded one on the way, which is tracked only in
+/// matches longer than [`CAP`].
 fn play(entries: usize, rng: &mut Rng) -> (State, State) {
     let mut state = begin();
     let mut fullest = state.clone();

@@ -1,6 +1,6 @@
-//! What an operator watches, in figures: counted where it happens, read where somebody asks for it.
+//! Metrics for operators: counted where things happen, collected on request.
 //!
-//! Labels are classes that the program knows, such as a route or an outcome: never people, servers, channels or matches.
+//! Labels take their values from fixed sets, such as routes or outcomes: never people, servers, channels or matches.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
@@ -23,88 +23,88 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counts one.
+    /// Increments the counter of a label value.
     pub fn count(&self, value: &str) {
         self.family.get_or_create(&[(self.label, value.to_owned())]).inc();
     }
 }
 
-/// A number that goes up and down, or is not known.
+/// A gauge whose value may be unknown.
 pub struct Level(Gauge<f64, AtomicU64>);
 
 impl Level {
-    /// Sets it; `None` if it is not known or there is no such thing.
+    /// Sets the value; `None` if it is unknown or there is none.
     pub fn set(&self, value: Option<f64>) {
         self.0.set(value.unwrap_or(f64::NAN));
     }
 }
 
-/// How long something took.
+/// A histogram of durations.
 pub struct Times(Histogram);
 
 impl Times {
-    /// Records one.
+    /// Records a duration.
     pub fn took(&self, time: Duration) {
         self.0.observe(time.as_secs_f64());
     }
 }
 
-/// All figures.
+/// All metrics.
 pub struct Figures {
     registry: Registry,
     /// Requests to Discord, by method and route.
     requests: Family<[Label; 2], Counter>,
-    /// Refusals by Discord because of a rate limit, by scope.
+    /// Requests refused by Discord because of a rate limit, by scope.
     pub rate_limited: Counters,
-    /// How long requests waited for a rate limit before they were sent.
+    /// How long requests waited for a rate limit before being sent.
     pub rate_limit_waits: Times,
     /// Commands, presses and forms, by kind.
     pub interactions: Counters,
     /// The time from the arrival of an interaction to its first answer.
     pub first_answers: Times,
-    /// Direct messages that were answered.
+    /// Answered direct messages.
     pub direct_messages: Counter,
-    /// Messages that were dealt with, by outcome.
+    /// Attempts to deliver a message, by outcome.
     pub deliveries: Counters,
-    /// Attempts to send a message that failed, by class.
+    /// Failed attempts to send a message, by class.
     pub refusals: Counters,
-    /// Sessions with Discord, by how they began.
+    /// Discord sessions, by how they began.
     pub sessions: Counters,
-    /// Errors of the database, by reason.
+    /// Database errors, by reason.
     pub store_errors: Counters,
-    /// Deadlines that were met.
+    /// Deadlines and reminders handled.
     pub deadlines: Counter,
-    /// How late the last deadline was met.
+    /// How late the last of them was handled.
     pub lateness: Level,
-    /// Rounds of the task that meets deadlines.
+    /// Iterations of the scheduler.
     pub scheduler_rounds: Counter,
-    /// Rounds of the task that delivers messages.
+    /// Iterations of the delivery task.
     pub delivery_rounds: Counter,
     /// Unfinished matches, by status.
     matches: Family<[Label; 1], Gauge>,
     /// Matches whose clock is stuck.
     pub stuck: Level,
-    /// The time until the next deadline; below zero once it has passed.
+    /// The time until the next deadline; negative once it has passed.
     pub next_deadline: Level,
-    /// Messages that wait to be sent.
+    /// Messages waiting to be sent.
     pub waiting: Level,
-    /// How long the oldest of them has waited.
+    /// How long the oldest of them has been waiting.
     pub oldest: Level,
     /// Whether the bot is connected to Discord.
     pub connected: Level,
     /// Whether the database can be used.
     pub store_works: Level,
-    /// How much the clock of this machine is ahead of Discord's.
+    /// How far this machine's clock is ahead of Discord's.
     pub clock_ahead: Level,
 }
 
-/// The figures of this program.
+/// Returns the metrics of this program.
 pub fn figures() -> &'static Figures {
     static FIGURES: LazyLock<Figures> = LazyLock::new(Figures::new);
     &FIGURES
 }
 
-/// Registers metrics under names that begin with `trigon_`.
+/// A registry of metrics whose names begin with `trigon_`.
 struct Register(Registry);
 
 impl Register {
@@ -123,7 +123,7 @@ impl Register {
         level
     }
 
-    /// The first bucket ends at `first` seconds.
+    /// Adds a histogram whose first bucket ends at `first` seconds.
     fn times(&mut self, name: &str, help: &str, first: f64) -> Times {
         Times(self.add(name, help, Histogram::new(exponential_buckets(first, 2.0, 14))))
     }
@@ -184,22 +184,22 @@ impl Figures {
         }
     }
 
-    /// Counts a request to Discord. A route holds no numbers; the status is that of the response, or `none`.
+    /// Counts a request to Discord. The route contains no numbers; the status is that of the response, or `none`.
     pub fn request(&self, route: String, status: &str) {
         self.requests.get_or_create(&[("route", route), ("status", status.to_owned())]).inc();
     }
 
-    /// Sets how many matches have each status. A status that is not named has none.
+    /// Sets the number of matches in each of the given statuses.
     pub fn set_matches(&self, counts: &[(&'static str, i64)]) {
         for (status, count) in counts {
             self.matches.get_or_create(&[("status", (*status).to_owned())]).set(*count);
         }
     }
 
-    /// Returns everything in the text format of Prometheus.
+    /// Returns all metrics in the Prometheus text format.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }

@@ -1,14 +1,13 @@
-//! Matches, and everything that survives a restart: who may do what, what is written down, what is due, and what is to be
-//! told to whom.
+//! Matches, and everything that survives a restart: permissions, logs, deadlines, and messages to deliver.
 //!
-//! It knows the rules by their interface, the clock and the database, and nothing of Discord: whom a message goes to is a
-//! number, and what a message says is a [`Notice`](matches::Notice), which somebody else puts into words.
+//! The engine knows the rules through their interface, the clock and the database, but nothing of Discord: a recipient
+//! is a number, and a message is a [`Notice`](matches::Notice), which a front end puts into words.
 //!
-//! | room | holds |
+//! | module | holds |
 //! |---|---|
-//! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
-//! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL |
-//! | [`figures`] | what operators watch, in figures |
+//! | [`mod@matches`] | matches: seats, log, deadlines, permissions; records, replays, verification |
+//! | [`store`] | persistence with sqlx: SQLite or PostgreSQL |
+//! | [`figures`] | metrics for operators |
 
 pub mod figures;
 pub mod matches;

@@ -1,4 +1,4 @@
-//! What can be asked of a match, and what comes of it.
+//! Commands to a match, and the changes they make.
 
 use super::game_match::Match;
 use super::log::OfferKind;
@@ -9,14 +9,14 @@ use super::timer::{Timer, TimerKind};
 use crate::store::Target;
 use trigon_rules::games::{Move, Values};
 
-/// Everything that a person or the clock can ask of a match.
+/// A command to a match from a person or the clock.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Takes a seat under this name.
     Join(String),
     /// Gives up a seat before the start.
     Leave,
-    /// Gives a person a seat, or changes what is given of their line of the roster.
+    /// Gives a person a seat, or updates the given parts of their roster line.
     Seat(RosterEntry),
     /// Takes a person off the roster.
     Unseat(i64),
@@ -30,74 +30,74 @@ pub enum Command {
     Act(Act),
     /// Gives up the author's seat.
     Resign,
-    /// Claims a seat whose time ran out.
+    /// Claims a seat whose time has run out.
     Claim,
-    /// Makes an offer to the others. Offering a draw that another player offers already accepts it.
+    /// Makes an offer to the others. Offering a draw that another player already offers accepts it.
     Offer(OfferKind),
     /// Answers an offer, or withdraws the author's own by declining it.
     Answer {
-        /// What is offered.
+        /// The kind of offer.
         kind: OfferKind,
-        /// The number of the offer ([`Offer::number`](super::Offer::number)), if it is known.
+        /// The number of the offer ([`Offer::number`](super::Offer::number)), if known.
         number: Option<u32>,
-        /// Whether it is accepted.
+        /// Whether to accept it.
         accept: bool,
     },
-    /// Asks the player for whom the match waits to go on.
+    /// Nudges the player the match is waiting for.
     Nudge,
-    /// Posts the match again at the end of its channel.
+    /// Reposts the match at the end of its channel.
     Repost,
-    /// Does what a timer is for.
+    /// Handles a timer that is due.
     Ring(Timer),
     /// Ends the phase before its deadline.
     EndPhase,
-    /// Plays an action of the host's own, such as naming a candidate.
+    /// Plays a host's action, such as naming a candidate.
     Decide(Move),
     /// Stops the clock.
     Pause,
-    /// Starts the clock again with the time that was left.
+    /// Starts the clock again with the time left.
     Resume,
     /// Moves the deadline by this many hours, which may be negative.
     Extend(i64),
-    /// Notes that a host looks at what the players keep secret.
+    /// Records that a host looks at the players' secrets.
     Look,
     /// Ends the match without a result.
     Cancel,
-    /// Shows everyone what was secret in a cancelled match.
+    /// Reveals the secrets of a cancelled match to everyone.
     Publish,
 }
 
-/// A line of the roster as a host enters it.
+/// A roster line as entered by a host.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterEntry {
     /// The person.
     pub user_id: i64,
     /// The name.
     pub name: String,
-    /// Whether the name replaces the one of a player who is already on the roster.
+    /// Whether the name replaces that of a player already on the roster.
     pub renames: bool,
-    /// The values that are given.
+    /// The given values.
     pub fields: Values,
 }
 
-/// An action that a player plays, with what is known of the question that it answers.
+/// A player's action, with what is known about the question it answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Act {
     /// The action.
     pub action: Move,
     /// The question. An answer to an earlier one is denied.
     pub question: Option<QuestionId>,
-    /// The stored answer that was shown with the question. If it is another one by now, it is not replaced unseen.
+    /// The stored answer shown with the question. If it has changed since, it is not replaced unseen.
     pub shown: Option<AnswerTag>,
-    /// The message in the channel that was pressed. It shows by itself what came of it, so a new message is only posted
-    /// when a new turn begins.
+    /// The pressed message in the channel. It shows the outcome itself, so a new message is posted only when a new turn
+    /// begins.
     pub pressed: Option<i64>,
-    /// The message to the player that was pressed. It shows the stored answer by itself; others have to be brought up to date.
+    /// The pressed message to the player. It shows the stored answer itself; others have to be updated.
     pub pad: Option<i64>,
 }
 
 impl Command {
-    /// Returns the power that the command takes.
+    /// Returns the power that the command requires.
     pub fn power(&self) -> Power {
         match self {
             Self::Join(_) | Self::Leave => Power::SignUp,
@@ -121,39 +121,39 @@ impl Command {
         }
     }
 
-    /// Returns whether the command can be given to a match that changed rules have stopped.
+    /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
         matches!(self, Self::Ring(_) | Self::Cancel)
     }
 }
 
 impl Act {
-    /// Returns an action that names no question.
+    /// Creates an action that names no question.
     pub fn new(action: Move) -> Self {
         Self { action, question: None, shown: None, pressed: None, pad: None }
     }
 }
 
-/// What a command changes. The store takes it as a whole or not at all.
+/// The change that a command makes. The store accepts it completely or not at all.
 pub(super) struct Decision {
     /// The match after the change.
     pub(super) after: Match,
-    /// The number of entries that were added to its log.
+    /// The number of entries added to its log.
     pub(super) entries: usize,
     /// Whether the roster has changed.
     pub(super) roster: bool,
-    /// What there is to tell, with the last entry that the telling may show.
+    /// The messages to send, each with the last entry it may show.
     pub(super) messages: Vec<Addressed>,
 }
 
-/// Something to tell, addressed.
+/// A notice with its recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Addressed {
     /// The channel or the person.
     pub(super) to: Target,
-    /// What to tell.
+    /// The notice.
     pub(super) notice: Notice,
-    /// The entry of the log after which the match is shown.
+    /// The log entry after which the match is shown.
     pub(super) seq: i64,
 }
 
@@ -163,7 +163,7 @@ impl Match {
         self.timers.iter().copied().find(|timer| timer.kind == TimerKind::Deadline)
     }
 
-    /// Replaces what the clock has to do.
+    /// Replaces the timers.
     pub(super) fn set_timers(&mut self, timers: Vec<Timer>) {
         self.deadline = timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
         self.timers = timers;

@@ -1,4 +1,4 @@
-//! Creating matches, playing them again, and listing them: what is known of them without their logs.
+//! Creating matches and rematches, and listing matches without their logs.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::store::{Status, StoreError, Summary, Target};
 use trigon_rules::games::Values;
 
 impl Matches {
-    /// Makes sure that a match of a game can be played on some terms.
+    /// Checks that a game can be played on some terms.
     pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
         terms.check(&*self.games().get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)
     }
@@ -25,7 +25,7 @@ impl Matches {
         self.create_with(host, new, None, true).await
     }
 
-    /// Creates a match in which its creator already sits under a name.
+    /// Creates a match with its creator already seated.
     pub async fn create_seated(
         &self,
         creator: &Person,
@@ -65,20 +65,23 @@ impl Matches {
     }
 }
 
-/// Returns the messages that tell of a new match. The sign-up post comes last, so that its buttons are at the end of the channel.
+/// Returns the messages that announce a new match. The sign-up post comes last, so that its buttons are at the end of
+/// the channel.
 pub(super) fn created(channel_id: i64) -> [Addressed; 2] {
     let to = Target::Channel(channel_id);
     [Notice::Committed, Notice::Created].map(|notice| Addressed { to, notice, seq: 0 })
 }
 
 impl Matches {
-    /// Plays a match again: the same players, terms and channel. In games that players create, the seats are passed on by one,
-    /// so that another player begins, and are kept for all of them: each confirms by joining, and with the last the match
-    /// starts by itself. The person who asks has joined; asking again joins the rematch that there is. A game with hosts is
-    /// created again by one of them, with the roster of the last match, and started as usual.
+    /// Creates a rematch, or joins the existing one: the same players, terms and channel.
+    ///
+    /// In turn-based games, the seats rotate by one, so that another player begins, and are reserved for the same
+    /// players: each confirms by joining, and the match starts once the last one has. Asking for the rematch counts as
+    /// joining. In hosted games, a host creates the rematch with the roster of the last match, and starts it as usual.
     ///
     /// # Errors
-    /// If the person did not play in the match, or did not host it; if it goes on, or cannot be played again.
+    /// Fails if the person did not play in the match or, in hosted games, may not host it, if it is still going on, or
+    /// if it cannot be played again.
     pub async fn rematch(&self, id: i64, person: &Person) -> Result<Arc<Match>, MatchError> {
         for _ in 0..TRIES {
             let old = self.load(id).await?;
@@ -93,7 +96,7 @@ impl Matches {
                     return self.confirm(there.id, person, &first).await;
                 }
             }
-            // Nobody hears of it before it is known to be the one.
+            // Announced only once it is certain to be the rematch.
             let new = self.create_with(person, again(&old), None, false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
@@ -106,7 +109,7 @@ impl Matches {
         Err(InternalError::Busy(id).into())
     }
 
-    /// Takes the first step to a rematch, which makes it known.
+    /// Takes the first step of a rematch, which announces it.
     async fn confirm(&self, id: i64, person: &Person, first: &Command) -> Result<Arc<Match>, MatchError> {
         let done = self.change(id, false, |game| {
             let now = self.clock().now();
@@ -119,7 +122,7 @@ impl Matches {
         Ok(done.await?.game)
     }
 
-    /// Cancels a match that nobody has been told about.
+    /// Cancels a match that was never announced.
     async fn discard(&self, id: i64) -> Result<(), MatchError> {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);
@@ -130,7 +133,7 @@ impl Matches {
     }
 }
 
-/// Returns what a person who may ask for a rematch does first: players sit down, hosts fill in the roster.
+/// Returns the first step of a person who may ask for a rematch: players sit down, hosts fill the roster.
 fn first_step(old: &Match, person: &Person) -> Result<Command, Denied> {
     if old.setup.is_none() {
         return Err(Denied::NoRematch(old.id));
@@ -152,7 +155,7 @@ fn first_step(old: &Match, person: &Person) -> Result<Command, Denied> {
     Ok(Command::Join(player.ok_or(Denied::NoSeat(old.id))?.name.clone()))
 }
 
-/// Returns the same match once more, with the seats passed on.
+/// Returns the rematch of a match, with the seats rotated.
 fn again(old: &Match) -> NewMatch {
     let mut invited = Vec::new();
     if !old.info().is_hosted() {
@@ -186,7 +189,7 @@ impl Matches {
         self.store().unfinished().await
     }
 
-    /// Returns the unfinished matches that a person created, oldest first.
+    /// Returns the unfinished matches that a person hosts, oldest first.
     pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
         self.store().hosted_by(user_id).await
     }
@@ -196,12 +199,12 @@ impl Matches {
         self.store().matches_in(guild_id, include_ended).await
     }
 
-    /// Returns what is known of a match without its log, even if the log cannot be read.
+    /// Returns the summary of a match, even if its log cannot be read.
     pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
         self.store().summary(id).await
     }
 
-    /// Returns a match that was listed a moment ago, as it was then or later.
+    /// Loads a match that was listed a moment ago, as it was then or later.
     pub async fn load_listed(&self, listed: &Summary) -> Result<Arc<Match>, MatchError> {
         self.load_since(listed.id, listed.version).await
     }

@@ -7,7 +7,7 @@ use trigon_rules::games::{By, Seat};
 /// An offer to all other players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The number of the offer in its match, from 1. It identifies the offer without counting secret entries.
+    /// The one-based number of the offer in its match. It identifies the offer without counting secret entries.
     pub number: u32,
     /// The entry that made it.
     pub seq: Seq,
@@ -15,31 +15,30 @@ pub struct Offer {
     pub kind: OfferKind,
     /// The seat that made the offer.
     pub by: Seat,
-    /// The seats that accepted it.
+    /// The seats that have accepted it.
     pub accepted: Vec<Seat>,
 }
 
-/// What a log amounts to. It follows from the log alone, before the game is played.
+/// The state that follows from the log alone, before the game is played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Effective {
-    /// The places in the log of the entries that change the game: its own actions and resignations, without those that
-    /// were taken back.
+    /// The log indices of the entries that change the game: its actions and resignations, except those taken back.
     pub(super) counted: Vec<usize>,
     /// Whether play has begun.
     pub(super) begun: bool,
     /// The time at which the pregame ended, if there was one.
     pub(super) pregame_ended_at: Option<Millis>,
-    /// The seats that have resigned, in that order.
+    /// The seats that have resigned, in order.
     pub(super) resigned: Vec<Seat>,
-    /// The offer that waits for answers.
+    /// The offer waiting for answers.
     pub(super) offer: Option<Offer>,
-    /// The seats whose time ran out and that have not acted since.
+    /// The seats whose time has run out and that have not acted since.
     pub(super) late: Vec<Seat>,
-    /// Whether all agreed to a draw.
+    /// Whether all players have agreed to a draw.
     pub(super) drawn: bool,
-    /// How often entries were taken back.
+    /// The number of takebacks.
     pub(super) undos: u32,
-    /// The time that is left while the clock is stopped.
+    /// The time left while the clock is stopped.
     pub(super) paused: Option<Millis>,
     /// When each seat was last nudged.
     pub(super) nudged: Vec<(Seat, Millis)>,
@@ -49,7 +48,7 @@ pub(super) struct Effective {
 }
 
 impl Effective {
-    /// Folds a log, or returns `None` if nobody could have made it.
+    /// Folds a log, or returns `None` if it is invalid.
     pub(super) fn fold(log: &[LogEntry], seats: usize) -> Option<Self> {
         let mut effective = Self::default();
         for place in 0..log.len() {
@@ -58,7 +57,7 @@ impl Effective {
         Some(effective)
     }
 
-    /// Adds the entry at a place of the log.
+    /// Adds the entry at index `place` of the log.
     pub(super) fn push(&mut self, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
         let entry = &log[place];
         match &entry.what {
@@ -77,7 +76,7 @@ impl Effective {
     }
 
     fn retire(&mut self, place: usize, seat: Seat) {
-        // Another seat that is late stays so.
+        // Other late seats stay late.
         let late: Vec<Seat> = self.late.iter().copied().filter(|late| *late != seat).collect();
         self.count(place);
         self.late = late;

@@ -1,4 +1,4 @@
-//! What goes wrong: a refusal for the person who asked, or a fault for the operator.
+//! Errors: refusals for the person who asked, and faults for the operator.
 
 use super::log::OfferKind;
 use super::role::{Power, Role};
@@ -6,8 +6,7 @@ use super::rules::RulesChange;
 use crate::store::StoreError;
 use trigon_rules::games::{Refusal, SetupError};
 
-/// The reason why a command changes nothing. Faces may put it into words of their own, such as the name of a command
-/// that helps.
+/// The reason why a command was denied. Front ends may use their own words, such as the name of a command that helps.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// There is no such game.
@@ -41,7 +40,7 @@ pub enum Denied {
     /// The match is over.
     #[error("Match {0} is over.")]
     Over(i64),
-    /// The match has ended, one way or the other.
+    /// The match has ended, one way or another.
     #[error("Match {0} has already ended.")]
     Ended(i64),
     /// Changed rules have stopped the match.
@@ -55,27 +54,27 @@ pub enum Denied {
         rules: RulesChange,
     },
 
-    /// The game is not for this number of players.
+    /// The game does not support this number of players.
     #[error("{title} is for {possible} players, not {players}.")]
     PlayerCount {
         /// The title of the game.
         title: &'static str,
-        /// The numbers that it is for, in words.
+        /// The supported numbers, in words.
         possible: String,
-        /// The number.
+        /// The requested number.
         players: u8,
     },
     /// A limit is out of bounds.
     #[error("The limit for {label} is {least} to {} hours, not {hours}.", super::Terms::MAX_HOURS)]
     Hours {
-        /// What takes the time, as in `a round`.
+        /// What the limit is for, such as `a round`.
         label: &'static str,
         /// The limit.
         hours: u32,
-        /// The least that it can be.
+        /// The minimum.
         least: u32,
     },
-    /// Seats are kept for some players only, or for one twice.
+    /// Seats are reserved for only some of the players, or twice for the same one.
     #[error("Seats are kept for all {0} different players or for none.")]
     Invited(u8),
     /// The game has no such option.
@@ -86,14 +85,14 @@ pub enum Denied {
         /// The key.
         key: String,
     },
-    /// The terms and the roster make no match.
+    /// The terms and the roster do not make a playable match.
     #[error("That cannot be played: {0}.")]
     Setup(SetupError),
 
-    /// The sign-up is not open.
+    /// Sign-up is not open.
     #[error("The host of match {0} picks the players.")]
     NoSignup(i64),
-    /// The person has a seat.
+    /// The person already has a seat.
     #[error("You already have a seat in match {0}.")]
     AlreadySeated(i64),
     /// All seats are taken.
@@ -104,7 +103,7 @@ pub enum Denied {
         /// The number of seats.
         players: u8,
     },
-    /// The seats are kept for others.
+    /// The seats are reserved for others.
     #[error("The seats of match {0} are kept for others.")]
     KeptForOthers(i64),
     /// The roster is fixed.
@@ -149,7 +148,7 @@ pub enum Denied {
     Players {
         /// The match.
         id: i64,
-        /// The numbers that are enough, in words.
+        /// The accepted numbers, in words.
         needed: String,
         /// The number of players.
         found: usize,
@@ -158,13 +157,13 @@ pub enum Denied {
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     #[error("The deadline has just passed, so nothing was stored.")]
     DeadlinePassed,
-    /// What was written was sent before the turn of its author began.
+    /// A typed action was sent before its author's turn began.
     #[error("You sent this before your turn began, so nothing was done.")]
     BeforeTurn,
-    /// What was written was sent before its round ended, and read after it.
+    /// A typed action was sent before its round ended, but read afterwards.
     #[error("The round had ended before this was read, so nothing was stored.")]
     BeforeRound,
-    /// The question is no longer asked.
+    /// The question is no longer open.
     #[error("The match has moved on since, so nothing was done.")]
     Stale,
     /// Another answer has been stored since the question was shown.
@@ -179,36 +178,36 @@ pub enum Denied {
     /// The seat has resigned.
     #[error("You have resigned from match {0}.")]
     Resigned(i64),
-    /// No time has run out.
+    /// No player's time has run out.
     #[error("Nobody’s time has run out in match {0}.")]
     NobodyLate(i64),
     /// The time that ran out is the claimant's own.
     #[error("It is your own time that has run out: act, and the match goes on.")]
     OwnTime,
-    /// Another offer waits for answers.
+    /// Another offer is waiting for answers.
     #[error("{} by {by} still waits for answers.", offer_title(*.kind))]
     OfferPending {
-        /// What is offered.
+        /// The kind of offer.
         kind: OfferKind,
         /// The name of the player who offers it.
         by: String,
     },
-    /// The offer is gone.
+    /// The offer is no longer open.
     #[error("That offer is gone: nothing waits for your answer in match {0}.")]
     OfferGone(i64),
     /// The offer is the person's own.
     #[error("It is your own offer: the others have to answer it.")]
     OwnOffer,
-    /// The person has accepted the offer.
+    /// The person has already accepted the offer.
     #[error("You have already accepted; the others still have to answer.")]
     AlreadyAccepted,
     /// There is nothing to take back.
     #[error("There is nothing of yours to take back, or somebody has resigned since.")]
     NothingToTakeBack,
-    /// Nobody else is waited for.
+    /// The match is waiting for nobody else.
     #[error("Match {0} waits for nobody but you.")]
     WaitsForYou(i64),
-    /// The player has been nudged lately.
+    /// The player was nudged recently.
     #[error("{0} was nudged within the last hour; wait a while.")]
     NudgedLately(String),
 
@@ -221,19 +220,19 @@ pub enum Denied {
     /// No clock is running.
     #[error("No clock is running for match {0}.")]
     NoClock(i64),
-    /// The deadline would stay as it is.
+    /// The deadline would not move.
     #[error("0 hours move nothing: give the hours that it ends later, or earlier with a minus sign.")]
     NothingMoved,
     /// The deadline would already have passed.
     #[error("That deadline would already have passed.")]
     TooShort,
-    /// Only its answers end this phase.
+    /// Only the players' answers end this phase.
     #[error("Only the players’ answers end a turn of match {0}.")]
     NotTimed(i64),
-    /// The person has sent something later that arrived earlier.
+    /// A later request from the same person arrived first.
     #[error("You sent something else after this, and that counts.")]
     Superseded,
-    /// A phase was to be ended when the one before it had just ended, so that one was probably meant.
+    /// The previous phase has only just ended, so a request to end the phase was probably meant for that one.
     #[error("Match {id} has only just moved on to {phase}. To end that too, try again in a few seconds.")]
     JustBegun {
         /// The match.
@@ -241,29 +240,29 @@ pub enum Denied {
         /// The title of the phase.
         phase: String,
     },
-    /// It has been done already.
+    /// It has already been done.
     #[error("It has already been done.")]
     AlreadyDone,
 
     /// The match has no secrets to publish.
     #[error("Nothing in match {0} is secret.")]
     NothingSecret(i64),
-    /// The match is over, so that everything is public.
+    /// The match is over, so everything is public.
     #[error("Match {0} is over, so everything about it is already public.")]
     AlreadyPublic(i64),
     /// The match was cancelled before it began.
     #[error("Match {0} was cancelled before it began, so there is nothing to publish.")]
     NothingToPublish(i64),
-    /// The match has been published.
+    /// The match has already been published.
     #[error("Match {0} has already been published.")]
     AlreadyPublished(i64),
-    /// The match goes on.
+    /// The match is still going on.
     #[error("Match {0} is still going on.")]
     GoesOn(i64),
     /// The match cannot be played again.
     #[error("Match {0} cannot be played again: create a new one.")]
     NoRematch(i64),
-    /// There is nothing to record.
+    /// There is nothing to export yet.
     #[error("Match {0} has not begun yet, so there is nothing to export.")]
     NothingToExport(i64),
 }
@@ -275,13 +274,13 @@ fn offer_title(kind: OfferKind) -> &'static str {
     }
 }
 
-/// Something that should not happen. Its text goes to the log and holds nothing secret.
+/// An error that should not happen. Its text goes to the operator's log and contains no secrets.
 #[derive(Debug, thiserror::Error)]
 pub enum InternalError {
     /// The storage failed.
     #[error("storage: {0}")]
     Store(#[from] StoreError),
-    /// What is stored is not a match.
+    /// The stored data is not a valid match.
     #[error("match {id}: the stored {what} cannot be read")]
     Stored {
         /// The match.
@@ -289,7 +288,7 @@ pub enum InternalError {
         /// The part at fault.
         what: &'static str,
     },
-    /// Something could not be written.
+    /// A value could not be written as JSON.
     #[error("the {what} cannot be written as JSON")]
     Unwritable {
         /// The part at fault.
@@ -297,7 +296,7 @@ pub enum InternalError {
         /// The reason.
         source: serde_json::Error,
     },
-    /// Others were faster each time.
+    /// Other changes came first on every attempt.
     #[error("match {0}: too many changes at once")]
     Busy(i64),
     /// A picture could not be drawn.
@@ -314,7 +313,7 @@ pub enum InternalError {
 }
 
 impl InternalError {
-    /// Returns what keeps anything from being stored, in words that anyone may read, if that is the fault.
+    /// Returns why nothing can be stored, in words that anyone may read, if that is the fault.
     pub fn trouble(&self) -> Option<&'static str> {
         match self {
             Self::Store(error) => error.trouble(),
@@ -323,10 +322,10 @@ impl InternalError {
     }
 }
 
-/// Writes a value as JSON, to be stored or sent.
+/// Writes a value as JSON to store or send.
 ///
 /// # Errors
-/// [`InternalError::Unwritable`], because writing nothing instead would lose what there was.
+/// [`InternalError::Unwritable`], because writing nothing instead would lose data.
 pub(super) fn json<T: serde::Serialize + ?Sized>(
     what: &'static str,
     value: &T,
@@ -365,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_a_fault_and_not_an_empty_text() {
-        // JSON has no keys that are lists.
+        // JSON keys cannot be lists.
         let value = BTreeMap::from([(vec![7], 7)]);
         let fault = json("options", &value).unwrap_err();
         assert!(matches!(fault, InternalError::Unwritable { what: "options", .. }));

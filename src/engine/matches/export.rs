@@ -9,10 +9,10 @@ use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 impl Match {
-    /// Returns the record, without the seed as long as the match goes on.
+    /// Returns the record, without the seed while the match is going on.
     ///
     /// # Errors
-    /// If the match has not begun, so that there is nothing to record, or if anything that is stored cannot be read.
+    /// Fails if the match has not begun, or if stored data cannot be read.
     pub fn record(&self) -> Result<Record, MatchError> {
         let setup = self.setup.clone().ok_or(Denied::NothingToExport(self.id))?;
         let entry = |&place: &usize| {
@@ -23,8 +23,8 @@ impl Match {
             Ok(Entry { by, action, at: Some(at), draws, state: None })
         };
         let log = self.effective.counted.iter().map(entry).collect::<Result<_, InternalError>>()?;
-        // What was drawn before the first entry is shown together with the seed. Other rules than those of the match
-        // would make it up.
+        // The draws before the first entry are revealed together with the seed. Rules other than the match's own would
+        // get them wrong.
         let (mut seed, mut start) = (None, None);
         if !self.is_going_on() {
             seed = Some(self.seed.clone());
@@ -63,7 +63,7 @@ impl Match {
     }
 }
 
-/// Returns an entry that counts as records write it: a resignation is the host's.
+/// Returns the author and action of an entry that counts, as records write them: a resignation is the host's.
 fn recorded(entry: &LogEntry) -> (By, String) {
     match &entry.what {
         What::Game(action) => (entry.by, action.clone()),

@@ -28,20 +28,20 @@ pub struct Player {
     pub name: String,
     /// The values of the game's [fields](Info::fields).
     pub fields: Values,
-    /// The place in the order of joining, from 1.
+    /// The one-based place in the order of joining.
     pub joined: u32,
-    /// Whether the last direct message that everyone knows of could not be delivered.
+    /// Whether the last direct message that everyone knows about could not be delivered.
     pub dm_closed: bool,
-    /// Whether the player has checked in, so that it is known whether direct messages arrive.
+    /// Whether the player has checked in, so that it is known whether direct messages reach them.
     pub checked_in: bool,
 }
 
 /// A match with everything that follows from its log.
 #[derive(Clone)]
 pub struct Match {
-    /// The number.
+    /// The match number.
     pub id: i64,
-    /// How often it has changed.
+    /// The number of changes.
     pub(super) version: i64,
     /// The game.
     pub game: Arc<dyn AnyGame>,
@@ -61,19 +61,19 @@ pub struct Match {
     pub players: Vec<Player>,
     /// The log in order.
     pub log: Vec<LogEntry>,
-    /// What the clock has to do, in order.
+    /// The timers, in order.
     pub(super) timers: Vec<Timer>,
     /// The deadline; `None` while no clock is running.
     pub deadline: Option<Millis>,
-    /// The fold of the log, once play has begun.
+    /// The game as folded from the log, once play has begun.
     pub session: Option<Box<dyn AnySession>>,
     /// What is being asked. Answers to earlier questions are stale.
     pub question: QuestionId,
-    /// The time at which the last question was closed; 0 before.
+    /// When the last question was closed, or 0.
     pub(super) closed_at: Millis,
     /// What happened at the beginning of play.
     pub began: Vec<Narration>,
-    /// What each entry of the log brought.
+    /// What each log entry brought about.
     pub(super) told: Vec<Vec<Narration>>,
     pub(super) effective: Effective,
     /// How the rules have changed since the match was last written, if they have.
@@ -88,31 +88,31 @@ pub struct Match {
     pub(super) start_hash: Option<String>,
     pub(super) created_at: Millis,
     pub(super) ended_at: Option<Millis>,
-    /// The match in which this one is played again.
+    /// The rematch of this match.
     pub rematch: Option<i64>,
 }
 
 impl fmt::Debug for Match {
-    /// Names the match. What is in it may be secret.
+    /// Shows only the number and the status, because the rest may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Match").field("id", &self.id).field("status", &self.status).finish_non_exhaustive()
     }
 }
 
 impl Match {
-    /// Folds the log that has been set.
+    /// Folds the log.
     ///
     /// # Errors
-    /// If nobody could have made such a log: a fault of this program or of the storage.
+    /// Fails if the log is invalid, which is a fault of this program or of the storage.
     pub(super) fn fold(&mut self) -> Result<(), InternalError> {
         self.effective =
             Effective::fold(&self.log, self.players.len()).ok_or_else(|| self.unreadable("log"))?;
         self.deadline =
             self.timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
-        // A roster that is still open has nothing that could follow: it begins under the rules of now.
+        // An open roster has nothing yet that could fail to follow: play will begin under the current rules.
         let fixed = self.setup.is_some();
         let mut rules = RulesChange::between(self.rules_version, self.info()).filter(|_| fixed);
-        // Before play begins, it is only tried out whether it still begins as it was to.
+        // Before play begins, this only tests whether it would still begin as planned.
         if fixed && (self.effective.begun || rules.is_some()) {
             if let Some(broken) = self.follow(rules.is_some())? {
                 let what = if broken.entry == 0 { "setup" } else { "log" };
@@ -126,8 +126,8 @@ impl Match {
         Ok(())
     }
 
-    /// Plays the log, up to the first thing that does not follow from the rules. `checked` compares what is drawn, and
-    /// every state, with what is stored.
+    /// Plays the log up to the first thing that does not follow from the rules, if any. With `checked`, all draws and
+    /// states are compared with the stored ones.
     fn follow(&mut self, checked: bool) -> Result<Option<Broken>, InternalError> {
         let (turns, names) = (self.has_turns(), self.names());
         let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
@@ -173,7 +173,7 @@ impl Match {
                 }
             }
             told[place] = happened;
-            // Where all act at once, a secret answer closes no question: only a new phase does.
+            // In simultaneous games, a secret answer does not close the question: only a new phase does.
             let next = session.phase();
             if turns || next.id != phase.id {
                 number += 1;
@@ -190,15 +190,15 @@ impl Match {
     /// Makes a move and adds it to the log.
     ///
     /// # Errors
-    /// If the rules refuse it; the match must then be thrown away.
+    /// Fails if the rules refuse it; the match must then be discarded.
     pub(super) fn make(&mut self, by: By, at: Millis, action: &Move) -> Result<(), Denied> {
         self.play(by, at, What::Game(action.text().to_owned()), |session| session.make(by, action))
     }
 
-    /// Lets a seat resign by a control event, which it adds to the log.
+    /// Resigns a seat by a control event, and adds the event to the log.
     ///
     /// # Errors
-    /// If the rules refuse it; the match must then be thrown away.
+    /// Fails if the rules refuse it; the match must then be discarded.
     pub(super) fn resign(&mut self, by: By, at: Millis, seat: Seat, event: Control) -> Result<(), Denied> {
         self.play(by, at, What::Control(event), |session| session.resign(seat))
     }
@@ -222,7 +222,7 @@ impl Match {
         self.push(LogEntry { seq: 0, at, by, host: None, what, draws, state_hash, request: None }, happened)
     }
 
-    /// Adds a control event to the log that does not change the game.
+    /// Adds a control event that does not change the game to the log.
     pub(super) fn note(
         &mut self,
         by: By,
@@ -254,7 +254,7 @@ impl Match {
         InternalError::Stored { id: self.id, what }
     }
 
-    /// Returns what is known of the match without its log.
+    /// Returns the summary of the match.
     pub fn summary(&self) -> Summary {
         Summary {
             id: self.id,
@@ -269,12 +269,12 @@ impl Match {
         }
     }
 
-    /// Returns whether a request has had its effect already.
+    /// Returns whether a request has already taken effect.
     pub fn has_done(&self, request: i64) -> bool {
         self.log.iter().any(|entry| entry.request == Some(request))
     }
 
-    /// Returns those who host the match: its creator first.
+    /// Returns the hosts of the match, its creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
         std::iter::once(self.host_id).chain(self.terms.co_hosts.iter().copied())
     }
@@ -284,12 +284,12 @@ impl Match {
         &self.seed
     }
 
-    /// Returns what is known of the game.
+    /// Returns the description of the game.
     pub fn info(&self) -> &'static Info {
         self.game.info()
     }
 
-    /// Returns whether the seats act one after the other.
+    /// Returns whether the game is turn-based.
     pub fn has_turns(&self) -> bool {
         self.info().pace == Pace::Turns
     }
@@ -324,10 +324,10 @@ impl Match {
         Names::new(self.players.iter().map(|player| player.name.clone()).collect())
     }
 
-    /// Returns the setup with which the game begins, from the terms and the roster.
+    /// Makes the game's setup from the terms and the roster.
     ///
     /// # Errors
-    /// If they do not fit together.
+    /// Fails if they do not fit together.
     pub(super) fn make_setup(&self) -> Result<Value, SetupError> {
         let entrants: Vec<Entrant<'_>> = self
             .players
@@ -338,7 +338,7 @@ impl Match {
     }
 }
 
-/// Describes a control event. Only hosts learn that a host looks.
+/// Describes a control event. Only hosts are told when a host looks at secrets.
 fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -> Narration {
     let text = event.words(by, offer, names);
     let audience = if *event == Control::Look { Audience::Host } else { Audience::All };

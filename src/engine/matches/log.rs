@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Names, Seat};
 
-/// The number of an entry, from 1. It counts secret entries too, so it never leaves the host's side of a match.
+/// The one-based number of an entry. It counts secret entries, too, so it never leaves the host's side of a match.
 pub type Seq = i64;
 
 /// An entry of the log of a match.
@@ -21,20 +21,20 @@ pub struct LogEntry {
     pub host: Option<i64>,
     /// The content.
     pub what: What,
-    /// What was drawn for it.
+    /// The numbers drawn for it.
     pub draws: Vec<u64>,
     /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
-    /// The number of the request that it is the first entry of, if there was one.
+    /// The request ID, if this is the first entry made by a request.
     pub request: Option<i64>,
 }
 
-/// The content of an entry. A column tells the two kinds apart; nothing tries to parse one as the other.
+/// The content of an entry. A column tells the two kinds apart; neither is ever parsed as the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
     /// An action in the canonical notation of the game.
     Game(String),
-    /// A control event: something that is done to a match rather than in its game.
+    /// A control event: something done to a match rather than in its game.
     Control(Control),
 }
 
@@ -48,7 +48,7 @@ pub enum Control {
     Begin,
     /// The author's seat resigns.
     Resign,
-    /// The author claims a seat whose time ran out. That seat has resigned.
+    /// The author claims a seat whose time has run out. That seat resigns.
     Claim(Seat),
     /// The author's seat makes an offer to the others.
     Offer(OfferKind),
@@ -56,33 +56,33 @@ pub enum Control {
     Accept,
     /// The author's seat declines the open offer, or withdraws its own.
     Decline,
-    /// The time of a seat ran out.
+    /// The time of a seat has run out.
     TimeOut(Seat),
-    /// The entries of the game after this one no longer count; all of them after 0.
+    /// The game entries after this one no longer count; 0 undoes them all.
     Undo(Seq),
-    /// The author asks a seat to go on.
+    /// The author nudges a seat.
     Nudge(Seat),
     /// The clock stops with this much time left.
     Pause(Millis),
-    /// The clock runs again.
+    /// The clock starts again.
     Resume,
     /// The deadline moves by this much.
     Extend(Millis),
-    /// A host looks at what the players keep secret.
+    /// A host looks at the players' secrets.
     Look,
     /// The match ends without a result.
     Cancel,
-    /// A host shows everyone what was secret in a cancelled match.
+    /// A host reveals the secrets of a cancelled match to everyone.
     Publish,
 }
 
-/// What all other players have to accept.
+/// A proposal that all other players have to accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferKind {
     /// The match ends in a draw.
     Draw,
-    /// The last action of the author is taken back, with everything after it.
+    /// The author's last action is taken back, with everything after it.
     Takeback,
 }
 
@@ -115,8 +115,8 @@ impl LogEntry {
 }
 
 impl Control {
-    /// Describes the event in a sentence. Nothing that is done to a match is secret. `offer` is the kind of the offer
-    /// that was open before the event.
+    /// Describes the event in a sentence, which contains no secrets of the game. `offer` is the kind of offer that was
+    /// open before the event.
     pub fn words(&self, by: By, offer: Option<OfferKind>, names: &Names) -> String {
         let who = match by {
             By::Seat(seat) => names.get(seat).into_owned(),

@@ -1,4 +1,4 @@
-//! What is only in memory: [`Cache`], [`Queues`], and the messages that are being delivered.
+//! In-memory state: [`Cache`], [`Queues`], and the count of messages being delivered.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,11 +9,11 @@ use tokio::sync::{Mutex as ReplayedEntry, OwnedMutexGuard};
 
 use super::game_match::Match;
 
-/// The most matches that are kept. The others are folded again when they are needed, in milliseconds.
+/// The maximum number of cached matches. Others are folded again when needed, which takes milliseconds.
 const KEPT: usize = 256;
 
-/// Folded matches by number, each in the latest version that was loaded. Beyond [`KEPT`] matches, the least recently used is
-/// forgotten. Clones share it.
+/// A cache of folded matches by number, each in the latest version loaded. Beyond [`KEPT`] matches, the least recently
+/// used one is evicted. Clones share it.
 #[derive(Clone)]
 pub(super) struct Cache(Arc<Mutex<LruCache<i64, Arc<Match>>>>);
 
@@ -29,17 +29,17 @@ impl Cache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a match, if it is here in this version or a later one.
+    /// Returns a match if it is cached in this version or a later one.
     pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
         self.latest(id).filter(|game| game.version >= version)
     }
 
-    /// Returns a match as it is known here, which may have changed since.
+    /// Returns a match as cached, which may have changed since.
     pub(super) fn latest(&self, id: i64) -> Option<Arc<Match>> {
         self.lock().get(&id).cloned()
     }
 
-    /// Keeps a match.
+    /// Caches a match, unless a version at least as new is cached.
     pub(super) fn put(&self, game: Arc<Match>) {
         let mut all = self.lock();
         if all.get(&game.id).is_none_or(|known| known.version < game.version) {
@@ -47,21 +47,21 @@ impl Cache {
         }
     }
 
-    /// Forgets a match.
+    /// Evicts a match.
     pub(super) fn remove(&self, id: i64) {
         self.lock().remove(&id);
     }
 }
 
-/// A queue for each number: a match that is being changed, say. Clones share them.
+/// A queue for each number, such as that of a match being changed. Clones share them.
 ///
-/// They only save work. Other programs do not wait in them, and a change that comes second is still detected when it is
+/// They only save work: other programs do not wait in them, and a conflicting change is still detected when it is
 /// stored.
 #[derive(Clone, Default)]
 pub struct Queues(Arc<Mutex<HashMap<i64, Weak<ReplayedEntry<()>>>>>);
 
 impl Queues {
-    /// Waits until all who came earlier with this number are done. The next one waits until the guard is dropped.
+    /// Waits until all earlier callers with this number are done. Later ones wait until the guard is dropped.
     pub async fn wait(&self, id: i64) -> OwnedMutexGuard<()> {
         self.queue(id).lock_owned().await
     }
@@ -79,11 +79,11 @@ impl Queues {
     }
 }
 
-/// Counts the messages that are being delivered. Clones share the count.
+/// A counter of the messages being delivered. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Underway(Arc<AtomicUsize>);
 
-/// Counts a message as being delivered until this is dropped.
+/// A guard that counts a message as being delivered until it is dropped.
 #[derive(Debug)]
 pub struct InHand(Underway);
 
@@ -94,7 +94,7 @@ impl Drop for InHand {
 }
 
 impl Underway {
-    /// Counts a message from now on.
+    /// Starts counting a message.
     pub(super) fn take(&self) -> InHand {
         self.0.fetch_add(1, Ordering::SeqCst);
         InHand(self.clone())

@@ -1,5 +1,5 @@
-//! Matches: terms, a secret seed and a log whose fold is the state; and everything around it that people and the clock
-//! do.
+//! Matches: terms, a secret seed and a log whose fold is the state; and everything that people and the clock do with
+//! them.
 //!
 //! ```text
 //! Actor + Command ──▶ decide ──▶ Change { entries, timers, messages }
@@ -7,27 +7,27 @@
 //!                     Match ◀── fold ────────┘ one transaction of the store
 //! ```
 //!
-//! A command is decided by a pure function of a [`Match`], the time and its author. If somebody else was faster, it is
-//! decided anew.
+//! A command is decided by a pure function of a [`Match`], the time and its author. If another change comes first, it
+//! is decided again.
 //!
-//! | file | noun |
+//! | file | contents |
 //! |---|---|
-//! | `service.rs`, `create.rs`, `memory.rs` | [`Matches`]: everything that can be asked and done |
-//! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
+//! | `service.rs`, `create.rs`, `memory.rs` | [`Matches`]: all queries and changes |
+//! | `command.rs` | [`Command`]: what can be asked of a match, and the resulting change |
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
-//! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; what faces ask of it |
+//! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
 //! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
-//! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
+//! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: the log, and which of its entries count |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
-//! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
-//! | `timer.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
-//! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: what is to be sent, was sent or was given up; whom direct messages reach |
-//! | `rows.rs` | the border to the store |
+//! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
+//! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
+//! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
+//! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
-//! | `replay.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
-//! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
+//! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
+//! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches written under other rules |
 
 mod command;
 mod create;

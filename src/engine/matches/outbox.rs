@@ -1,10 +1,10 @@
-//! What waits to be sent, what was sent, what was given up, and whom direct messages reach.
+//! Messages waiting to be sent, sent and given up; and whom direct messages reach.
 //!
-//! A reminder of a game of rounds goes only to those who have not answered. If the channel showed that one failed, or that
-//! one arrived after others had failed, it would show who has not answered, and a host who plays reads the channel, too. So
-//! only messages that everyone knows of count: those of a new round to everyone who is asked, and those to the player whose
-//! turn it is, which is public. For the same reason, what players write to the bot does not count. Answers are nobody's
-//! business but those of the people who asked.
+//! In round-based games, reminders go only to players who have not answered. If the channel showed that one failed, or
+//! that one arrived after others had failed, it would reveal who has not answered, and a host who plays reads the
+//! channel, too. So only messages that everyone knows about count: those of a new round to everyone who is asked, and
+//! those to the player whose turn it is, which is public. For the same reason, what players write to the bot does not
+//! count. Answers concern only the people who asked.
 
 use std::ops::Deref;
 
@@ -19,13 +19,13 @@ use super::service::Matches;
 use crate::store::{Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
 use trigon_clock::Millis;
 
-/// A message that waits to be sent, which this process has taken.
+/// A message waiting to be sent that this process has taken.
 #[derive(Debug, Clone)]
 pub struct Pending {
     row: OutboxRow,
-    /// What to tell, or `None` if what is stored cannot be read.
+    /// The notice, or `None` if it cannot be read.
     pub notice: Option<Notice>,
-    /// For how long this process may send it.
+    /// How long this process may send it.
     pub lease: Lease,
 }
 
@@ -46,13 +46,13 @@ impl Pending {
 /// A message that Discord has accepted.
 #[derive(Debug, Clone)]
 pub struct Posted {
-    /// What it tells, or `None` if what is stored cannot be read.
+    /// The notice, or `None` if it cannot be read.
     pub notice: Option<Notice>,
     /// The target.
     pub target: Target,
-    /// Discord's number for it; 0 if it is unknown, because another program has sent it.
+    /// Discord's ID for it; 0 if unknown, because another program sent it.
     pub message_id: i64,
-    /// The entry of the log after which it shows the match.
+    /// The log entry after which it shows the match.
     pub seq: Seq,
 }
 
@@ -63,18 +63,18 @@ impl Posted {
     }
 }
 
-/// How many messages to a player may follow the one that asks: reminders, and what hosts do to the clock.
+/// How many messages to a player to search for the last question: reminders and clock changes may follow it.
 const ASKED_WITHIN: u32 = 50;
 
 impl Matches {
-    /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it is due.
-    /// No other process takes them until they are settled, or their leases end.
+    /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
+    /// is due. No other process takes them until they are settled or their leases end.
     pub async fn take_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let rows = self.store().take(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 
-    /// Takes at most `limit` answers that somebody waits for, as [`take_pending`](Self::take_pending) does.
+    /// Takes at most `limit` answers that somebody is waiting for, as [`take_pending`](Self::take_pending) does.
     pub async fn take_urgent(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let rows = self.store().take_urgent(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
@@ -93,13 +93,13 @@ impl Matches {
         self.store().begin_attempt(row.id, self.clock().now(), &mut row.lease).await
     }
 
-    /// Returns whether a message still waits to be sent.
+    /// Returns whether a message is still waiting to be sent.
     pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
         self.store().is_pending(id).await
     }
 
-    /// Stores what became of a message. Returns whether its target is kept because there is more to send to it; then it has
-    /// to be [released](Self::release).
+    /// Stores the outcome of a message. Returns whether its target is kept because there is more to send to it; it must
+    /// then be [released](Self::release).
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
@@ -107,12 +107,11 @@ impl Matches {
         self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
     }
 
-    /// Stores that messages to different targets were sent, each as Discord's message of the given number, as
-    /// [`settle`](Self::settle) does for one. Returns in the same order whether each target is kept, or `None` where there
-    /// is a conflict.
+    /// Stores that messages to different targets were sent, each with the given Discord ID, as [`settle`](Self::settle)
+    /// does for one. Returns, in the same order, whether each target is kept, or `None` on a conflict.
     ///
     /// # Errors
-    /// If storage fails; then nothing is stored.
+    /// Fails if storage fails; nothing is stored then.
     pub async fn settle_sent(&self, sent: &[(&Pending, i64)]) -> Result<Vec<Option<bool>>, StoreError> {
         let receipts: Vec<_> = sent
             .iter()
@@ -121,18 +120,18 @@ impl Matches {
         self.store().settle_sent(self.clock().now(), &receipts).await
     }
 
-    /// Gives back the target of a message that was sent.
+    /// Releases the target of a sent message.
     pub async fn release(&self, row: &Pending) -> Result<(), StoreError> {
         self.store().release(&row.lease).await
     }
 
-    /// Returns the last `limit` messages about a match that were sent, newest first.
+    /// Returns the last `limit` sent messages about a match, newest first.
     pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
         Ok(self.store().sent_messages(id, None, limit).await?.into_iter().map(Posted::read).collect())
     }
 
-    /// Returns the message that asks a player the last question in private, after the messages to that player that followed,
-    /// newest first. Empty if there is none.
+    /// Returns the message with the last private question to a player, and all later messages to that player, newest
+    /// first. Empty if there is no question. With `before`, only older messages count.
     pub async fn asked_last(
         &self,
         id: i64,
@@ -153,7 +152,7 @@ impl Matches {
         Ok(Vec::new())
     }
 
-    /// Returns the first message in a channel about a match whose notice is wanted.
+    /// Returns the first channel message about a match with a wanted notice.
     pub async fn first_posted(
         &self,
         id: i64,
@@ -178,20 +177,20 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 }
 
 impl Matches {
-    /// Counts a message as being delivered until the result is dropped: from before it is stored as sent until nothing is
-    /// left to do for it, such as removing old buttons.
+    /// Counts a message as being delivered until the result is dropped: from before it is stored as sent until nothing
+    /// is left to do for it, such as removing old buttons.
     pub fn take_in_hand(&self) -> InHand {
         self.underway().take()
     }
 
-    /// Returns whether this program is delivering messages. Everything is delivered once none is pending in the store and
-    /// then none is being delivered.
+    /// Returns whether this program is delivering messages. Everything is delivered once the store has none pending
+    /// and, after that, none is being delivered.
     pub fn is_delivering(&self) -> bool {
         self.underway().any()
     }
 
-    /// Records that a direct message could not be delivered because the player's messages are closed, and mentions
-    /// the player in the channel, once in a match. Messages that not everyone knows of change nothing.
+    /// Records that a direct message could not be delivered because the player's direct messages are closed, and
+    /// mentions the player in the channel, once per match. Messages that not everyone knows about change nothing.
     pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
         let game = self.load(id).await?;
         if !is_public(&game, notice) {
@@ -207,7 +206,7 @@ impl Matches {
         Ok(())
     }
 
-    /// Tells the hosts of a match directly that a message cannot be posted in its channel, once for each message.
+    /// Tells the hosts of a match by direct message that a message cannot be posted in its channel, once per message.
     pub async fn channel_refused(
         &self,
         game: &Match,
@@ -224,7 +223,8 @@ impl Matches {
         Ok(())
     }
 
-    /// Returns how many messages wait because the channel of a match refuses them, and why. `None` if there are none.
+    /// Returns how many messages are waiting because the channel of a match refuses them, and why; `None` if there are
+    /// none.
     pub async fn unposted(&self, id: i64) -> Result<Option<(i64, String)>, StoreError> {
         self.store().unposted(id).await
     }
@@ -236,7 +236,7 @@ impl Matches {
         Ok(())
     }
 
-    /// Records that a direct message has arrived, where earlier ones did not.
+    /// Records that a direct message arrived after earlier ones had failed.
     pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
         let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
         if was_closed && is_public(game, notice) {
@@ -247,13 +247,13 @@ impl Matches {
     }
 }
 
-/// How long a direct message may wait before hosts read of it. Many pass by themselves.
+/// How long a direct message may wait before hosts are told. Many such delays resolve themselves.
 const SOON: Millis = 60_000;
 
 /// A message that has not arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undelivered {
-    /// What it tells: a kind of notices.
+    /// The kind of its notice.
     pub what: String,
     /// The target.
     pub to: Target,
@@ -261,11 +261,11 @@ pub struct Undelivered {
     pub since: Millis,
     /// Why it has not arrived, in words for hosts.
     pub reason: String,
-    /// Whether it was given up; otherwise it is tried again.
+    /// Whether it was given up; otherwise, it will be retried.
     pub is_given_up: bool,
 }
 
-/// Returns whether hosts may know of a message with this notice. Without one, it cannot be read.
+/// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read.
 fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
     match notice {
         None => matches!(target, Target::Channel(_)),
@@ -285,7 +285,8 @@ fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
 }
 
 impl Matches {
-    /// Returns the messages of a match that were given up, and those that wait after an attempt has failed, oldest first.
+    /// Returns the messages of a match that were given up, then those waiting after a failed attempt, each oldest
+    /// first.
     pub async fn undelivered(&self, id: i64) -> Result<Vec<Undelivered>, StoreError> {
         let given_up = self.store().dead(id).await?;
         let waiting = self.store().waiting(id).await?;
@@ -298,9 +299,9 @@ impl Matches {
         Ok(given_up.chain(waiting.filter_map(|row| listed(row, false))).collect())
     }
 
-    /// Tells the hosts of a match that a message is given up, once for messages of the same kind. If it was a message to a
-    /// host of this kind that direct messages do not reach, the channel tells it. `is_closed` says that a player takes no
-    /// direct messages, of which the channel tells anyway.
+    /// Tells the hosts of a match that a message was given up, once for equal notices. If it was itself such a notice
+    /// to a host whom direct messages do not reach, it goes to the channel instead. `is_closed` means that a player
+    /// takes no direct messages, which the channel is told anyway.
     pub async fn tell_given_up(
         &self,
         row: &Pending,
@@ -308,7 +309,7 @@ impl Matches {
         is_closed: bool,
     ) -> Result<(), InternalError> {
         let Some(id) = row.match_id else { return Ok(()) };
-        // The match itself may be what cannot be read.
+        // The match itself may be unreadable.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let mut told = Vec::new();
         match &row.notice {
@@ -317,7 +318,7 @@ impl Matches {
                 let notice = Notice::GivenUp { host, what, seq: *seq, reason, in_channel: true };
                 told.push((Target::Channel(summary.channel_id), notice));
             }
-            // The channel does not take it either. Answers to a host's commands say it.
+            // The channel does not take it either. Answers to a host's commands mention it.
             Some(Notice::GivenUp { .. } | Notice::Unposted { .. }) => {}
             _ if is_closed => {}
             notice if may_be_told(notice.as_ref(), row.target) => {

@@ -1,4 +1,4 @@
-//! [`QuestionId`] and [`AnswerTag`]: what a button carries to be compared with the match as it is now.
+//! [`QuestionId`] and [`AnswerTag`]: what a button carries to be compared with the current match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use sha2::{Digest, Sha256};
 
 use trigon_rules::games::Seat;
 
-/// The identifier of what is being asked. An answer to an earlier question is stale.
+/// The identifier of a question. An answer to an earlier question is stale.
 ///
 /// It counts only what everyone can see. The number of the last entry would tell a player, in the identifier of a
 /// button, how often the others have changed their secret answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct QuestionId {
-    /// The number of questions that were closed before and count.
+    /// The number of earlier closed questions that count.
     pub number: u32,
-    /// The number of times that something was taken back, so that no identifier is used again.
+    /// The number of takebacks, so that no identifier is reused.
     pub undos: u32,
 }
 
-/// A text that identifies no question and no answer.
+/// The error for a text that identifies neither a question nor an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("that identifies no question")]
 pub struct NoQuestion;
@@ -45,9 +45,9 @@ impl FromStr for QuestionId {
     }
 }
 
-/// A short mark of the answer that a seat has stored to a question, or of having stored none.
+/// A short tag of the answer that a seat has stored to a question, or of having stored none.
 ///
-/// A button carries the one of the answer that was shown with it. It says nothing to people, and counts nothing.
+/// A button carries the tag of the answer shown with it. It means nothing to people, and counts nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerTag(u32);
 
@@ -68,7 +68,7 @@ impl FromStr for AnswerTag {
 }
 
 impl AnswerTag {
-    /// Returns the mark of an answer to a question of a match; an empty answer is none.
+    /// Returns the tag of an answer to a question of a match; an empty answer means none.
     pub(super) fn new(match_id: i64, question: QuestionId, seat: Seat, answer: &str) -> Self {
         let text = format!("{match_id} {question} {seat} {answer}");
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));

@@ -26,11 +26,11 @@ pub struct Record {
     pub seed: Option<Seed>,
     /// The setup of the game.
     pub setup: Value,
-    /// The canonical state before the first entry, as it was announced.
+    /// The canonical state before the first entry, as announced.
     pub start: Option<Value>,
-    /// What was drawn before the first entry, according to the record.
+    /// The draws before the first entry, according to the record.
     pub draws: Option<Value>,
-    /// What is not needed to replay it.
+    /// Facts not needed to replay it.
     pub extras: Extras,
     /// The entries of the log.
     pub log: Vec<Entry>,
@@ -42,15 +42,15 @@ pub struct Extras {
     /// The version of the game's rules that every entry followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_version: Option<i64>,
-    /// The names of the seats; empty if the record does not have them or the setup does.
+    /// The names of the seats; empty if the record lacks them or the setup has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<String>,
-    /// For each seat, its player's place in the order of joining, from 1. Empty if the seats were not drawn.
+    /// For each seat, its player's one-based place in the order of joining. Empty if the seats were not drawn.
     ///
     /// It is the list 1, 2, 3 …, shuffled with the draws of the seed HMAC-SHA256(seed, "seating").
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seating: Vec<u64>,
-    /// How it ended, if the log does not say so: by agreement.
+    /// How the match ended, if the log does not say so: by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
@@ -64,13 +64,13 @@ pub struct Entry {
     pub action: String,
     /// The time at which it was made.
     pub at: Option<DateTime<FixedOffset>>,
-    /// What was drawn for it, according to the record. Only a verification needs it.
+    /// The draws made for it, according to the record. Only verification needs them.
     pub draws: Option<Value>,
-    /// The canonical state after it, according to the record. Only a verification needs it.
+    /// The canonical state after it, according to the record. Only verification needs it.
     pub state: Option<Value>,
 }
 
-/// Why a file is not a record, in one line.
+/// The reason why a file is not a record, in one line.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// Broken JSON.
@@ -93,7 +93,7 @@ pub enum RecordError {
     /// A part that is missing or not of its kind.
     #[error("{0}")]
     Part(#[source] serde_path_to_error::Error<serde_json::Error>),
-    /// A record of a match with draws, without its seed.
+    /// A record of a match with draws that lacks the seed.
     #[error(
         "the record needs a seed and has none: a record that `/host export` sends during a match cannot be replayed, explained \
          or verified; use the one with the seed that `/host export` sends when the match has ended"
@@ -133,7 +133,7 @@ struct RawEntry {
 }
 
 impl Record {
-    /// Returns the record as a file.
+    /// Returns the contents of the record's file.
     pub fn file(&self) -> Result<Vec<u8>, InternalError> {
         serde_json::to_vec_pretty(self).map_err(|source| InternalError::Unwritable { what: "record", source })
     }
@@ -141,8 +141,8 @@ impl Record {
     /// Parses a record.
     ///
     /// # Errors
-    /// If the bytes are not JSON, or not a record of this format and of a known game. Whether the setup can be played is
-    /// checked by [`Replay::begin`](super::Replay::begin).
+    /// Fails if the bytes are not JSON, or not a record of this format and of a known game. Whether the setup can be
+    /// played is checked by [`Replay::begin`](super::Replay::begin).
     pub fn read(bytes: &[u8], games: &Registry) -> Result<Self, RecordError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let value: Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
@@ -156,7 +156,7 @@ impl Record {
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
         let RawRecord { seed, title, commitment, setup, start, draws, log, .. } = raw;
-        // What a replay does not need can be malformed.
+        // Fields that a replay does not need may be malformed.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
         let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
         let (players, seating) = (list(raw.players), list(raw.seating));
@@ -171,7 +171,7 @@ fn list<T: serde::de::DeserializeOwned>(value: Option<Value>) -> Vec<T> {
     value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default()
 }
 
-/// Returns a JSON value for a message of one line.
+/// Returns a JSON value, shortened for a one-line message.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 40 { text } else { text.chars().take(40).chain("…".chars()).collect() }

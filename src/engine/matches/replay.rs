@@ -1,4 +1,4 @@
-//! The fold of a record's log over the rules; what a record proves, and what it does not.
+//! Replaying a record's log under the rules; what a record proves, and what it does not.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::record::{Entry, Record, RecordError};
 use trigon_rules::games::{AnySession, Drawn, Names, Narration, Position, Refusal, Seed};
 
-/// A match being played again from its record.
+/// A match being replayed from its record.
 pub struct Replay<'a> {
     session: Box<dyn AnySession>,
     log: std::slice::Iter<'a, Entry>,
@@ -16,15 +16,15 @@ pub struct Replay<'a> {
     began: Vec<Narration>,
 }
 
-/// What became of one entry of the log.
+/// The result of replaying one log entry.
 pub struct ReplayedEntry<'a> {
-    /// The number of the entry, from 1.
+    /// The one-based number of the entry.
     pub seq: usize,
     /// The entry.
     pub entry: &'a Entry,
     /// What happened, or why nothing did.
     pub result: Result<Vec<Narration>, Refusal>,
-    /// What was drawn for it.
+    /// The numbers drawn for it.
     pub draws: Vec<u64>,
 }
 
@@ -32,15 +32,15 @@ impl<'a> Replay<'a> {
     /// Returns the match before its first entry.
     ///
     /// # Errors
-    /// If the setup cannot be played, or the record lacks the seed that it needs.
+    /// Fails if the setup cannot be played, or if the record lacks the seed that it needs.
     pub fn begin(record: &'a Record) -> Result<Self, RecordError> {
         let players = &record.extras.players;
-        // If the setup has names, they count.
+        // Names in the setup take precedence.
         let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
         let begun = record.game.begin(&record.setup, record.seed.clone(), names.clone());
         let (session, began) = begun.map_err(|error| {
-            // With any seed it would begin.
+            // It would begin with a seed.
             let lacks_seed = record.seed.is_none()
                 && record.game.begin(&record.setup, Some(Seed::from([0; 32])), names).is_ok();
             if lacks_seed { RecordError::NoSeed } else { error.into() }
@@ -48,7 +48,7 @@ impl<'a> Replay<'a> {
         Ok(Self { session, log: record.log.iter(), seq: 0, began })
     }
 
-    /// Returns the match after the entries that have been played.
+    /// Returns the match after the entries played so far.
     pub fn session(&self) -> &dyn AnySession {
         &*self.session
     }
@@ -58,12 +58,12 @@ impl<'a> Replay<'a> {
         &self.began
     }
 
-    /// Returns what was drawn before the first entry. It is lost with the first [`step`](Self::step).
+    /// Takes the draws made before the first entry, which the first [`step`](Self::step) discards.
     pub fn take_draws(&mut self) -> Vec<u64> {
         self.session.take_draws()
     }
 
-    /// Plays the next entry, or returns `None` at the end of the log. A refused entry leaves the match as it was.
+    /// Plays the next entry, or returns `None` at the end of the log. A refused entry leaves the match unchanged.
     pub fn step(&mut self) -> Option<ReplayedEntry<'a>> {
         let entry = self.log.next()?;
         self.seq += 1;
@@ -72,8 +72,8 @@ impl<'a> Replay<'a> {
         Some(ReplayedEntry { seq: self.seq, entry, result, draws: self.session.take_draws() })
     }
 
-    /// Plays to the end of the log and returns the positions whose pictures differ from the ones before. `draw` is called
-    /// with each position and the number of the entry that led to it.
+    /// Plays to the end of the log and returns the positions whose pictures differ from the previous one. `draw` is
+    /// called with each position and the number of the entry that led to it.
     pub fn positions(
         mut self,
         mut draw: impl FnMut(&dyn AnySession, usize) -> Position,
@@ -101,11 +101,11 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The hash of a seed that was posted before a match: 64 hexadecimal digits.
+/// The hash of a seed posted before a match: 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
-/// A text that is not a [`Commitment`].
+/// The error for a text that is not a [`Commitment`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hash is 64 hexadecimal digits, as it was posted before the match")]
 pub struct CommitmentError;
@@ -129,20 +129,20 @@ impl fmt::Display for Commitment {
 /// The result of checking a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
-    /// What was compared, up to the first thing that does not match.
+    /// The checks made, up to the first mismatch.
     pub checks: Vec<Check>,
     /// What no record can prove, or this one does not. Each sentence continues “Not proven:”.
     pub unproven: Vec<String>,
 }
 
 impl Verification {
-    /// Returns the check that failed, if there is one.
+    /// Returns the check that failed, if any.
     pub fn mismatch(&self) -> Option<&Check> {
         self.checks.iter().find(|check| check.matches == Some(false))
     }
 }
 
-/// One thing that was checked.
+/// A single check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// What was compared.
@@ -153,11 +153,11 @@ pub struct Check {
     pub found: String,
 }
 
-/// Recomputes the hash of the seed, the start, and every entry with its draws and states, up to the first thing that
-/// does not match. `posted` is the hash that was posted before the match.
+/// Verifies a record: recomputes the hash of the seed, the start, and every entry with its draws and states, up to the
+/// first mismatch. `posted` is the hash posted before the match.
 ///
 /// # Errors
-/// If the setup of the record cannot be played.
+/// Fails if the setup of the record cannot be played.
 pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verification, RecordError> {
     let mut checks = Vec::new();
     let mut replay = Replay::begin(record)?;
@@ -190,7 +190,7 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
     unproven
 }
 
-/// Notes that the record was made under other rules, which can explain a mismatch.
+/// Notes whether the record was made under other rules, which can explain a mismatch.
 fn check_rules(record: &Record, checks: &mut Vec<Check>) {
     let ours = i64::from(record.game.info().version);
     if let Some(theirs) = record.extras.rules_version.filter(|theirs| *theirs != ours) {
@@ -202,7 +202,7 @@ fn check_rules(record: &Record, checks: &mut Vec<Check>) {
     }
 }
 
-/// Checks the seed against the hash in the record and the one that was posted.
+/// Checks the seed against the hash in the record and the posted one.
 fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Check>) {
     let Some(seed) = &record.seed else {
         let (matches, found) = match posted {
@@ -241,7 +241,7 @@ fn check_start(
             format!("the seed seats those who joined as {found}"),
         );
     }
-    // The state before the first entry contains everything that was drawn for it.
+    // The state before the first entry contains everything drawn for it.
     let state = state(replay)?;
     for Drawn { name, key } in record.game.particulars().drawn {
         let list = |state: &Value| -> Option<Vec<String>> {
@@ -321,7 +321,7 @@ fn push(checks: &mut Vec<Check>, what: &str, matches: Option<bool>, found: Strin
     }
 }
 
-/// Compares what the record says was drawn with what the seed yields. Returns whether they match, and where they differ.
+/// Compares the recorded draws with those that the seed yields. Returns whether they match, and where they differ.
 fn compare(recorded: &Value, drawn: &[u64]) -> (bool, String) {
     let values = recorded.as_array().map(Vec::as_slice).unwrap_or_default();
     let same = |(recorded, drawn): (&Value, &u64)| recorded.as_u64() == Some(*drawn);

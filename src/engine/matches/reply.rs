@@ -1,4 +1,4 @@
-//! Replies: what a person is told about a change is stored with the change.
+//! Replies, which are stored with the change they report.
 
 use super::command::{Addressed, Command};
 use super::error::{InternalError, MatchError};
@@ -10,8 +10,8 @@ use super::telling::{Telling, Words};
 use crate::store::{StoreError, Target};
 
 impl Matches {
-    /// Gives a command for a person, as [`ask`](Self::ask) does. If the person has written a direct message, the answer to it
-    /// is stored with the change.
+    /// Gives a command on behalf of a person, as [`ask`](Self::ask) does. If it came by direct message, the reply is
+    /// stored with the change.
     pub async fn ask_telling(
         &self,
         id: i64,
@@ -22,7 +22,7 @@ impl Matches {
         self.give_telling(id, &Actor::Person(*person), &command, Telling::to(person, words)).await
     }
 
-    /// Stores an answer that changes nothing, to be sent to a person. Returns whether it is the first one to this request.
+    /// Stores a reply to a person without a change. Returns whether it is the first one to this request.
     pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, InternalError> {
         let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq: 0 };
         match self.store().answer(None, &rows::message(&message)?, self.clock().now()).await {

@@ -1,4 +1,4 @@
-//! [`Person`] and [`Actor`]: who asks, what they are to a match, and what they may see.
+//! [`Person`] and [`Actor`]: who asks, their role in a match, and what they may see.
 
 use super::command::Command;
 use super::error::Denied;
@@ -8,20 +8,20 @@ use crate::store::Summary;
 use trigon_clock::Millis;
 use trigon_rules::games::Viewer;
 
-/// The interaction or message by which something was asked for.
+/// The interaction or message that makes a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
-    /// Its number, which no other request has.
+    /// Its unique ID.
     pub id: i64,
-    /// The time at which it was sent. What was sent in time counts, even if it arrives after the deadline.
+    /// When it was sent. A request sent in time counts, even if it arrives after the deadline.
     pub sent_at: Millis,
-    /// The channel in which it was written, if it is a direct message. Its answer is stored with what it changes.
+    /// The channel in which it was written, if it is a direct message. The reply is stored with the change.
     pub direct: Option<i64>,
-    /// How many messages that the person sent just before it, to the same end, it replaces.
+    /// The number of messages that it replaces, which the person sent just before for the same purpose.
     pub replaces: usize,
 }
 
-/// Someone who asks for something.
+/// A person making a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Person {
     /// The person.
@@ -30,7 +30,7 @@ pub struct Person {
     pub guild_id: Option<i64>,
     /// Whether the person has that server's host role or may manage it.
     pub guild_host: bool,
-    /// How it was asked, if that is known.
+    /// The request, if known.
     pub request: Option<Request>,
 }
 
@@ -52,7 +52,7 @@ impl Actor {
         }
     }
 
-    /// Returns the role of the actor in a match.
+    /// Returns the actor's role in a match.
     pub fn role(&self, game: &Match) -> Role {
         match self {
             Self::Person(person) => person.role(game),
@@ -60,7 +60,7 @@ impl Actor {
         }
     }
 
-    /// Makes sure that the actor may give a command to a match.
+    /// Checks that the actor may give a command to a match.
     pub(super) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
             Self::Person(person) => person.may(command.power(), game),
@@ -71,12 +71,12 @@ impl Actor {
 }
 
 impl Person {
-    /// Returns the person with a user's number, without a role in any server.
+    /// Returns the person with this user ID, without a role in any server.
     pub fn user(user_id: i64) -> Self {
         Self { user_id, guild_id: None, guild_host: false, request: None }
     }
 
-    /// Returns what this person is to a match.
+    /// Returns this person's role in a match.
     pub fn role(&self, game: &Match) -> Role {
         let seated = game.seat_of(self.user_id).is_some();
         match (self.hosts(game), seated) {
@@ -89,12 +89,12 @@ impl Person {
         }
     }
 
-    /// Returns whether this person created the match or hosts it with its creator.
+    /// Returns whether this person created or co-hosts the match.
     fn is_named(&self, game: &Match) -> bool {
         game.hosts().any(|host| host == self.user_id)
     }
 
-    /// Returns whether this person hosts the match: its creator and co-hosts, and the hosts of its server.
+    /// Returns whether this person hosts the match: as its creator, a co-host, or a host of its server.
     pub fn hosts(&self, game: &Match) -> bool {
         self.is_named(game) || self.guild_id == Some(game.guild_id) && self.guild_host
     }
@@ -105,14 +105,14 @@ impl Person {
         summary.hosts().any(|host| host == self.user_id) || here && self.guild_host
     }
 
-    /// Makes sure that this person has a power over a match.
+    /// Checks that this person has a power over a match.
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {
             (Power::Hurry | Power::Decide, Role::PlayingHost) => game.terms.playing_host,
-            // A seat gives no host of the server what only the hosts of the match may do.
+            // Taking a seat must not give a server's hosts what only the hosts of the match may do.
             (Power::Publish, Role::PlayingHost) => self.is_named(game),
-            // However a match ended: who has played in it sees no more than everyone may see.
+            // What everyone may see requires no more than `Power::Status`.
             (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
             (Power::Start, Role::Player) => !game.info().is_hosted(),
             _ => has(role, power),
@@ -124,7 +124,7 @@ impl Person {
         }
     }
 
-    /// Returns the view of a match to which this person is entitled.
+    /// Returns the view of a match that this person is entitled to.
     pub fn viewer(&self, game: &Match) -> Viewer {
         match game.seat_of(self.user_id) {
             _ if !game.is_going_on() && game.is_disclosed() => Viewer::Afterwards,

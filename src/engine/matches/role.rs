@@ -1,38 +1,38 @@
-//! Who may do what: one table.
+//! Who may do what, in one table.
 
-/// What an actor is to a match. The order is that of the columns of [`RIGHTS`].
+/// An actor's role in a match. The order is that of the columns of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Plays and does not host.
+    /// A player who does not host.
     Player,
-    /// Created the match, or hosts it with its creator, and does not play.
+    /// The creator or a co-host, if they do not play.
     Host,
-    /// Plays, and created the match or may host in its server.
+    /// A player who also hosts the match: as its creator, a co-host, or a host of its server.
     PlayingHost,
-    /// May host in the server, did not create the match and does not play.
+    /// A host of the server who neither created nor co-hosts the match, and does not play.
     Moderator,
-    /// None of these.
+    /// Anyone else in the server, or by direct message.
     Stranger,
     /// The clock.
     Clock,
-    /// Anyone who asks from another server.
+    /// Anyone asking from another server.
     Elsewhere,
 }
 
-/// What a [`Command`](super::Command) takes, as a row of [`RIGHTS`].
+/// A power that a [`Command`](super::Command) requires: a row of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
     /// Join and leave.
     SignUp,
     /// Fill the roster.
     Roster,
-    /// Fix the roster and begin. In games of turns, players may, too.
+    /// Fix the roster and begin. In turn-based games, players may, too.
     Start,
     /// Act, resign, claim a seat, make offers and answer them, nudge.
     Play,
-    /// Have the match posted again.
+    /// Repost the match.
     Watch,
-    /// Do what a timer is for.
+    /// Handle a timer.
     Ring,
     /// Give players more time, stop the clock and start it again.
     Time,
@@ -42,21 +42,21 @@ pub enum Power {
     Decide,
     /// End the match without a result.
     Cancel,
-    /// Show everyone what was secret in a cancelled match.
+    /// Reveal the secrets of a cancelled match to everyone.
     Publish,
-    /// See how the match runs: its clock, its roster, what could not be delivered.
+    /// See how the match is running: its clock, its roster, its undelivered messages.
     Status,
-    /// See positions, submissions and the record while not everyone may: while the match goes on, and when it was
-    /// cancelled and has not been published. What everyone may see takes no more than [`Self::Status`].
+    /// See positions, submissions and the record while not everyone may: while the match is going on, and after it was
+    /// cancelled until it is published. What everyone may see requires no more than [`Self::Status`].
     Secrets,
 }
 
 const Y: bool = true;
 const N: bool = false;
 
-/// Who may do what. A host who plays may not take time away from the others or decide for them, unless the match said
-/// so when it was created, and publishes only a match of their own. Nobody but the hosts of the match itself sees what
-/// the players keep secret, and nobody who plays in it.
+/// Who may do what. A host who plays may not take time away from the others or decide for them, unless the match's
+/// terms allow it, and may publish only a match of their own. Only the match's own hosts, if they do not play in it,
+/// see the players' secrets.
 #[rustfmt::skip]
 pub const RIGHTS: [(Power, [bool; 7]); 13] = [
     //                player host playing moderator stranger clock elsewhere
@@ -75,7 +75,7 @@ pub const RIGHTS: [(Power, [bool; 7]); 13] = [
     (Power::Secrets, [N,     Y,   N,      N,        N,       N,    N]),
 ];
 
-/// Returns whether a role has a power. What is missing in the table is forbidden.
+/// Returns whether a role has a power. Anything missing from the table is forbidden.
 pub(super) fn has(role: Role, power: Power) -> bool {
     RIGHTS.iter().any(|(row, roles)| *row == power && roles[role as usize])
 }

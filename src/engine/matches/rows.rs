@@ -1,4 +1,4 @@
-//! The border to the store: rows become matches here, and changes become rows. No other file sees a row.
+//! Conversion to and from the store: rows become matches, and changes become rows.
 
 use serde::de::DeserializeOwned;
 
@@ -18,7 +18,7 @@ use trigon_rules::games::{By, Registry, Seat, Seed};
 /// Reads a stored match and folds its log.
 ///
 /// # Errors
-/// If what is stored is not a match: a fault of this program or of the storage.
+/// Fails if the stored data is not a valid match, which is a fault of this program or of the storage.
 pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalError> {
     let Stored { row, seats, log, due } = stored;
     let id = row.id;
@@ -89,7 +89,7 @@ fn timer(id: i64, row: &DueRow) -> Result<Timer, InternalError> {
     Ok(Timer { at: row.at, kind })
 }
 
-/// Returns a change of a match as the store takes it.
+/// Converts a change of a match for the store.
 pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change, InternalError> {
     let Decision { after, entries, roster, messages } = change;
     let new = &after.log[after.log.len() - entries..];
@@ -98,7 +98,7 @@ pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change,
         row: row(after)?,
         seats: roster.then(|| seats(&after.players)).transpose()?,
         entries: new.iter().map(log_row).collect::<Result<_, _>>()?,
-        // Most changes leave the clock alone, and each row is a statement of its own.
+        // Most changes leave the clock alone, so its rows are replaced only if needed.
         due: (after.timers != before.timers).then(|| after.timers.iter().map(due).collect()),
         messages: messages.iter().map(message).collect::<Result<_, _>>()?,
     })
@@ -155,7 +155,7 @@ fn row(game: &Match) -> Result<MatchRow, InternalError> {
     })
 }
 
-/// Returns players as the store takes them.
+/// Converts players for the store.
 pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, InternalError> {
     let seat = |(number, player): (i64, &Player)| {
         Ok(SeatRow {
@@ -189,7 +189,7 @@ fn log_row(entry: &LogEntry) -> Result<LogRow, InternalError> {
     })
 }
 
-/// Returns a message as the store takes it.
+/// Converts a message for the store.
 pub(super) fn message(message: &Addressed) -> Result<NewMessage, InternalError> {
     let notice = json("notice", &message.notice)?;
     let answers = match &message.notice {

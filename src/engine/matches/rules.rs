@@ -5,10 +5,10 @@ use sha2::{Digest, Sha256};
 
 use trigon_rules::games::{AnySession, Info};
 
-/// The bytes of a hash that are kept: enough to notice a difference, and no proof against anybody.
+/// The number of hash bytes kept: enough to notice a difference, but no proof against forgery.
 const KEPT: usize = 8;
 
-/// Returns a short hash of the canonical state. It is stored with each entry, so that other rules can be noticed.
+/// Returns a short hash of the canonical state, which is stored with each entry to detect changed rules.
 pub(super) fn state_hash(table: &dyn AnySession) -> String {
     hex::encode(&Sha256::digest(table.state_json())[..KEPT])
 }
@@ -18,7 +18,7 @@ pub(super) fn state_hash(table: &dyn AnySession) -> String {
 pub struct RulesChange {
     /// The version of the rules that every stored entry follows.
     pub from: i64,
-    /// The version of this program.
+    /// The version of the rules in this program.
     pub to: i64,
     /// The first thing that does not follow from this version; `None` if everything does.
     pub broken: Option<Broken>,
@@ -29,7 +29,7 @@ pub struct RulesChange {
 pub struct Broken {
     /// The number of the entry; 0 for the start.
     pub entry: i64,
-    /// The phase it belongs to, in games whose number of entries tells how often others have answered.
+    /// The phase it belongs to, in games in which the number of entries reveals how often others have answered.
     pub phase: Option<String>,
     /// What is different.
     pub difference: Difference,
@@ -54,7 +54,7 @@ impl RulesChange {
         (stored != to).then_some(Self { from: stored, to, broken: None })
     }
 
-    /// Says what has changed, in a sentence that everyone may read.
+    /// Describes the change in a sentence that everyone may read.
     pub fn words(&self, title: &str) -> String {
         let Self { from, to, broken } = self;
         let follows = match broken {
@@ -68,7 +68,7 @@ impl RulesChange {
 }
 
 impl Broken {
-    /// Names the place without telling how many entries others have made.
+    /// Names the place without revealing how many entries others have made.
     fn place(&self) -> String {
         match self {
             Self { entry: 0, .. } => "its start".to_owned(),

@@ -1,5 +1,5 @@
-//! The task that meets deadlines: it does everything that is due, in order, tries again where it fails, and sleeps until the
-//! next time or until it is woken up.
+//! The scheduler: does everything that is due, in order, retries what fails, and sleeps until the next due time or
+//! until it is woken up.
 
 use std::time::Duration;
 
@@ -18,22 +18,22 @@ use crate::figures::figures;
 use crate::store::{DueRow, Listener, Part, Status, StoreError, Target};
 use trigon_clock::Millis;
 
-/// The wait after the timers could not be read. Failures of single matches are handled one by one.
+/// The wait after the timers could not be read. Failures of single matches are handled individually.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Checks what an earlier version has stored, then meets deadlines forever. Everything it needs is in the store, so it can
-/// be stopped and started at any time.
+/// Checks matches stored by earlier versions, then handles deadlines forever. Everything it needs is in the store, so
+/// it can be stopped and started at any time.
 pub async fn run(matches: Matches) {
     if let Err(error) = matches.check_rules().await {
         // Each match is checked again before it is changed.
         tracing::error!(%error, "the rules of stored matches could not be checked");
     }
-    // What a run before has left taken.
+    // Release what a previous run left taken.
     while let Err(error) = matches.store().release_clocks().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
         tokio::time::sleep(RETRY).await;
     }
-    // What another process leaves undone is noticed by looking.
+    // What another process leaves undone is noticed only by polling.
     let process = matches.store().process();
     let look_every = (!process.is_alone()).then(|| process.beat());
     loop {
@@ -58,21 +58,20 @@ pub async fn run(matches: Matches) {
     }
 }
 
-/// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
+/// The number of consecutive failures after which the host is told. Shorter trouble is not worth a message.
 const TELL_AFTER: u32 = 3;
 
 /// The delay after which something that another process should have done counts as left undone.
 const OVERDUE: Millis = 60_000;
 
-/// The number of matches that one process takes at a time, so that others can take some as well.
+/// The number of matches that one process takes at a time, so that others can take some, too.
 const AT_ONCE: u32 = 32;
 
-/// The number of matches that are handled at the same time: while the changes of some are on their way to the database,
-/// others are read and decided.
+/// The number of matches handled concurrently: while some wait for the database, others are read and decided.
 const TOGETHER: usize = 16;
 
 impl Matches {
-    /// Does what a timer is for, unless somebody has done it in the meantime. Returns whether it was still to be done.
+    /// Handles a timer, unless that has been done in the meantime. Returns whether it still had to be done.
     pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<bool, MatchError> {
         match Box::pin(self.give(id, &Actor::Clock, &Command::Ring(timer))).await {
             Ok(_) => Ok(true),
@@ -81,7 +80,7 @@ impl Matches {
         }
     }
 
-    /// Does what a stored timer is for.
+    /// Handles a stored timer.
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
         let unreadable = |()| InternalError::Stored { id: row.match_id, what: "timers" };
         let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
@@ -94,11 +93,11 @@ impl Matches {
         Ok(())
     }
 
-    /// Does everything that is due, in order, and returns when to look again. Of several processes, each does what no other
-    /// one has taken.
+    /// Does everything that is due, in order, and returns when to look again. With several processes, each does only
+    /// what no other one has taken.
     ///
-    /// A match that fails delays no other one. It is tried again after a wait that doubles up to some minutes, and its
-    /// host learns of it.
+    /// A failing match does not delay others. It is retried after a wait that doubles up to a few minutes, and its host
+    /// is told.
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
             let now = self.clock().now();
@@ -112,7 +111,7 @@ impl Matches {
                 Listener::Other(heard_until) => heard_until.min(now - self.grace()),
             };
             if let Some(last_call) = self.last_call().filter(|_| finds_out) {
-                // Already now, so that the answer is there at the end of the grace.
+                // Now rather than later, so that everything has arrived by the end of the grace period.
                 last_call.make(&due).await;
             }
             due.retain(|row| row.at <= until);
@@ -129,7 +128,7 @@ impl Matches {
             if ready.is_empty() {
                 return self.next_look(now).await;
             }
-            // Those that rest are taken as well, and must not keep others from being taken.
+            // Resting matches are taken as well, and must not keep others from being taken.
             let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
             let mut is_done = true;
             while !ready.is_empty() {
@@ -137,7 +136,7 @@ impl Matches {
                 let (mut mine, mut left): (Vec<&DueRow>, Vec<&DueRow>) =
                     ready.into_iter().partition(|row| taken.contains(&row.match_id));
                 if taken.is_empty() && self.store().process().is_alone() {
-                    // Nobody else can have them: their timers do not agree with what is stored of their clocks.
+                    // Nobody else can have them: their timers disagree with what is stored about their clocks.
                     mine = std::mem::take(&mut left);
                 }
                 ready = if mine.is_empty() { Vec::new() } else { left };
@@ -155,7 +154,7 @@ impl Matches {
 
     /// Returns when something is due next.
     async fn next_look(&self, now: Millis) -> Result<Option<Millis>, StoreError> {
-        // What is due now is asked for, and done at the end of the grace.
+        // The last call for what is due now has been made; it is handled at the end of the grace period.
         let asked = self.store().next_due_after(now - self.grace()).await?.map(|at| at + self.grace());
         let next = match self.last_call() {
             Some(_) => self.store().next_due_after(now).await?.into_iter().chain(asked).min(),
@@ -181,7 +180,7 @@ impl Matches {
         let mut failure = None;
         for row in &rows {
             if let Err(error) = self.meet_row(row).await {
-                // Of several failures the first counts.
+                // Only the first failure counts.
                 failure = failure.or(Some((row.at, error)));
             }
         }
@@ -217,10 +216,10 @@ impl Matches {
         self.stuck_matches().count()
     }
 
-    /// Records that something could not be done that was due at a time, and tells the host if that keeps happening.
+    /// Records that something that was due at `planned` could not be done, and tells the host if that keeps happening.
     async fn is_stuck(&self, id: i64, planned: Millis, error: &MatchError) {
         let reason = match error {
-            // The sentence is meant for a player, and could hold what only that player may know.
+            // The sentence is meant for a player, and may contain something that only that player may know.
             MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),
             MatchError::Internal(fault) => fault.to_string(),
         };
@@ -229,14 +228,14 @@ impl Matches {
         if stuck.attempts >= TELL_AFTER
             && let Err(error) = self.tell_host(id, planned).await
         {
-            // The next failure tells it.
+            // The next failure will try again.
             tracing::error!(id, %error, "a host cannot be told that the clock is stuck");
         }
     }
 
-    /// Tells the host in the channel that the clock is stuck, once for each time that was missed.
+    /// Tells the host in the channel that the clock is stuck, once for each missed time.
     async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), InternalError> {
-        // The match itself is not loaded: it may be what cannot be read.
+        // Do not load the match itself: it may be unreadable.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
         let message = rows::message(&Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
@@ -255,13 +254,13 @@ impl Match {
 }
 
 impl Matches {
-    /// Makes sure that a timer that a match does not have is not stored, either: it would be due forever. If it is, the
-    /// timers that the match has are stored anew.
+    /// Removes a stored timer that its match does not have, because it would be due forever: the match's own timers are
+    /// stored again.
     ///
     /// # Errors
-    /// If storage fails, or the timers of the match cannot be right.
+    /// Fails if storage fails, or if the timers of the match cannot be right.
     pub(super) async fn settle_timer(&self, row: &DueRow, timer: Timer) -> Result<(), MatchError> {
-        // Usually somebody else has done what it was for.
+        // Usually, somebody else has handled it.
         if !self.store().due_of(row.match_id).await?.contains(row) {
             return Ok(());
         }
@@ -272,11 +271,11 @@ impl Matches {
             (true, false) => {}
             (true, true) => return Err(InternalError::Stored { id: game.id, what: "timers" }.into()),
         }
-        // As they are stored.
+        // The timers as stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
         let change = Decision { after: right, entries: 0, roster: false, messages: Vec::new() };
-        // If the match has changed meanwhile, its timers were stored with that.
+        // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(
                 id = game.id,

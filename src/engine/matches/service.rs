@@ -1,4 +1,4 @@
-//! [`Matches`]: every change is decided on what is stored, and stored as a whole.
+//! [`Matches`]: every change is decided on the stored match, and stored as a whole.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,11 +23,10 @@ use crate::store::{Store, StoreError, Target};
 use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
-/// How often a change is decided anew when other programs were faster.
+/// The number of attempts at a change before giving up because other programs came first each time.
 pub(super) const TRIES: u32 = 32;
 
-/// The longest wait before a change is decided anew, so that programs that are equally fast do not stay in each other's
-/// way.
+/// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
@@ -50,29 +49,29 @@ pub struct Matches {
     stored_answers: broadcast::Sender<StoredAnswer>,
 }
 
-/// How many answers may be stored before whoever shows them has read of the first.
+/// How many stored answers may be waiting for a receiver before it misses some.
 const UNREAD: usize = 1_024;
 
-/// An answer that was stored while its question stays open.
+/// A stored answer whose question stays open.
 #[derive(Debug, Clone)]
 pub struct StoredAnswer {
     /// The match.
     pub match_id: i64,
     /// The player.
     pub user_id: i64,
-    /// The message to the player that was pressed, which shows the answer already.
+    /// The pressed message to the player, which already shows the answer.
     pub pad: Option<i64>,
-    /// It counts as being delivered until it is shown.
+    /// Counts as being delivered until the answer is shown.
     _in_hand: Arc<InHand>,
 }
 
-/// What came of a command.
+/// The result of a command.
 pub struct Done {
     /// The match afterwards.
     pub game: Arc<Match>,
-    /// What the last entry brought.
+    /// What the last entry brought about.
     pub narrations: Vec<Narration>,
-    /// Whether the answer to the person who asked is stored, to be sent as a direct message.
+    /// Whether a reply to the person who asked is stored, to be sent as a direct message.
     pub is_told: bool,
 }
 
@@ -88,7 +87,7 @@ fn system_seed() -> Result<Seed, InternalError> {
     Ok(Seed::from(bytes))
 }
 
-/// Tells the operator how a match goes on: never what a player did, nor when.
+/// Tells the operator how a match goes on, but never what a player did, or when.
 fn log(before: &Match, change: &Decision) {
     let (id, status) = (before.id, change.after.status);
     let new = &change.after.log[before.log.len()..];
@@ -101,7 +100,7 @@ fn log(before: &Match, change: &Decision) {
 }
 
 impl Matches {
-    /// Returns the matches of a store.
+    /// Creates the service for the matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
         Self {
             store,
@@ -119,35 +118,36 @@ impl Matches {
         }
     }
 
-    /// Changes the games that can be played.
+    /// Sets the games that can be played.
     #[must_use]
     pub fn with_games(mut self, games: Registry) -> Self {
         self.games = games;
         self
     }
 
-    /// Changes the source of seeds, for rehearsals that are to be repeated.
+    /// Sets the source of seeds, for repeatable rehearsals.
     #[must_use]
     pub fn with_seeds(mut self, seeds: Seeds) -> Self {
         self.seeds = seeds;
         self
     }
 
-    /// Changes how long the clock waits after a deadline for what was sent in time and is still on its way.
+    /// Sets the grace period: how long the clock waits after a deadline for what was sent in time and is still on its
+    /// way.
     #[must_use]
     pub fn with_grace(mut self, grace: Duration) -> Self {
         self.grace = grace.as_millis() as Millis;
         self
     }
 
-    /// Changes what is asked for at a deadline. Without a [grace](Self::with_grace), there is no time to ask.
+    /// Sets the last call to make at a deadline. Without a [grace period](Self::with_grace), there is no time for it.
     #[must_use]
     pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
         self.last_call = Some(Calls::new(last_call));
         self
     }
 
-    /// Returns what tells of every answer that this program stores while its question stays open, from now on.
+    /// Subscribes to the answers that this program stores from now on while their questions stay open.
     pub fn stored_answers(&self) -> broadcast::Receiver<StoredAnswer> {
         self.stored_answers.subscribe()
     }
@@ -175,7 +175,7 @@ impl Matches {
         &self.clock
     }
 
-    /// Returns what is notified after each change: there may be something new to send or to wait for.
+    /// Returns the notifier that fires after each change, because there may be something new to send or to wait for.
     pub fn wake_up(&self) -> &Arc<Notify> {
         &self.wake_up
     }
@@ -193,19 +193,19 @@ impl Matches {
         &self.underway
     }
 
-    /// Returns a match as it is now.
+    /// Loads a match as it is now.
     ///
     /// # Errors
-    /// If there is none of that number, or loading fails.
+    /// Fails if there is no such match, or if loading fails.
     pub async fn load(&self, id: i64) -> Result<Arc<Match>, MatchError> {
         let version = self.store.version(id).await?.ok_or(Denied::NoMatch(id))?;
         self.load_since(id, version).await
     }
 
-    /// Returns a match as it was when it had a version that was read a moment ago, or later.
+    /// Loads a match as it was when it had a version that was read a moment ago, or later.
     ///
     /// # Errors
-    /// If there is none of that number, or loading fails.
+    /// Fails if there is no such match, or if loading fails.
     pub async fn load_since(&self, id: i64, version: i64) -> Result<Arc<Match>, MatchError> {
         match self.cache.get(id, version) {
             Some(game) => Ok(game),
@@ -220,23 +220,23 @@ impl Matches {
         Ok(game)
     }
 
-    /// Returns a match as it was after an entry.
+    /// Loads a match as it was after an entry.
     ///
     /// # Errors
-    /// If there is none of that number, or loading fails.
+    /// Fails if there is no such match, or if loading fails.
     pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
         Ok(self.load(id).await?.up_to(seq)?.into_owned())
     }
 
-    /// Gives a command to a match. It is decided on what is stored, and decided anew if somebody else was faster.
+    /// Gives a command to a match. It is decided on the stored match, and decided again if another change comes first.
     ///
     /// # Errors
-    /// If the command is denied, so that nothing has changed, or if storing fails.
+    /// Fails if the command is denied, in which case nothing changes, or if storing fails.
     pub async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
         self.give_telling(id, actor, command, None).await
     }
 
-    /// Gives a command as [`give`](Self::give) does, and stores an answer with the change.
+    /// Gives a command as [`give`](Self::give) does, and stores a reply with the change.
     pub(super) async fn give_telling(
         &self,
         id: i64,
@@ -252,7 +252,7 @@ impl Matches {
             if is_repeated {
                 return Err(Denied::AlreadyDone);
             }
-            // The process that made the last entry may know better: a clock that was moved is noticed by one after the other.
+            // The process that made the last entry may know better: processes notice a moved clock one after the other.
             let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
             let mut decided = decide(game, actor, command, now);
             if let Ok(change) = &mut decided {
@@ -269,7 +269,7 @@ impl Matches {
         });
         let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
         if is_repeated {
-            // Discord has delivered it twice, and it has had its effect. Its answer was stored with that.
+            // Discord delivered the request twice. It has taken effect, and its reply was stored with that.
             let game = self.load(id).await?;
             return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
@@ -278,7 +278,7 @@ impl Matches {
             && !done.game.has_turns()
         {
             let (user_id, in_hand) = (person.user_id, Arc::new(self.take_in_hand()));
-            // Nobody may be listening.
+            // There may be no receivers.
             let _ = self.stored_answers.send(StoredAnswer {
                 match_id: id,
                 user_id,
@@ -286,9 +286,9 @@ impl Matches {
                 _in_hand: in_hand,
             });
         }
-        // What comes when the deadline has passed is refused; then the deadline is met.
+        // Requests after the deadline are refused, and the deadline is handled afterwards.
         match missed {
-            // Only the scheduler knows whether something that was sent in time is still on its way.
+            // Only the scheduler knows whether something sent in time is still on its way.
             Some(_) if self.grace > 0 => self.wake_up.notify_waiters(),
             Some(timer) => drop(self.meet(id, timer).await?),
             None => {}
@@ -296,15 +296,12 @@ impl Matches {
         done
     }
 
-    /// Gives a command for a person, as [`give`](Self::give) does.
-    ///
-    /// # Errors
-    /// As [`give`](Self::give).
+    /// Gives a command on behalf of a person, as [`give`](Self::give) does.
     pub async fn ask(&self, id: i64, person: &Person, command: Command) -> Result<Done, MatchError> {
         self.give(id, &Actor::Person(*person), &command).await
     }
 
-    /// Stores a change that is decided on the match as it is stored.
+    /// Decides a change on the stored match, and stores it.
     pub(super) async fn change(
         &self,
         id: i64,
@@ -312,7 +309,7 @@ impl Matches {
         mut decide: impl FnMut(&Match) -> Result<Decision, Denied>,
     ) -> Result<Done, MatchError> {
         let _turn = self.queues.wait(id).await;
-        // What is known of the match is probably still true, and storing finds out. A refusal has to be certain, though.
+        // The cached match is probably current, and storing finds out. A refusal has to be certain, though.
         if let Some(game) = self.cache.latest(id) {
             match self.try_change(&game, even_if_stopped, &mut decide).await {
                 Ok(Some(done)) => return Ok(done),
@@ -332,14 +329,14 @@ impl Matches {
         Err(InternalError::Busy(id).into())
     }
 
-    /// Stores a change that is decided on a match as it was loaded. Returns `None` if it has to be loaded again.
+    /// Decides a change on a loaded match, and stores it. Returns `None` if the match has to be loaded again.
     async fn try_change(
         &self,
         game: &Match,
         even_if_stopped: bool,
         decide: &mut impl FnMut(&Match) -> Result<Decision, Denied>,
     ) -> Result<Option<Done>, MatchError> {
-        // Its host learns of changed rules before anything else happens.
+        // The host is told about changed rules before anything else happens.
         if self.settle_rules_of(game).await? {
             return Ok(None);
         }
@@ -352,7 +349,7 @@ impl Matches {
         Ok(done.map(|game| Done { narrations: game.latest().to_vec(), game, is_told: false }))
     }
 
-    /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.
+    /// Stores a change as a whole. Returns the match afterwards, or `None` if another change came first.
     pub(super) async fn commit(
         &self,
         before: &Match,
@@ -371,7 +368,7 @@ impl Matches {
         Ok(Some(after))
     }
 
-    /// Forgets a match that has been changed past the decider.
+    /// Evicts a match that was changed directly in the store.
     pub(super) fn forget(&self, id: i64) {
         self.cache.remove(id);
     }
@@ -379,7 +376,7 @@ impl Matches {
     /// Plays an action for a player.
     ///
     /// # Errors
-    /// If the person has no seat, or the rules refuse the action.
+    /// Fails if the person has no seat, or if the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
         let game = self.load(id).await?;
         self.settle_rules_of(&game).await?;
@@ -388,10 +385,10 @@ impl Matches {
         Ok(done.narrations)
     }
 
-    /// Answers an offer of another player, or withdraws the person's own by declining it.
+    /// Answers another player's offer, or withdraws the person's own by declining it.
     ///
     /// # Errors
-    /// If there is no such offer, or the person has answered it or does not play.
+    /// Fails if there is no such offer, or if the person has already answered it or does not play.
     pub async fn answer(
         &self,
         id: i64,
@@ -408,7 +405,7 @@ impl Match {
     /// Returns the match as it was after an entry.
     ///
     /// # Errors
-    /// If the log cannot be folded.
+    /// Fails if the log cannot be folded.
     pub fn up_to(&self, seq: Seq) -> Result<Cow<'_, Self>, MatchError> {
         if self.seq() <= seq {
             return Ok(Cow::Borrowed(self));
@@ -419,10 +416,10 @@ impl Match {
         Ok(Cow::Owned(then))
     }
 
-    /// Returns the match as play began.
+    /// Returns the match as it was when play began.
     ///
     /// # Errors
-    /// If play has not begun, or the log cannot be followed.
+    /// Fails if play has not begun, or if the log cannot be folded.
     pub fn at_first(&self) -> Result<Cow<'_, Self>, MatchError> {
         let begin = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
         self.up_to(begin.ok_or(Denied::NotBegun(self.id))?.seq)

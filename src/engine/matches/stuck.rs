@@ -1,4 +1,4 @@
-//! [`Stuck`]: matches whose timers fail, and when they are tried again.
+//! [`Stuck`]: matches whose timers fail, and when to retry them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ const LONGEST_WAIT: Millis = 300_000;
 pub struct Stuck {
     /// The time at which it should have been done.
     pub planned: Millis,
-    /// The number of attempts that have failed.
+    /// The number of failed attempts.
     pub attempts: u32,
     /// The time of the next attempt.
     pub next_attempt: Millis,
@@ -25,7 +25,7 @@ pub struct Stuck {
     pub reason: String,
 }
 
-/// The matches whose clocks are stuck, by number. It is only in memory: after a restart everything is tried at once.
+/// The matches whose clocks are stuck, by number. Kept only in memory: after a restart, everything is retried at once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<i64, Stuck>>>);
 
@@ -39,8 +39,8 @@ impl StuckMatches {
         self.lock().get(&id).cloned()
     }
 
-    /// Forgets the matches of which nothing is due any more, and returns those whose next attempt comes later. If it would
-    /// come later than any wait lasts, the clock has been set back, and it is time.
+    /// Forgets the matches that no longer have anything due, and returns those whose next attempt is still to come. If
+    /// it is further away than the longest wait, the clock was set back, and the match may be retried now.
     pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));

@@ -1,4 +1,4 @@
-//! [`Telling`]: the answer to a direct message, put into words when it is known what came of it.
+//! [`Telling`]: the reply to a direct message, put into words once the outcome is known.
 
 use super::command::{Addressed, Decision};
 use super::game_match::Match;
@@ -7,11 +7,11 @@ use super::rights::{Person, Request};
 use crate::store::Target;
 use trigon_rules::games::Narration;
 
-/// Puts a change into words for the person who made it: from the match before, the match afterwards, and what the last entry
-/// brought.
+/// A function that describes a change to the person who made it, given the match before, the match afterwards, and what
+/// the last entry brought about.
 pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
 
-/// A direct message that is to be answered, and the words for it.
+/// A direct message to answer, and the words for the reply.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
     user_id: i64,
@@ -20,13 +20,13 @@ pub(super) struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
-    /// Returns how to answer a person, if they have written a direct message. An interaction is answered by itself.
+    /// Returns how to answer a person who wrote a direct message. Interactions are answered separately.
     pub(super) fn to(person: &Person, words: Words<'a>) -> Option<Self> {
         let request = person.request.filter(|request| request.direct.is_some())?;
         Some(Self { user_id: person.user_id, request, words })
     }
 
-    /// Adds the answer to the messages of a change.
+    /// Adds the reply to the messages of a change.
     pub(super) fn add_to(&self, before: &Match, change: &mut Decision) {
         let text = (self.words)(before, &change.after, change.after.latest());
         let reply = Reply::text(self.request, text);
@@ -36,7 +36,7 @@ impl<'a> Telling<'a> {
 }
 
 impl Reply {
-    /// Returns an answer without components and files.
+    /// Creates a reply without components or files.
     pub fn text(request: Request, text: String) -> Self {
         let Request { id, direct, .. } = request;
         Self { request: id, channel: direct, text, components: serde_json::Value::Null, files: Vec::new() }

@@ -1,4 +1,4 @@
-//! What a host chooses for a match, once: its [`Terms`].
+//! [`Terms`]: what a host chooses once for a match.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, Setup
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
 
-/// What a host says to create a match.
+/// What a host specifies to create a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMatch {
     /// The name of the game.
@@ -30,7 +30,7 @@ pub struct NewMatch {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
-    /// The number of players; the largest number where a game takes fewer, too.
+    /// The number of players, or the largest number if the game can be played by fewer.
     pub players: u8,
     /// The limit in hours for each [kind of time](Info::times). A kind without one has no clock.
     pub hours: BTreeMap<String, u32>,
@@ -39,19 +39,19 @@ pub struct Terms {
     pub pregame_hours: u32,
     /// Whether players can join without the host, who opens and closes the sign-up until the start.
     pub open_signup: bool,
-    /// How many minutes before a deadline players who have not answered are reminded. With an empty list, when a
+    /// How many minutes before a deadline to remind players who have not answered. If empty, they are reminded when a
     /// quarter of the time is left.
     pub reminders: Vec<u32>,
     /// Whether a host who plays may end phases early, shorten them and decide for the players.
     pub playing_host: bool,
-    /// The persons who host the match besides its creator, and see what its creator sees.
+    /// The people who host the match along with its creator, and see what its creator sees.
     pub co_hosts: Vec<i64>,
-    /// The players for whom all seats are kept, the creator included; empty if anyone may join. The match starts as
-    /// soon as all of them have joined.
+    /// The players for whom all seats are reserved, including the creator; empty if anyone may join. The match starts
+    /// as soon as all of them have joined.
     pub invited: Vec<i64>,
-    /// The match of which this is the rematch. The players are [`invited`](Self::invited), in the order of their seats.
+    /// The match of which this is the rematch. The players are in [`invited`](Self::invited), in seat order.
     pub rematch_of: Option<i64>,
-    /// The options of the game, which only the game understands.
+    /// The game's options, which only the game understands.
     pub options: Values,
 }
 
@@ -75,14 +75,14 @@ impl Terms {
         }
     }
 
-    /// Returns the terms with another value for an option of the game.
+    /// Sets an option of the game.
     #[must_use]
     pub fn with(mut self, key: &str, value: Value) -> Self {
         self.options.set(key, value);
         self
     }
 
-    /// Returns the terms with another limit, in hours, for a kind of time.
+    /// Sets the limit, in hours, for a kind of time.
     #[must_use]
     pub fn limited(mut self, time: &str, hours: u32) -> Self {
         self.hours.insert(time.to_owned(), hours);
@@ -120,10 +120,10 @@ impl Terms {
         self.sample(game).map(drop).map_err(Denied::Setup)
     }
 
-    /// Begins the game with a made-up roster and seed, to try the terms out, or to show what a match looks like.
+    /// Begins the game with a made-up roster and seed, to try out the terms or to show what a match looks like.
     ///
     /// # Errors
-    /// If the game cannot be played so.
+    /// Fails if the game cannot be played on these terms.
     pub fn sample(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, SetupError> {
         let fields = |place: u8| {
             let mut fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
@@ -139,7 +139,7 @@ impl Terms {
         Ok(session)
     }
 
-    /// Returns how many minutes before a deadline of a kind of time players are reminded.
+    /// Returns how many minutes before a deadline to remind players, for a kind of time.
     pub(super) fn reminders(&self, time: &str) -> Vec<u32> {
         match self.hours.get(time) {
             Some(hours) if self.reminders.is_empty() => vec![hours * 15],
@@ -147,7 +147,7 @@ impl Terms {
         }
     }
 
-    /// Returns whether a seat is kept for a person, or for nobody in particular.
+    /// Returns whether a person may join: a seat is reserved for them, or none are reserved.
     pub(super) fn may_join(&self, user_id: i64) -> bool {
         self.invited.is_empty() || self.invited.contains(&user_id)
     }

@@ -1,5 +1,5 @@
-//! [`Timer`]: something that the clock has to do for a match; and [`LastCall`]: what was sent before a deadline, but has not
-//! arrived by itself.
+//! [`Timer`]: something the clock has to do for a match; and [`LastCall`]: fetching what was sent before a deadline but
+//! has not arrived yet.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,22 +11,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::store::DueRow;
 use trigon_clock::Millis;
 
-/// By how much Discord's time, by which a message was sent, and stored times may differ, in milliseconds.
+/// How far Discord's timestamps of messages and stored times may differ, in milliseconds.
 pub const UNCERTAIN: Millis = 1_500;
 
-/// Something that the clock has to do.
+/// Something the clock has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timer {
     /// The time at which it is due.
     pub at: Millis,
-    /// What is to be done.
+    /// What to do.
     pub kind: TimerKind,
 }
 
 /// What a timer is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimerKind {
-    /// To end what is being waited for.
+    /// To end whatever is being waited for.
     Deadline,
     /// To remind the players who have not answered, this many minutes before the deadline.
     Reminder(u32),
@@ -44,7 +44,7 @@ impl fmt::Display for TimerKind {
 impl FromStr for TimerKind {
     type Err = ();
 
-    /// Reads only what printing makes.
+    /// Parses what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
         match text.strip_prefix("reminder-") {
             Some(minutes) => minutes.parse().map(Self::Reminder).map_err(|_| ()),
@@ -56,10 +56,11 @@ impl FromStr for TimerKind {
 
 /// Asks for the last answers before a deadline takes effect.
 pub trait LastCall: Send + Sync {
-    /// Waits until everything has arrived that the players of these matches have sent so far, as far as that can be known.
+    /// Waits until everything that the players of these matches have sent so far has arrived, as far as can be known.
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
-    /// Waits until everything is stored that has arrived so far from the players of these matches, for some seconds at most.
+    /// Waits, for a few seconds at most, until everything that has arrived so far from the players of these matches is
+    /// stored.
     fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 }
 
@@ -75,7 +76,7 @@ impl Calls {
         Self { caller, made: Arc::default() }
     }
 
-    /// Makes the call for those deadlines for which it has not been made yet.
+    /// Makes the call for the deadlines for which it has not been made yet.
     pub(super) async fn make(&self, due: &[DueRow]) {
         let deadline = TimerKind::Deadline.to_string();
         let due = due.iter().filter(|row| row.kind == deadline).map(|row| (row.match_id, row.at)).collect();
@@ -90,7 +91,7 @@ impl Calls {
         }
     }
 
-    /// Waits until everything is stored that has arrived so far from the players of matches in which something is due.
+    /// Waits until everything that has arrived so far from the players of the matches in `due` is stored.
     pub(super) async fn arrived(&self, due: &[&DueRow]) {
         let matches: BTreeSet<i64> = due.iter().map(|row| row.match_id).collect();
         let matches: Vec<i64> = matches.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Stored matches after a change of the rules: those that still follow go on, the others stop.
+//! Stored matches after a change of the rules: those that still follow the rules go on, the others stop.
 
 use super::command::Decision;
 use super::decide::Draft;
@@ -11,7 +11,7 @@ use super::terms::HOUR;
 use crate::store::StoreError;
 use trigon_clock::Millis;
 
-/// Returns what has to be stored first because of changed rules, or nothing once the host knows of them.
+/// Returns what has to be stored first because of changed rules, or `None` if there is nothing left to store.
 fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
     let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
     let mut draft = Draft::new(game, &Actor::Clock, now);
@@ -20,7 +20,7 @@ fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
             return Ok(None);
         }
         if let Some(deadline) = game.deadline {
-            // The clock is stopped as by a host, so that a program with the earlier rules can go on, and nobody loses a
+            // Stop the clock as a host would, so that a program with the earlier rules can go on, and nobody loses a
             // round because the deadline passed in the meantime.
             draft.stop_clock((deadline - now).max(HOUR))?;
         }
@@ -38,11 +38,11 @@ fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
 }
 
 impl Matches {
-    /// Checks all unfinished matches that were written under other rules. Each of them goes on or is stopped, and its host
-    /// learns of it. Programs call this when they start. A match is also checked whenever it is changed.
+    /// Checks all unfinished matches written under other rules. Each of them goes on or is stopped, and its host is
+    /// told. Programs call this at startup. A match is also checked whenever it is changed.
     ///
     /// # Errors
-    /// If storage fails. A match that cannot be read does not hold up the others.
+    /// Fails if storage fails. An unreadable match does not hold up the others.
     pub async fn check_rules(&self) -> Result<(), MatchError> {
         for id in self.unfinished_ids().await? {
             if let Err(error) = self.settle_rules(id).await {
@@ -62,8 +62,8 @@ impl Matches {
         Err(InternalError::Busy(id).into())
     }
 
-    /// Stores what changed rules mean for a match. Returns whether there was anything to store, so that the match has to
-    /// be loaded again.
+    /// Stores what changed rules mean for a match. Returns whether there was anything to store, in which case the match
+    /// has to be loaded again.
     pub(super) async fn settle_rules_of(&self, game: &Match) -> Result<bool, MatchError> {
         let Some(change) = settled(game, self.clock().now())? else { return Ok(false) };
         if self.commit(game, change).await?.is_some() {
@@ -73,7 +73,7 @@ impl Matches {
         Ok(true)
     }
 
-    /// Returns the unfinished matches that were written under other rules, oldest first.
+    /// Returns the unfinished matches written under other rules, oldest first.
     async fn unfinished_ids(&self) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
         for (game, version) in self.store().rules_in_use().await? {

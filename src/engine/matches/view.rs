@@ -1,4 +1,4 @@
-//! What faces ask of a match.
+//! Queries on a match for front ends.
 
 use super::effective::Offer;
 use super::error::Denied;
@@ -12,27 +12,27 @@ use trigon_rules::games::{
     AnySession, Audience, By, Decision, Fact, Move, Narration, Outcome, Seat, Standing, Verdict, Viewer,
 };
 
-/// How a match came to its end.
+/// The way in which a match came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     /// By the rules.
     Rules,
     /// All but one have resigned.
     Resignation,
-    /// All agreed to a draw.
+    /// All players agreed to a draw.
     Agreement,
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchResult {
     /// The standings, and the reason in a sentence.
     pub outcome: Outcome,
-    /// How it came to that.
+    /// How it came about.
     pub how: How,
 }
 
-/// An entry of the log for people.
+/// A log entry as shown to people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The time at which it was made.
@@ -41,14 +41,14 @@ pub struct Line {
     pub by: By,
     /// The content.
     pub what: What,
-    /// What it brought, in sentences that everyone may read.
+    /// What it brought about, in sentences that everyone may read.
     pub words: Vec<String>,
-    /// Whether it is an action of the game that was taken back.
+    /// Whether it is a game action that was taken back.
     pub taken_back: bool,
 }
 
 impl Match {
-    /// Returns the offer that waits for answers.
+    /// Returns the offer waiting for answers.
     pub fn offer(&self) -> Option<&Offer> {
         self.effective.offer.as_ref().filter(|_| self.status == Status::Running)
     }
@@ -63,17 +63,17 @@ impl Match {
         self.effective.resigned.contains(&seat)
     }
 
-    /// Returns the seat whose time has run out, so that the others may claim it.
+    /// Returns the seat whose time has run out and that the others may therefore claim.
     pub fn timed_out(&self) -> Option<Seat> {
         self.effective.late.first().copied().filter(|_| self.status == Status::Running)
     }
 
-    /// Returns the time that is left on a stopped clock.
+    /// Returns the time left on a stopped clock.
     pub fn paused(&self) -> Option<Millis> {
         self.effective.paused.filter(|_| self.is_going_on())
     }
 
-    /// Returns whether play has begun and no action has been played.
+    /// Returns whether no action counts yet.
     pub fn is_fresh(&self) -> bool {
         self.effective.counted.is_empty()
     }
@@ -90,17 +90,17 @@ impl Match {
         !self.has_secrets() || self.status == Status::Over || published
     }
 
-    /// Returns the change of the rules that has stopped the match.
+    /// Returns the change of the rules that has stopped the match, if any.
     pub fn stopped(&self) -> Option<&RulesChange> {
         self.rules.as_ref().filter(|rules| rules.broken.is_some())
     }
 
-    /// Says how the rules have changed, in a sentence that everyone may read.
+    /// Describes how the rules have changed, in a sentence that everyone may read.
     pub fn rules_words(&self, rules: &RulesChange) -> String {
         rules.words(self.info().title)
     }
 
-    /// Makes sure that changed rules have not stopped the match.
+    /// Checks that changed rules have not stopped the match.
     pub fn goes_on(&self) -> Result<(), Denied> {
         match self.stopped().filter(|_| self.is_going_on()) {
             None => Ok(()),
@@ -111,7 +111,7 @@ impl Match {
         }
     }
 
-    /// Returns what a seat may know of its own position.
+    /// Returns what a seat may know about its own position.
     pub fn facts(&self, seat: Seat) -> Vec<Fact> {
         let seen = self.session.as_ref().map(|session| session.observe(Viewer::Seat(seat)));
         seen.map(|seen| seen.facts(&self.names())).unwrap_or_default()
@@ -120,7 +120,7 @@ impl Match {
     /// Returns the session of a match that is being played.
     ///
     /// # Errors
-    /// If it has not begun, was stopped or has ended.
+    /// Fails if it has not begun, was stopped, or has ended.
     pub fn playing(&self) -> Result<&dyn AnySession, Denied> {
         self.goes_on()?;
         match (self.status, &self.session) {
@@ -130,7 +130,7 @@ impl Match {
         }
     }
 
-    /// Returns who is asked to act; nobody unless the match is being played.
+    /// Returns who is asked to act, which is nobody unless the match is being played.
     pub fn to_act(&self) -> Vec<Decision> {
         match (&self.session, self.status) {
             (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
@@ -147,29 +147,29 @@ impl Match {
         asked.map(|decision| decision.seat).collect()
     }
 
-    /// Returns whether the roster is full and can be played with.
+    /// Returns whether the roster is complete and playable.
     pub fn is_set_up(&self) -> bool {
         self.setup.is_some()
     }
 
-    /// Returns the time since which the match has waited for the same answers.
+    /// Returns when the match began to wait for the present answers.
     pub fn asked_since(&self) -> Millis {
         let begun = self.effective.pregame_ended_at.unwrap_or(self.created_at);
         begun.max(self.closed_at)
     }
 
-    /// Returns what a seat is asked.
+    /// Returns what a seat is asked, if anything.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.to_act().into_iter().find(|decision| decision.seat == seat)
     }
 
-    /// Returns the mark of the answer that a seat has stored to what it is asked.
+    /// Returns the tag of the answer that a seat has stored to what it is asked.
     pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
         let answer = self.session.as_ref().and_then(|session| session.answer(seat));
         AnswerTag::new(self.id, self.question, seat, answer.as_ref().map_or("", Move::text))
     }
 
-    /// Returns what the last entry brought.
+    /// Returns what the last entry brought about.
     pub fn latest(&self) -> &[Narration] {
         self.told.last().map_or(&[], Vec::as_slice)
     }
@@ -185,7 +185,7 @@ impl Match {
         own.map(|told| told.text.clone()).collect()
     }
 
-    /// Returns how the match ended, or `None` while it goes on and if it was cancelled.
+    /// Returns how the match ended, or `None` if it is still going on or was cancelled.
     pub fn result(&self) -> Option<MatchResult> {
         let session = self.session.as_ref()?;
         if self.effective.drawn {
@@ -209,7 +209,7 @@ impl Match {
         Outcome { standings, reason: "A draw was agreed.".to_owned() }
     }
 
-    /// Returns what everyone may read of the log: the entries that brought something public.
+    /// Returns what everyone may read of the log: entries that brought about something public, and actions taken back.
     pub fn history(&self) -> Vec<Line> {
         let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| Line {
             at: entry.at,
@@ -226,7 +226,7 @@ impl Match {
         lines.filter(|line| line.taken_back || !line.words.is_empty()).collect()
     }
 
-    /// Returns the dice that will fall the same way again, in order, if the takeback that waits for answers is accepted.
+    /// Returns the dice that will fall the same way again, in order, if the pending takeback is accepted.
     pub fn dice_to_fall_again(&self) -> Vec<u64> {
         let asked = self.offer().filter(|offer| offer.kind == OfferKind::Takeback && !self.has_secrets());
         let Some(to) = asked.and_then(|offer| self.back_to(offer.by)) else { return Vec::new() };
@@ -234,7 +234,7 @@ impl Match {
         taken_back.filter(|entry| entry.seq > to).flat_map(|entry| entry.draws.iter().copied()).collect()
     }
 
-    /// Returns the entry after which a takeback of a seat undoes everything, or `None` if the seat has not acted or
+    /// Returns the entry after which a takeback by a seat undoes everything, or `None` if the seat has not acted or
     /// somebody has resigned since.
     pub(super) fn back_to(&self, seat: Seat) -> Option<Seq> {
         let counted = &self.effective.counted;
@@ -248,7 +248,7 @@ impl Match {
     }
 
     /// Returns whether a seat may take back its last action without asking: it is still its turn, and nothing was drawn
-    /// that it has seen since.
+    /// in what would be undone.
     pub fn takes_back_freely(&self, seat: Seat) -> bool {
         let is_own = |entry: &LogEntry| entry.by == By::Seat(seat) && entry.draws.is_empty();
         let mut counted = self.effective.counted.iter().map(|&place| &self.log[place]);

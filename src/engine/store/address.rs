@@ -1,4 +1,4 @@
-//! [`Address`]: where a database is.
+//! [`Address`]: the location of a database.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use sqlx::any::AnyConnectOptions;
 
 use super::StoreError;
 
-/// The options in the address of a server. What else is there would be ignored, and logged with its value.
+/// The allowed options in the address of a server. Any others would be ignored, and logged with their values.
 const OPTIONS: [&str; 11] = [
     "application_name",
     "dbname",
@@ -23,14 +23,14 @@ const OPTIONS: [&str; 11] = [
     "user",
 ];
 
-/// The options that an address is shown with.
+/// The options included when an address is shown.
 const SHOWN: [&str; 4] = ["dbname", "host", "port", "user"];
 
 /// The address of a database, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`. It is shown without the password.
 #[derive(Clone)]
 pub struct Address(Location);
 
-/// What an address leads to.
+/// What an address points to.
 #[derive(Clone)]
 pub(super) enum Location {
     /// A file.
@@ -40,10 +40,10 @@ pub(super) enum Location {
 }
 
 impl Address {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence that never contains the address, because that can contain a password.
+    /// [`StoreError::Open`] with a sentence that never contains the address, because that may contain a password.
     pub fn parse(url: &str) -> Result<Self, StoreError> {
         let refuse = |sentence: &str| Err(StoreError::Open(sentence.to_owned()));
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
@@ -70,7 +70,7 @@ impl Address {
         Self(Location::Sqlite(path.to_owned()))
     }
 
-    /// Returns it with its password.
+    /// Returns the address with its password.
     pub(super) fn reveal(&self) -> String {
         match &self.0 {
             Location::Sqlite(path) => format!("sqlite://{}", path.display()),
@@ -78,7 +78,7 @@ impl Address {
         }
     }
 
-    /// Returns what it leads to.
+    /// Returns what the address points to.
     pub(super) fn place(&self) -> &Location {
         &self.0
     }
@@ -90,7 +90,7 @@ fn of_server(url: &str) -> Result<Address, StoreError> {
                    in the password written like %40";
     let Ok(options) = url.parse::<AnyConnectOptions>() else { return refuse(misread.to_owned()) };
     let parsed = &options.database_url;
-    // What a character such as # or / has cut out of a password is neither a name nor an option.
+    // Whatever a character such as # or / has cut off from a password must not pass as a name or an option.
     if parsed.fragment().is_some() || parsed.path().contains('@') {
         return refuse(misread.to_owned());
     }
@@ -120,7 +120,7 @@ impl fmt::Display for Address {
         if !shown.is_empty() {
             url.query_pairs_mut().extend_pairs(shown);
         }
-        // Only an address without a host cannot have its password removed, and it has none.
+        // Removing the password fails only for an address without a host, which has no password.
         if url.password().is_some() && url.set_password(None).is_err() {
             return f.write_str("postgres://");
         }

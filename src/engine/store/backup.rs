@@ -1,4 +1,4 @@
-//! Backups, and moving to another database. A backup is a SQLite file, whatever kind of database it was made of.
+//! Backups, and moving to another database. A backup is a SQLite file, whatever kind of database it was made from.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,8 +8,8 @@ use super::file::with_ending;
 use super::sqlite::absolute;
 use super::{Address, Store, StoreError};
 
-/// Writes everything in the database at `url` into a new file, as it is at one moment, also while a bot runs on it. The
-/// file has its name only when it is complete and compared.
+/// Writes a consistent snapshot of the database at `url` into a new file, even while a bot is running on it. The file
+/// gets its name only once it is complete and compared.
 ///
 /// # Errors
 /// [`StoreError::Open`] with a sentence for the operator if the file exists or cannot be written, or if there is no
@@ -26,19 +26,19 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
         )));
     }
     let part = with_ending(&file, ".part");
-    // What was left by a backup that was interrupted.
+    // Left over from an interrupted backup.
     remove(&part).map_err(refused)?;
     let copied = copy(&from, &Address::of_file(&part), progress).await;
     let copied = match copied {
         Ok(copied) => copied,
         Err(error) => {
-            // The reason is worth more than that the rest cannot be removed.
+            // The original error matters more than a failed cleanup.
             let _ = remove(&part);
             return Err(error);
         }
     };
     std::fs::rename(&part, &file).map_err(refused)?;
-    // The name is stored with the folder.
+    // The name is stored in the folder.
     #[cfg(unix)]
     if let Some(folder) = file.parent() {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(refused)?;
@@ -46,12 +46,12 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
     Ok(copied)
 }
 
-/// Copies a backup into the empty database at `url`, on which no bot may run. `owner` is what a bot that is started
-/// meanwhile tells its operator.
+/// Copies a backup into the empty database at `url`, on which no bot may be running. `owner` is shown to the operator
+/// of any bot started in the meantime.
 ///
 /// # Errors
-/// [`StoreError::Open`] with a sentence for the operator if the file is not a backup, if the database is not empty, or if a
-/// bot runs on it.
+/// [`StoreError::Open`] with a sentence for the operator if the file is not a backup, if the database is not empty, or
+/// if a bot is running on it.
 pub async fn restore(
     file: &Path,
     url: &str,
@@ -62,11 +62,11 @@ pub async fn restore(
 }
 
 /// Copies everything from the database at `from` into the empty one at `to`, which may be of the other kind. No bot may
-/// run on either. `owner` is what a bot that is started meanwhile tells its operator.
+/// be running on either. `owner` is shown to the operator of any bot started in the meantime.
 ///
 /// # Errors
 /// [`StoreError::Open`] with a sentence for the operator if one of them cannot be opened, if `to` is not empty, or if a
-/// bot runs on one of them.
+/// bot is running on one of them.
 pub async fn transfer(
     from: &str,
     to: &str,
@@ -77,7 +77,7 @@ pub async fn transfer(
         return Err(StoreError::Open("both addresses lead to the same database".to_owned()));
     }
     let (from, to) = (Address::parse(from)?, Address::parse(to)?);
-    // Before its lock, which would make a folder for a database that does not exist.
+    // Before taking the lock, which would create a folder for a database that does not exist.
     Side::existing(from.clone()).await?;
     let _lock = Store::lock_at(&from, owner).await?;
     move_over(&from, &to, owner, progress).await
@@ -94,7 +94,7 @@ async fn move_over(
     copy(from, to, progress).await
 }
 
-/// Removes a SQLite file with those beside it.
+/// Removes a SQLite file and those beside it.
 fn remove(path: &Path) -> std::io::Result<()> {
     for ending in ["", "-wal", "-shm", "-journal"] {
         match std::fs::remove_file(with_ending(path, ending)) {

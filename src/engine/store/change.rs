@@ -7,7 +7,7 @@ use super::{
     seats,
 };
 
-/// A query for everything about a match. A single statement reads the state of one moment.
+/// A query for everything about a match, in a single statement, which reads a consistent state.
 macro_rules! whole {
     ($words:ident) => {
         concat!(
@@ -24,8 +24,8 @@ macro_rules! whole {
 }
 
 impl Store {
-    /// Stores a new match, its first seats, which are numbered in their order, and its first messages, which may be sent from
-    /// its creation on. Ignores the row's `id` and `version`, and returns the row as stored.
+    /// Stores a new match with its first seats, which are numbered in order, and its first messages, which may be sent
+    /// from its creation on. Ignores the row's `id` and `version`, and returns the row as stored.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another program took the number at the same time (never with SQLite).
@@ -50,7 +50,7 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Returns everything about a match, as it was at one moment, or `None` if there is no such match.
+    /// Loads everything about a match at one moment, or returns `None` if there is no such match.
     pub async fn load(&self, id: i64) -> Result<Option<Stored>, StoreError> {
         let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
         let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
@@ -69,8 +69,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the match no longer has the version on which the change is based, does not exist, or
-    /// already has an entry with the same number; [`StoreError::Database`], also if a seat, a person or a kind of due row
-    /// appears twice.
+    /// already has an entry with the same number; [`StoreError::Database`], including when a seat, a person or a kind
+    /// of due row appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
         let work = async {

@@ -15,7 +15,7 @@ use super::fault::DatabaseFault;
 use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
-/// The tables, each after those to which it refers.
+/// The tables, each after those that it references.
 const TABLES: [&str; 11] = [
     "matches",
     "seats",
@@ -30,26 +30,26 @@ const TABLES: [&str; 11] = [
     KEYS,
 ];
 
-/// The table of the keys with which values are sealed. A database in which nothing else is stored is empty.
+/// The table of sealing keys. A database that stores nothing else counts as empty.
 const KEYS: &str = "sealing_keys";
 
-/// How many values one statement stores at most.
+/// The maximum number of values per statement.
 const VALUES: usize = 1_600;
 
-/// How many bytes of text one statement stores, roughly at most.
+/// The approximate maximum number of bytes of text per statement.
 const BYTES: usize = 1 << 20;
 
-/// What was copied, the same on both sides.
+/// What was copied, which is the same on both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copied {
-    /// The number of rows of each table.
+    /// The number of rows in each table.
     pub rows: BTreeMap<&'static str, u64>,
-    /// A sum over all rows, whatever their order.
+    /// A checksum over all rows, independent of their order.
     pub checksum: Checksum,
 }
 
 impl Copied {
-    /// Returns the number of rows of all tables.
+    /// Returns the total number of rows.
     pub fn total(&self) -> u64 {
         self.rows.values().sum()
     }
@@ -88,7 +88,7 @@ impl Checksum {
     }
 }
 
-/// What learns how many rows of how many are done.
+/// A callback that receives the number of rows done and the total.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// A value of a column.
@@ -104,37 +104,37 @@ struct Column {
     number: bool,
 }
 
-/// Copies everything in the database at `from` into the one at `to`, whose tables must be empty, and compares counts and
-/// checksums. What is copied is the state of one moment, even if a bot goes on writing.
+/// Copies everything in the database at `from` into the one at `to`, whose tables must be empty, and compares counts
+/// and checksums. The copy is a consistent snapshot, even if a bot goes on writing.
 ///
-/// Everything is stored in one transaction: if it is interrupted, the target is as empty as before.
+/// Everything is stored in one transaction: if it is interrupted, the target stays as empty as before.
 ///
 /// # Errors
 /// [`StoreError::Open`] with a sentence for the operator if one of them cannot be opened, if there is nothing at `from`,
 /// if `to` is not empty, or if something cannot be copied.
 pub(super) async fn copy(from: &Address, to: &Address, progress: Progress<'_>) -> Result<Copied, StoreError> {
     let mut source = Side::existing(from.clone()).await?;
-    // Creates the file and the tables where there are none.
+    // Creates the file and the tables if there are none.
     Store::open_at(to).await?.close().await;
     let mut target = Side::existing(to.clone()).await?;
     let result = source.copy_to(&mut target, progress).await;
-    // The last connection to a file folds the log of the database back into it.
+    // The last connection to a file merges the WAL back into it.
     let closed = target.connection.close().await;
-    // Nothing depends on how reading ends.
+    // It does not matter how reading ends.
     let _ = source.connection.close().await;
     let copied = result?;
     closed.map_err(|error| StoreError::Open(sentence(&target.address, &error)))?;
     Ok(copied)
 }
 
-/// One of two databases.
+/// One of the two databases of a copy.
 pub(super) struct Side {
     pub(super) address: Address,
     pub(super) connection: AnyConnection,
 }
 
 impl Side {
-    /// Connects to a database that exists, and has the tables that this program knows.
+    /// Connects to an existing database that has the tables this program knows.
     pub(super) async fn existing(address: Address) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let refused = |error| StoreError::Open(sentence(&address, &error));
@@ -188,7 +188,7 @@ impl Side {
         Err(StoreError::Open(format!("the database {} {problem}", self.address)))
     }
 
-    /// The columns of a table, in the order of their names.
+    /// Returns the columns of a table, sorted by name.
     async fn columns(&mut self, table: &str) -> Result<Vec<Column>, sqlx::Error> {
         let sql = if self.is_file() {
             "SELECT name, type FROM pragma_table_info($1)"
@@ -221,7 +221,7 @@ impl Side {
         done.map(drop).map_err(|error| self.refused(&error))
     }
 
-    /// Begins to read the state of one moment.
+    /// Begins a transaction that reads a consistent state.
     async fn begin_reading(&mut self) -> Result<(), StoreError> {
         let sql = if self.is_file() { "BEGIN" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" };
         self.run(sql).await
@@ -231,7 +231,7 @@ impl Side {
         self.begin_reading().await?;
         target.run(if target.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
         if !target.is_file() {
-            // A bot that is started meanwhile waits.
+            // A bot started in the meantime waits.
             let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
             target.run(AssertSqlSafe(sql)).await?;
         }
@@ -278,7 +278,7 @@ impl Side {
         Ok(read)
     }
 
-    /// Counts and sums up what is there.
+    /// Counts all rows and computes their checksum.
     async fn read_all(&mut self) -> Result<Copied, StoreError> {
         let mut found = Copied { rows: BTreeMap::new(), checksum: Checksum::default() };
         for table in TABLES {
@@ -293,7 +293,7 @@ impl Side {
         Ok(found)
     }
 
-    /// Does something with each row of a table, and returns how many there are. Only a few are held at a time.
+    /// Calls `work` with each row of a table, and returns how many there are. Only a few are held in memory at a time.
     async fn each(
         &mut self,
         table: &str,
@@ -331,7 +331,7 @@ fn values(row: &AnyRow, columns: &[Column]) -> Result<Vec<Value>, sqlx::Error> {
     columns.iter().enumerate().map(value).collect()
 }
 
-/// Stores many rows of a table with each statement.
+/// A writer that stores many rows of a table with each statement.
 struct Writer<'a> {
     table: &'static str,
     columns: &'a [Column],
@@ -352,7 +352,7 @@ impl<'a> Writer<'a> {
             || self.pending.iter().map(text).sum::<usize>() > BYTES
     }
 
-    /// Stores what is pending, and returns how many rows that were.
+    /// Stores the pending rows and returns their number.
     async fn flush(&mut self, target: &mut Side) -> Result<u64, StoreError> {
         let rows = std::mem::take(&mut self.pending);
         if rows.is_empty() {

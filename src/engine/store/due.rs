@@ -13,7 +13,7 @@ impl<'r> FromRow<'r, AnyRow> for DueRow {
     }
 }
 
-/// A query for everything that the clock has to do for a match.
+/// A query for everything the clock has to do for a match.
 macro_rules! timers {
     ($words:ident, $which:expr) => {
         $crate::store::sql::list!($words, "kind, at", "at, kind", "due WHERE match_id = ", $which)
@@ -21,7 +21,7 @@ macro_rules! timers {
 }
 pub(super) use timers;
 
-/// Reads a list of what the clock has to do.
+/// Parses a list of what the clock has to do.
 pub(super) fn read(json: Option<&str>, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
     let row = |(kind, at)| DueRow { match_id, kind, at };
     Ok(sql::read_list(json)?.into_iter().map(row).collect())
@@ -52,7 +52,7 @@ impl Store {
     }
 }
 
-/// Replaces what the clock has to do for a match.
+/// Replaces everything the clock has to do for a match.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
     match_id: i64,
@@ -76,7 +76,8 @@ pub(super) async fn replace(
     Ok(())
 }
 
-/// Does the same in one trip to a server. A row that stays is moved, because each row can be changed only once.
+/// Does the same in one round trip to a server. A row that stays is updated, because a statement can change each row
+/// only once.
 async fn replace_at_once(
     connection: &mut AnyConnection,
     match_id: i64,
@@ -85,7 +86,7 @@ async fn replace_at_once(
 ) -> Result<(), sqlx::Error> {
     let (mut kept, mut moved) = (String::new(), String::new());
     if !due.is_empty() {
-        // The clock of the match has the first three places.
+        // The clock of the match has the first three placeholders.
         let row = |n: usize| format!("($1, ${}, ${})", 4 + 2 * n, 5 + 2 * n);
         let kinds: Vec<String> = (0..due.len()).map(|n| format!("${}", 4 + 2 * n)).collect();
         let rows: Vec<String> = (0..due.len()).map(row).collect();

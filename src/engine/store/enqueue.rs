@@ -6,7 +6,7 @@ use super::outbox::{NOTICE, URGENT, columns, opened_notice};
 use super::sql::is_server;
 use super::{Answers, Keys, NewMessage, Store, StoreError, Target, known, targets};
 
-/// How many messages are stored with one statement.
+/// The number of messages stored per statement.
 const AT_ONCE: usize = 500;
 
 impl Store {
@@ -14,7 +14,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
-    /// [`StoreError::Database`], also if there is no such match.
+    /// [`StoreError::Database`], including when there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
             let mut transaction = self.begin_announced().await?;
@@ -24,10 +24,10 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Adds an answer, which may be about a match or about none.
+    /// Adds an answer, which need not be about a match.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the same request was answered before.
+    /// [`StoreError::Conflict`] if the same request has already been answered.
     pub async fn answer(
         &self,
         match_id: Option<i64>,
@@ -52,7 +52,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let work = async {
             let mut transaction = self.begin_announced().await?;
-            // The same notice, sealed twice, looks different.
+            // The same notice looks different each time it is sealed.
             let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
             let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
             let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
@@ -70,8 +70,8 @@ impl Store {
     }
 }
 
-/// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It
-/// is random, so that it does not reveal how many messages others were sent.
+/// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one,
+/// and random, so that it does not reveal how many messages others were sent.
 fn nonce() -> Result<String, StoreError> {
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(StoreError::Random)?;
@@ -90,7 +90,7 @@ pub(super) async fn append(
         return Ok(());
     }
     let (targets, ids) = targets::lock_for(connection, messages).await?;
-    // While the targets are locked, everybody else who writes to one of them waits: every trip to a server counts.
+    // While the targets are locked, everyone else writing to one of them waits, so every round trip to a server counts.
     let at_once = is_server(connection) && messages.len() <= AT_ONCE;
     for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
         let mut numbers = 1..;
@@ -144,7 +144,7 @@ pub(super) async fn append(
     }
     let users: Vec<i64> = answered.iter().map(|(user, _)| *user).collect();
     targets::hurry(connection, &users, now).await?;
-    // Nearly always one.
+    // Nearly always just one.
     for (user, answers) in answered {
         if let Some(channel) = answers.channel {
             known::answered(user, channel, answers.request).execute(&mut *connection).await?;
@@ -153,7 +153,7 @@ pub(super) async fn append(
     Ok(())
 }
 
-/// Returns whom a message answers, and what.
+/// Returns whom and what a message answers.
 fn answered(message: &NewMessage) -> Option<(i64, Answers)> {
     match message.target {
         Target::User(user) => message.answers.map(|answers| (user, answers)),

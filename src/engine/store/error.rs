@@ -1,4 +1,4 @@
-//! [`StoreError`], which never contains what was stored.
+//! [`StoreError`], which never contains stored data.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use crate::figures::figures;
 /// Neither the messages nor their details contain stored values such as seeds, notices or entries.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else was faster. Nothing was stored: load the match and decide again.
+    /// Another change came first. Nothing was stored: load the match and decide again.
     #[error("somebody else changed this at the same time")]
     Conflict,
     /// The database cannot be used. The sentence tells the operator why.
     #[error("{0}")]
     Open(String),
-    /// The server of the database cannot be used at present, which may pass. The sentence tells the operator why.
+    /// The database server cannot be used at present, which may be temporary. The sentence tells the operator why.
     #[error("{0}")]
     Away(String),
-    /// The file of the database was removed or replaced while it was open. What was stored since then is in the old one.
+    /// The database file was removed or replaced while it was open. What has been stored since then is in the old one.
     #[error("the database {} was removed or replaced while the bot was running: stop it, put the right file in place, and start it again", .0.display())]
     Gone(PathBuf),
-    /// The database failed. Nothing was stored, unless the connection to a server was lost with the answer to a change
+    /// The database failed. Nothing was stored, unless the connection to a server was lost before it confirmed a change
     /// without entries.
     #[error("the database failed: {0}")]
     Database(DatabaseFault),
@@ -33,7 +33,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Returns the error of a shard that another process has.
+    /// Returns the error for a shard that another process holds.
     pub(super) fn shard_in_use(owner: &str, database: impl fmt::Display, shard: i32) -> StoreError {
         let owner = named(owner);
         StoreError::Open(format!(
@@ -42,7 +42,7 @@ impl StoreError {
         ))
     }
 
-    /// Returns the error of a process that divides the bot into another number of shards.
+    /// Returns the error for a process that divides the bot into a different number of shards.
     pub(super) fn other_total(owner: &str, database: impl fmt::Display) -> StoreError {
         let owner = named(owner);
         StoreError::Open(format!(
@@ -51,7 +51,7 @@ impl StoreError {
         ))
     }
 
-    /// Returns the error of a lock on a database that another program has.
+    /// Returns the error for the lock on a database that another program holds.
     pub(super) fn in_use(owner: &str, database: impl fmt::Display) -> StoreError {
         let owner = named(owner);
         StoreError::Open(format!(
@@ -59,25 +59,24 @@ impl StoreError {
         ))
     }
 
-    /// Converts an error that occurred while a database was opened, with a sentence about it.
+    /// Converts an error that occurred while opening a database, with a sentence about it.
     pub(super) fn of_opening(sentence: String, error: &sqlx::Error) -> StoreError {
         if is_passing(error) { StoreError::Away(sentence) } else { StoreError::Open(sentence) }
     }
 
-    /// Returns an error for a text that PostgreSQL could not store, so that no database does.
+    /// Refuses a text that PostgreSQL cannot store, so that both kinds of database behave alike.
     pub(super) fn check_text(text: &str) -> Result<(), StoreError> {
         if text.contains('\0') { Err(StoreError::Database(DatabaseFault::unstorable())) } else { Ok(()) }
     }
 
-    /// Converts an error of a row with a number from the store or the log. If the number is taken, somebody else was
-    /// faster.
+    /// Converts an error from storing a numbered row. If the number is taken, another change came first.
     pub(super) fn of_numbered_row(error: sqlx::Error) -> StoreError {
         let taken = error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation);
         if taken { StoreError::Conflict } else { error.into() }
     }
 
-    /// Returns what keeps the database from storing anything, in words that anyone may read, if that is the reason: a
-    /// full disk, say, and not a mistake in one statement.
+    /// Returns why the database cannot store anything, in words that anyone may read, if that is so: because of a full
+    /// disk, say, but not of a mistake in one statement.
     pub fn trouble(&self) -> Option<&'static str> {
         match self {
             Self::Gone(_) => Some("the database was removed or replaced"),
@@ -87,7 +86,7 @@ impl StoreError {
     }
 }
 
-/// Returns the name of a program, if it is known.
+/// Returns the name of a program, or a substitute if it is unknown.
 fn named(owner: &str) -> &str {
     if owner.trim().is_empty() { "another program" } else { owner.trim() }
 }

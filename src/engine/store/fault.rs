@@ -6,7 +6,7 @@ use sqlx::error::{DatabaseError, ErrorKind};
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
 
-/// The reason why the database failed, in fixed words. It never contains what was stored, nor an address or a password.
+/// The reason why the database failed, in fixed words. It never contains stored data, addresses or passwords.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatabaseFault {
     reason: &'static str,
@@ -14,7 +14,7 @@ pub struct DatabaseFault {
     detail: Option<String>,
     /// Whether nothing at all can be stored at present.
     lasting: bool,
-    /// Whether only the answer may be lost, and the change is stored.
+    /// Whether the change may have been stored, with only the answer lost.
     unsure: bool,
 }
 
@@ -41,7 +41,7 @@ const MISPLACED: &str = "a sealed value does not open: it was changed or moved f
 const UNSTORABLE: &str = "a text contains a character that cannot be stored";
 
 impl DatabaseFault {
-    /// Explains an error. The database's own message stays behind, because PostgreSQL quotes the row in it.
+    /// Explains an error. The database's own message is dropped, because PostgreSQL quotes the row in it.
     pub(super) fn of(error: &sqlx::Error) -> Self {
         let (reason, lasting) = match error {
             sqlx::Error::Database(error) => of_database(&**error),
@@ -49,12 +49,12 @@ impl DatabaseFault {
             | sqlx::Error::Decode(_)
             | sqlx::Error::Encode(_)
             | sqlx::Error::AnyDriverError(_) => (UNREADABLE, false),
-            // SQLite's own errors of this kind have codes: this is a connection to a server.
+            // SQLite's own errors of this kind have codes, so this is a connection to a server.
             sqlx::Error::Io(_) => ("the server cannot be reached", true),
             sqlx::Error::Tls(_) => ("no encrypted connection to the server can be made", true),
-            // In the middle of an exchange, a broken connection looks like a server that says something odd.
+            // In the middle of an exchange, a broken connection looks like an odd reply from the server.
             sqlx::Error::Protocol(_) | sqlx::Error::BeginFailed | sqlx::Error::WorkerCrashed => (BROKE, true),
-            // A pool goes on trying to connect while a server is stopped.
+            // A pool keeps trying to connect while a server is down.
             sqlx::Error::PoolTimedOut => (NO_ANSWER, true),
             sqlx::Error::RowNotFound => ("a row that must be there is missing", false),
             sqlx::Error::PoolClosed => ("the store is closed", false),
@@ -69,39 +69,38 @@ impl DatabaseFault {
         Self { reason, detail, lasting, unsure }
     }
 
-    /// The fault of a database that did not answer in time.
+    /// Returns the fault of a database that did not answer in time.
     pub(super) fn no_answer() -> Self {
         Self { reason: NO_ANSWER, detail: None, lasting: true, unsure: true }
     }
 
-    /// The fault of a text with a NUL character, which SQLite would store and PostgreSQL refuses.
+    /// Returns the fault of a text with a NUL character, which SQLite would store and PostgreSQL refuses.
     pub(super) fn unstorable() -> Self {
         Self { reason: UNSTORABLE, detail: None, lasting: false, unsure: false }
     }
 
-    /// The fault of a text that is too long to be sealed.
+    /// Returns the fault of a text that is too long to be sealed.
     pub(super) fn unsealable() -> Self {
         Self { reason: "a text is too long to be sealed", detail: None, lasting: false, unsure: false }
     }
 
-    /// The fault of a sealed value whose key is not there.
+    /// Returns the fault of a sealed value whose key is missing.
     pub(super) fn no_key(column: &str) -> Self {
         let reason = "a value is sealed with a key that is missing: add it to TRIGON_KEY";
         Self { reason, detail: Some(column.to_owned()), lasting: false, unsure: false }
     }
 
-    /// The fault of a sealed value that does not open, although its key is there.
+    /// Returns the fault of a sealed value that does not open, although its key is present.
     pub(super) fn misplaced(column: &str) -> Self {
         Self { reason: MISPLACED, detail: Some(column.to_owned()), lasting: false, unsure: false }
     }
 
-    /// Returns whether a sealed value does not open although its key is there, and so never will.
+    /// Returns whether a sealed value does not open although its key is present, and so never will.
     pub(super) fn is_misplaced(&self) -> bool {
         self.reason == MISPLACED
     }
 
-    /// Returns whether the change may be stored although the database has failed: what was lost is perhaps only the
-    /// server's answer.
+    /// Returns whether the change may have been stored despite the failure, with only the server's answer lost.
     pub(super) fn is_unsure(&self) -> bool {
         self.unsure
     }
@@ -121,26 +120,24 @@ impl DatabaseFault {
         self.reason
     }
 
-    /// Returns the reason if it keeps anything at all from being stored: a full disk, say, and not a mistake in one
-    /// statement.
+    /// Returns the reason if it prevents storing anything at all: a full disk, say, but not a mistake in one statement.
     pub(super) fn trouble(&self) -> Option<&'static str> {
         self.lasting.then_some(self.reason)
     }
 }
 
-/// Returns an error for a column with a word that Trigon does not write.
+/// Returns the error for a column that holds a word Trigon does not write.
 pub(super) fn unknown_word(column: &str) -> sqlx::Error {
     sqlx::Error::ColumnDecode { index: column.to_owned(), source: UNREADABLE.into() }
 }
 
-/// Returns whether PostgreSQL undid a transaction because of another one at the same time: trying again may succeed.
+/// Returns whether PostgreSQL rolled back a transaction because of a concurrent one, so that a retry may succeed.
 pub(super) fn is_lost_race(error: &sqlx::Error) -> bool {
     let state = error.as_database_error().and_then(sql_state);
     matches!(state, Some("40001" | "40P01"))
 }
 
-/// Returns whether a server that cannot be used now may soon be used without anybody changing anything: it is starting, say,
-/// or the network is.
+/// Returns whether a server may become usable again without intervention: because it, or the network, is starting, say.
 pub(super) fn is_passing(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
@@ -156,7 +153,7 @@ pub(super) fn is_passing(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Returns whether a connection to a server that was there before is gone.
+/// Returns whether an established connection to a server was lost.
 pub(super) fn is_lost(error: &sqlx::Error) -> bool {
     use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
     match error {
@@ -188,7 +185,7 @@ fn of_database(error: &dyn DatabaseError) -> (&'static str, bool) {
     }
 }
 
-/// Returns PostgreSQL's five characters. SQLite's codes are numbers, which could look the same.
+/// Returns PostgreSQL's five-character code, and nothing for SQLite's codes, which are numbers and could look the same.
 fn sql_state(error: &dyn DatabaseError) -> Option<&str> {
     error.try_downcast_ref::<PgDatabaseError>().map(PgDatabaseError::code)
 }
@@ -208,7 +205,7 @@ fn primary_code(error: &dyn DatabaseError) -> Option<i32> {
 
 /// Explains SQLite's result codes (<https://www.sqlite.org/rescode.html>). None of these goes away with another statement.
 fn of_sqlite(code: i32) -> Option<&'static str> {
-    // The file beside the database that its connections share cannot grow.
+    // The shared-memory file beside the database cannot grow.
     if code == SHARED_MEMORY_SIZE {
         return Some(FULL);
     }
@@ -227,8 +224,8 @@ fn of_sqlite(code: i32) -> Option<&'static str> {
 /// SQLite's `SQLITE_IOERR_SHMSIZE`.
 const SHARED_MEMORY_SIZE: i32 = 0x130a;
 
-/// Explains PostgreSQL's states (<https://www.postgresql.org/docs/current/errcodes-appendix.html>), and says whether the
-/// state keeps anything at all from being stored.
+/// Explains PostgreSQL's states (<https://www.postgresql.org/docs/current/errcodes-appendix.html>), and says whether
+/// the state prevents storing anything at all.
 fn of_state(state: &str) -> Option<(&'static str, bool)> {
     let lasting = match state {
         "25006" => "it may not be written: the server is a copy, or set to read only",

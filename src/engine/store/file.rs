@@ -1,4 +1,4 @@
-//! [`DatabaseFile`]: the file of a SQLite database: that it is still the same one, and the lock beside it.
+//! [`DatabaseFile`]: checking that the file of a SQLite database is still the same one, and the lock beside it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::StoreError;
 use super::sqlite::io_reason;
 
-/// What tells one file from another with the same path: its device and inode, where there are such.
+/// What distinguishes a file from others with the same path: its device and inode, where these exist.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = ();
 
-/// The file in which a database was opened.
+/// The file of an open database.
 #[derive(Debug, Clone)]
 pub(super) struct DatabaseFile {
     path: Arc<Path>,
@@ -27,8 +27,8 @@ impl DatabaseFile {
         Ok(Self { path: path.into(), identity: identity(path)? })
     }
 
-    /// Makes sure that the path still leads to the same file: SQLite goes on writing to one that was removed or replaced,
-    /// and everything would be lost with the next start.
+    /// Checks that the path still leads to the same file: SQLite keeps writing to one that was removed or replaced, and
+    /// everything would be lost at the next start.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         match identity(&self.path) {
             Ok(now) if now == self.identity => Ok(()),
@@ -52,15 +52,15 @@ fn identity(path: &Path) -> std::io::Result<Identity> {
 /// A lock on a file beside the database.
 #[derive(Debug)]
 pub(super) struct FileLock {
-    /// The lock goes with the open file, and so with its process.
+    /// The lock ends with the open file, and so with its process.
     _file: File,
 }
 
 impl FileLock {
-    /// Takes the lock that lies beside a database, in `PATH.lock`. `owner` is what another bot tells its operator.
+    /// Takes the lock beside a database, in `PATH.lock`. `owner` is shown to the operators of other bots.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence that names the present owner, or if the file cannot be made.
+    /// [`StoreError::Open`] with a sentence that names the present owner, or if the file cannot be created.
     pub(super) fn take(database: &Path, owner: &str) -> Result<Self, StoreError> {
         let path = beside(database);
         let refused = |error: std::io::Error| {
@@ -72,7 +72,7 @@ impl FileLock {
         let mut file = options.open(&path).map_err(refused)?;
         if file.try_lock().is_err() {
             let mut owner = String::new();
-            // What cannot be read is left out: that the file is locked says enough.
+            // An unreadable owner is left out: that the file is locked says enough.
             let _ = file.take(200).read_to_string(&mut owner);
             return Err(StoreError::in_use(&owner, database.display()));
         }
@@ -83,17 +83,17 @@ impl FileLock {
     }
 }
 
-/// The room that SQLite needs to open a database: two parts of its shared memory.
+/// The space that SQLite needs to open a database: two parts of its shared memory.
 const ROOM: usize = 65_536;
 
-/// Returns whether there is room beside a database for what SQLite needs to open it.
+/// Returns whether there is enough space beside a database for SQLite to open it.
 pub(super) fn has_room(database: &Path) -> bool {
     let path = with_ending(database, ".room");
     let written = File::create(&path).and_then(|mut file| {
         file.write_all(&vec![0; ROOM])?;
         file.sync_all()
     });
-    // What cannot be removed is empty, or was never made.
+    // If it cannot be removed, it is empty or was never created.
     let _ = std::fs::remove_file(&path);
     !written.is_err_and(|error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
@@ -103,7 +103,7 @@ pub(super) fn beside(database: &Path) -> PathBuf {
     with_ending(database, ".lock")
 }
 
-/// Returns a path with something added to its end.
+/// Returns a path with an ending appended.
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

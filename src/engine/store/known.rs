@@ -1,4 +1,4 @@
-//! The tables `guild_settings`, `registrations` and `direct_channels`: what is known of servers and people.
+//! The tables `guild_settings`, `registrations` and `direct_channels`: what is known about servers and people.
 
 use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
@@ -20,7 +20,7 @@ impl Store {
         Ok(stored.unwrap_or(GuildSettings { guild_id, ..GuildSettings::default() }))
     }
 
-    /// Stores the settings of a guild and replaces the earlier ones.
+    /// Stores the settings of a guild, replacing the earlier ones.
     pub async fn set_guild_settings(&self, settings: &GuildSettings) -> Result<(), StoreError> {
         let query = sqlx::query(
             "INSERT INTO guild_settings (guild_id, host_role_id) VALUES ($1, $2)
@@ -33,8 +33,8 @@ impl Store {
 }
 
 impl Store {
-    /// Returns the servers in which an application may have registered commands. 0 among them says that all other servers
-    /// were looked at, and have none.
+    /// Returns the servers in which an application may have registered commands. A 0 among them means that all other
+    /// servers were checked, and have none.
     pub async fn registrations(&self, application_id: i64) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT guild_id FROM registrations WHERE application_id = $1 ORDER BY guild_id";
         Ok(sqlx::query_scalar(sql).bind(application_id).fetch_all(&self.readers).await?)
@@ -56,18 +56,18 @@ impl Store {
     }
 }
 
-/// The row that holds for everybody. No user of Discord has this number.
+/// The user ID of the row that holds for everyone. No Discord user has it.
 const EVERYBODY: i64 = 0;
 
 impl Store {
-    /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there, or 0.
+    /// Returns the direct-message channel of a person, and the ID of the last message answered there, or 0.
     pub async fn direct_channel(&self, user_id: i64) -> Result<Option<(i64, i64)>, StoreError> {
         let sql = "SELECT channel_id, message_id FROM direct_channels WHERE user_id = $1";
         Ok(sqlx::query_as(sql).bind(user_id).fetch_optional(&self.readers).await?)
     }
 
-    /// Records that a message in the channel of direct messages with a person was answered. An older message than the last
-    /// one changes nothing.
+    /// Records that a message in a person's direct-message channel was answered. A message older than the last one
+    /// changes nothing.
     pub async fn set_direct_channel(
         &self,
         user_id: i64,
@@ -77,7 +77,7 @@ impl Store {
         self.write(answered(user_id, channel_id, message_id)).await.map(drop)
     }
 
-    /// Records that the channel of direct messages with a person is open. The last message that was answered stays the same.
+    /// Records a person's direct-message channel. The last message answered there stays the same.
     pub async fn note_direct_channel(&self, user_id: i64, channel_id: i64) -> Result<(), StoreError> {
         let query = sqlx::query(
             "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, 0)
@@ -86,24 +86,26 @@ impl Store {
         self.write(query.bind(user_id).bind(channel_id)).await.map(drop)
     }
 
-    /// Returns up to which message everything that anybody has sent was dealt with, or `None` if that is not known yet.
+    /// Returns the message up to which everything that anyone has sent was dealt with, or `None` if it is not known
+    /// yet.
     pub async fn heard_directs(&self) -> Result<Option<i64>, StoreError> {
         Ok(self.direct_channel(EVERYBODY).await?.map(|(_, message_id)| message_id))
     }
 
-    /// Records up to which message everything that anybody has sent was dealt with.
+    /// Records the message up to which everything that anyone has sent was dealt with.
     pub async fn set_heard_directs(&self, message_id: i64) -> Result<(), StoreError> {
         self.set_direct_channel(EVERYBODY, 0, message_id).await
     }
 
-    /// Removes the channel of direct messages with a person, which no longer exists.
+    /// Removes a person's direct-message channel, which no longer exists.
     pub async fn forget_direct_channel(&self, user_id: i64) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM direct_channels WHERE user_id = $1");
         self.write(query.bind(user_id)).await.map(drop)
     }
 }
 
-/// Records that a message in the channel of direct messages with a person was answered, unless a later one was.
+/// Returns the statement that records an answered message in a person's direct-message channel, unless a later one was
+/// answered.
 pub(super) fn answered(user_id: i64, channel_id: i64, message_id: i64) -> Statement<'static> {
     sqlx::query(
         "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, $3)

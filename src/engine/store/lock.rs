@@ -12,7 +12,8 @@ use super::postgres::{PATIENCE, connect};
 use super::sqlite::{absolute, make_folder};
 use super::{Address, Shards, Store, StoreError};
 
-/// Keeps other bots from running on the same database until it is dropped, or its process ends in whatever way.
+/// A lock that keeps other bots from running on the same database until it is dropped, or its process ends for any
+/// reason.
 #[derive(Debug)]
 pub struct DatabaseLock(Held);
 
@@ -23,23 +24,23 @@ enum Held {
 }
 
 impl Store {
-    /// Takes the lock with which one bot keeps others from running on the database at `url`. `owner` is what another bot
-    /// tells its operator, such as `trigon run (process 7)`.
+    /// Takes the lock that keeps other bots from running on the database at `url`. `owner`, such as `trigon run
+    /// (process 7)`, is shown to the operators of other bots.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, or the address is not understood;
-    /// [`StoreError::Away`] if the server cannot be used at present.
+    /// [`StoreError::Open`] with a sentence for the operator if another bot holds it, or if the address is not
+    /// understood; [`StoreError::Away`] if the server cannot be used at present.
     pub async fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
         Self::lock_at(&Address::parse(url)?, owner).await
     }
 
-    /// Takes the lock with which one process keeps others from having the same shards of a bot on the database at `url`, as
+    /// Takes the lock that keeps other processes from running the same shards of a bot on the database at `url`, as
     /// [`lock`](Self::lock) does for a whole bot.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence for the operator if another process has one of these shards, a whole bot runs on
-    /// the database, other processes divide the bot differently, the database is a file, the address is not understood,
-    /// or the server cannot be reached.
+    /// [`StoreError::Open`] with a sentence for the operator if another process holds one of these shards, a whole bot
+    /// is running on the database, other processes divide the bot differently, the database is a file, or the address
+    /// is not understood; [`StoreError::Away`] if the server cannot be used at present.
     pub async fn lock_shards(url: &str, owner: &str, shards: Shards) -> Result<DatabaseLock, StoreError> {
         let address = Address::parse(url)?;
         match address.place() {
@@ -78,10 +79,10 @@ async fn on_server(
 }
 
 impl DatabaseLock {
-    /// Makes sure that the lock is still held. On a server it is lost with its connection, and taken again here.
+    /// Checks that the lock is still held. On a server, it is lost with its connection, and taken again here.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence that names another bot that has taken it meanwhile.
+    /// [`StoreError::Open`] with a sentence that names the other bot, if one has taken it in the meantime.
     pub async fn check(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
             Held::File { .. } => Ok(()),
@@ -90,20 +91,20 @@ impl DatabaseLock {
     }
 }
 
-/// The first half of the number of a lock; the other half tells one schema from another. Several processes hold this one
-/// together if each has some of the shards, and then nobody else can have it alone.
+/// The first half of the number of a lock; the other half identifies the schema. Processes that each run some of the
+/// shards share this lock, and then nobody can hold it exclusively.
 const BOT: i32 = 0x5452_4742;
 
-/// The lock of a shard: plus its number.
+/// The lock of a shard: add the shard's number.
 const SHARD: i32 = 0x5453_0000;
 
-/// The lock that all parts of a bot hold together: plus the number of shards.
+/// The lock that all parts of a bot share: add the number of shards.
 const TOTAL: i32 = 0x5454_0000;
 
 /// More than any number of shards.
 const RANGE: i32 = 0xffff;
 
-/// A lock on the server, held by a connection of its own: it goes when the connection or the process does.
+/// A lock on the server, held by its own connection: it ends with the connection or the process.
 pub(super) struct ServerLock {
     address: Address,
     options: AnyConnectOptions,
@@ -119,7 +120,7 @@ impl fmt::Debug for ServerLock {
     }
 }
 
-/// Why a lock cannot be had: somebody who has one in this range of numbers.
+/// Why a lock cannot be taken: somebody holds one in this range of numbers.
 struct Taken {
     range: (i32, i32),
     why: Why,
@@ -132,7 +133,7 @@ enum Why {
 }
 
 impl ServerLock {
-    /// Takes the lock of the schema, or of some shards in it. `Ok(Err(…))` names who has it.
+    /// Takes the lock of the schema, or of some shards in it. `Ok(Err(…))` names the present holder.
     pub(super) async fn take(
         address: Address,
         options: AnyConnectOptions,
@@ -145,7 +146,7 @@ impl ServerLock {
 
     async fn retake(&mut self) -> Result<Result<(), StoreError>, sqlx::Error> {
         let mut connection = connect(&self.options).await?;
-        // The name by which others see who has the lock.
+        // The name by which others can see who holds the lock.
         let name = "SELECT set_config('application_name', $1, false)";
         sqlx::query(name).bind(&self.owner).execute(&mut connection).await?;
         let taken = match self.shards {
@@ -206,7 +207,8 @@ async fn take_shards(connection: &mut AnyConnection, shards: Shards) -> Result<O
     let number = |n: u32| i32::try_from(n).unwrap_or(RANGE);
     let total = TOTAL + number(shards.total());
     try_lock(connection, total, true).await?;
-    // First its own, then those of others: of two at the same moment, at least one notices the other.
+    // First take its own lock, then look for those of others: of two processes at the same moment, at least one notices
+    // the other.
     for range in [(TOTAL, total - 1), (total + 1, TOTAL + RANGE)] {
         if other(connection, range.0, range.1).await?.is_some() {
             return Ok(Some(Taken { range, why: Why::Total }));
@@ -221,7 +223,7 @@ async fn take_shards(connection: &mut AnyConnection, shards: Shards) -> Result<O
     Ok(None)
 }
 
-/// Returns the name of somebody else who holds a lock of the schema in a range of numbers.
+/// Returns the name of another holder of a lock of the schema in a range of numbers.
 async fn other(connection: &mut AnyConnection, from: i32, to: i32) -> Result<Option<String>, sqlx::Error> {
     let sql = "SELECT a.application_name
                FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid

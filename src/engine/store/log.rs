@@ -6,10 +6,10 @@ use super::fault::unknown_word;
 use super::sql::rows;
 use super::{EntryKind, Keys, LogRow, Store, StoreError, sql};
 
-/// How many entries are stored with one statement.
+/// The number of entries stored per statement.
 const AT_ONCE: usize = 500;
 
-/// The columns of an entry in the order in which they are read.
+/// The columns of an entry, in the order in which they are read.
 type Columns = (i64, i64, String, Option<i64>, String, String, String, Option<String>, Option<i64>);
 
 fn row(columns: Columns) -> Result<LogRow, StoreError> {
@@ -22,17 +22,17 @@ fn row(columns: Columns) -> Result<LogRow, StoreError> {
     Ok(LogRow { seq, at, actor, user_id, kind, action, draws, state_hash, request })
 }
 
-/// The names of the sealed columns, as they are part of what is sealed.
+/// The names of the sealed columns, which are authenticated with the values.
 const ACTION: &str = "match_log.action";
 const DRAWS: &str = "match_log.draws";
 const STATE_HASH: &str = "match_log.state_hash";
 
-/// Returns the name of a row, as it is part of what is sealed.
+/// Returns the name of a row, which is authenticated with its sealed values.
 fn row_name(match_id: i64, seq: i64) -> String {
     format!("{match_id}/{seq}")
 }
 
-/// Opens what is sealed.
+/// Opens the sealed columns.
 fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
     let open = |row: LogRow| {
         let name = row_name(match_id, row.seq);
@@ -60,7 +60,7 @@ macro_rules! entries {
 }
 pub(super) use entries;
 
-/// Reads a list of entries, and opens what is sealed.
+/// Parses a list of entries, and opens the sealed columns.
 pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
     let rows = sql::read_list(json)?.into_iter().map(row).collect::<Result<_, _>>()?;
     opened(rows, keys, match_id)
@@ -80,7 +80,7 @@ impl Store {
     }
 }
 
-/// Adds entries. If a number is taken, or a request has had its effect, there is a conflict.
+/// Appends entries. Returns a conflict if a number is taken, or if a request has already taken effect.
 pub(super) async fn append(
     connection: &mut AnyConnection,
     keys: &Keys,

@@ -1,4 +1,4 @@
-//! What became of messages of the outbox. Recording many as sent in one transaction costs little more than recording one.
+//! Outcomes of messages in the outbox. Recording many as sent in one transaction costs little more than recording one.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -8,21 +8,21 @@ use super::sql::rows;
 use super::targets::{self, Moved, move_heads};
 use super::{Lease, Store, StoreError};
 
-/// Empties answers: once they are settled, nobody needs what they say.
+/// Empties answers: once they are settled, nobody needs their contents.
 macro_rules! forgets_answers {
     () => {
         "notice = CASE WHEN request IS NULL THEN notice ELSE '' END"
     };
 }
 
-/// What became of a message, or of an attempt to send it.
+/// The outcome of a message, or of an attempt to send it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
-    /// It was sent as Discord's message of this number.
+    /// It was sent as the Discord message with this ID.
     Sent(i64),
     /// It is no longer needed. It is not sent, and does not count as a failure.
     Obsolete,
-    /// It was given up and no longer holds back those after it. Hosts see why, so the reason must not contain secrets.
+    /// It was given up and no longer holds back later ones. Hosts see why, so the reason must not contain secrets.
     Dead(String),
     /// The next attempt must not be made before this time. Hosts see why, so the reason must not contain secrets.
     Retry(i64, String),
@@ -65,20 +65,20 @@ impl Settlement {
     }
 }
 
-/// A message that was sent, for [`Store::settle_sent`].
+/// A sent message, for [`Store::settle_sent`].
 #[derive(Debug, Clone, Copy)]
 pub struct Delivered<'a> {
     /// The row of the outbox.
     pub id: i64,
-    /// Discord's number for the message.
+    /// Discord's ID of the message.
     pub message_id: i64,
     /// The lease under which it was sent.
     pub lease: &'a Lease,
 }
 
 impl Store {
-    /// Records at `at` what became of a message whose target this process has taken. After a message that was sent, the
-    /// target is kept if there is more to send to it; otherwise it is given back. Returns whether it is kept.
+    /// Records at `at` the outcome of a message whose target this process has taken. After a sent message, the target
+    /// is kept if there is more to send to it; otherwise, it is released. Returns whether it is kept.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken the target since, or if the message is not pending.
@@ -92,7 +92,7 @@ impl Store {
         self.settle_as(id, at, Some(lease), settlement).await
     }
 
-    /// Records at `at` what became of a message, whichever process has taken its target.
+    /// Records at `at` the outcome of a message, whichever process has taken its target.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
@@ -101,11 +101,11 @@ impl Store {
     }
 
     /// Records at `at` that messages to different targets were sent, as [`settle`](Self::settle) does for each of them.
-    /// Returns in the same order whether each target is kept, or `None` where that would be a conflict: another process
-    /// has taken the target since, or the message is not pending.
+    /// Returns, in the same order, whether each target is kept, or `None` on a conflict: another process has taken the
+    /// target since, or the message is not pending.
     ///
     /// # Errors
-    /// [`StoreError::Database`]. Then nothing is recorded.
+    /// [`StoreError::Database`]; nothing is recorded then.
     pub async fn settle_sent(
         &self,
         at: i64,
@@ -129,8 +129,8 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Records that a message is about to be sent for the first time, whoever has taken its target. A later attempt changes
-    /// nothing.
+    /// Records that a message is about to be sent for the first time, whichever process has taken its target. Later
+    /// attempts change nothing.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
@@ -167,8 +167,8 @@ impl Store {
     }
 }
 
-/// Returns the numbers of those messages whose targets nobody has taken since. On a server these targets are locked, in the
-/// order in which everyone locks them.
+/// Returns the IDs of those messages whose targets nobody has taken since. On a server, these targets are locked, in
+/// the order in which everyone locks them.
 async fn own(
     connection: &mut AnyConnection,
     receipts: &[Delivered<'_>],
@@ -188,7 +188,7 @@ async fn own(
     receipts.iter().fold(query, bind).fetch_all(connection).await
 }
 
-/// Marks those messages as sent that are pending, and returns their numbers.
+/// Marks the pending ones of these messages as sent, and returns their IDs.
 async fn mark_sent(
     connection: &mut AnyConnection,
     at: i64,

@@ -1,4 +1,4 @@
-//! The table `matches`, queries about matches, and [`Census`]: what there is to do, in numbers.
+//! The table `matches`, queries about matches, and [`Census`]: the work to be done, in numbers.
 
 use serde::Deserialize;
 use sqlx::any::AnyRow;
@@ -8,12 +8,12 @@ use super::fault::unknown_word;
 use super::sql::{self, Numbered};
 use super::{Keys, MatchRow, Status, Store, StoreError, Summary};
 
-/// The names of the sealed columns, as they are part of what is sealed.
+/// The names of the sealed columns, which are authenticated with the values.
 const SEED: &str = "matches.seed";
 const SETUP: &str = "matches.setup";
 const START_HASH: &str = "matches.start_hash";
 
-/// A query for what match rows tell without their secrets.
+/// A query for summaries of matches, without secrets.
 macro_rules! summarize {
     ($($rest:tt)*) => {
         concat!(
@@ -23,14 +23,14 @@ macro_rules! summarize {
     };
 }
 
-/// The condition for an unfinished match, in the words of [`word`].
+/// The condition for an unfinished match, using the words of [`word`].
 macro_rules! unfinished {
     () => {
         "status IN ('signup', 'pregame', 'running')"
     };
 }
 
-/// Returns the word that is stored for a status.
+/// Returns the stored word for a status.
 const fn word(status: Status) -> &'static str {
     match status {
         Status::Signup => "signup",
@@ -70,7 +70,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
-/// Returns who hosts a match with its creator, by its terms. Nobody, if they cannot be read.
+/// Returns the co-hosts in the terms of a match, or nobody if the terms cannot be read.
 fn co_hosts(terms: &str) -> Vec<i64> {
     #[derive(Default, Deserialize)]
     struct Hosting {
@@ -97,7 +97,7 @@ impl<'r> FromRow<'r, AnyRow> for Summary {
 }
 
 impl MatchRow {
-    /// Opens what is sealed.
+    /// Opens the sealed columns.
     fn opened(self, keys: &Keys) -> Result<Self, StoreError> {
         let id = self.id;
         Ok(Self {
@@ -110,13 +110,13 @@ impl MatchRow {
 }
 
 impl Store {
-    /// Returns what is known of a match without its secrets, its seats and its log.
+    /// Returns a match without its secrets, seats and log.
     pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
         let query = sqlx::query_as(summarize!("WHERE id = $1")).bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
 
-    /// Returns the version of a match, which tells whether what one knows of it is still true.
+    /// Returns the version of a match, which tells whether a cached match is still current.
     pub async fn version(&self, id: i64) -> Result<Option<i64>, StoreError> {
         let query = sqlx::query_scalar("SELECT version FROM matches WHERE id = $1").bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
@@ -132,8 +132,8 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or those in
-    /// which a person has a seat.
+    /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or
+    /// only those in which a person has a seat.
     pub async fn played_since(&self, at: i64, user_id: Option<i64>) -> Result<Vec<i64>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE (",
@@ -174,8 +174,7 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(game).bind(rules_version).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the games of the unfinished matches with the versions of their rules, each once: there may be thousands of
-    /// matches.
+    /// Returns the distinct games and rules versions of the unfinished matches, of which there may be thousands.
     pub async fn rules_in_use(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = concat!(
             "SELECT DISTINCT game, rules_version FROM matches WHERE ",
@@ -192,7 +191,7 @@ impl Store {
     }
 }
 
-/// Reads a row, and opens what is sealed.
+/// Reads a row, and opens the sealed columns.
 pub(super) fn read(row: &AnyRow, keys: &Keys) -> Result<MatchRow, StoreError> {
     MatchRow::from_row(row)?.opened(keys)
 }
@@ -234,7 +233,7 @@ pub(super) async fn insert(
     Ok(MatchRow { id, version: 1, ..row.clone() })
 }
 
-/// Stores the row with the next version, if its version is still the stored one.
+/// Stores the row with the next version, if the stored version is still the same.
 pub(super) async fn update(
     connection: &mut AnyConnection,
     keys: &Keys,
@@ -270,7 +269,7 @@ pub(super) async fn update(
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// What there is to do, in numbers.
+/// The work to be done, in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Census {
     /// The number of matches whose roster is being filled.
@@ -281,14 +280,14 @@ pub struct Census {
     pub running: i64,
     /// The earliest time at which something is due in any match.
     pub next_due: Option<i64>,
-    /// The number of messages that wait to be sent.
+    /// The number of messages waiting to be sent.
     pub waiting: i64,
     /// When the oldest of them was added.
     pub oldest: Option<i64>,
 }
 
 impl Store {
-    /// Counts what there is to do.
+    /// Counts the work to be done.
     pub async fn census(&self) -> Result<Census, StoreError> {
         let mut snapshot = self.readers.begin().await?;
         let sql = "SELECT status, COUNT(*) FROM matches WHERE status IN ('signup', 'pregame', 'running')

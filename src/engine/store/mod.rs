@@ -1,4 +1,4 @@
-//! Everything that survives a restart: matches with their logs, the tasks of the clock, and messages to send.
+//! Everything that survives a restart: matches with their logs, timers, and messages to send.
 //!
 //! The store knows no rules. It guarantees three things: a change to a match is stored completely or not at all; of two
 //! changes based on the same version, one is refused; and messages to the same target are sent in the order in which
@@ -69,20 +69,20 @@
 //! | file | holds |
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
-//! | `address` | [`Address`]: where a database is |
-//! | `sqlite`, `postgres` | what is special about each kind of database |
+//! | `address` | [`Address`]: the location of a database |
+//! | `sqlite`, `postgres` | what is specific to each kind of database |
 //! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
-//! | `copy` | everything from one database into another of either kind |
-//! | `file` | that a file is still the same one, and the lock beside it |
-//! | `seal` | [`Keys`]: what is secret is sealed |
-//! | `reseal` | [`reseal`]: everything sealed anew with the newest key |
+//! | `copy` | copying everything from one database into another of either kind |
+//! | `file` | checking that a file is still the same one, and the lock beside it |
+//! | `seal` | [`Keys`]: sealing secrets |
+//! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known` | the SQL of the tables; [`Census`]: what there is to do, in numbers |
-//! | `enqueue`, `marks` | adding messages, and what became of them |
-//! | `sql` | what statements are made of; new numbers of matches and messages |
-//! | `process`, `processes`, `shards` | [`Process`]: several of them on one database |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `enqueue`, `marks` | adding messages, and recording their outcomes |
+//! | `sql` | building blocks of statements; new numbers of matches and messages |
+//! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
 //! | `error`, `fault` | [`StoreError`], and [`DatabaseFault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and

@@ -22,7 +22,7 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
 ];
 
-/// What belongs to a migration on a server only.
+/// What is added to a migration on a server only.
 const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../../migrations/0001_sequences.sql"))];
 
 /// Returns the number of the last migration.
@@ -33,7 +33,7 @@ pub(super) fn newest_version() -> i64 {
 /// A statement with its values.
 pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
 
-/// What differs from one kind of database to the other.
+/// The kind of database, and what is specific to it.
 #[derive(Debug, Clone)]
 enum DatabaseKind {
     File(DatabaseFile),
@@ -43,16 +43,16 @@ enum DatabaseKind {
 /// The database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// In a file one connection: SQLite has only one writer at a time, and waiting here is fair.
+    /// A single connection for a file: SQLite has only one writer at a time, and waiting here is fair.
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
     /// The keys with which secrets are sealed.
     pub(super) keys: Keys,
     kind: DatabaseKind,
-    /// Which of several processes works with it.
+    /// The process that works with the store.
     pub(super) process: Arc<Process>,
-    /// What keeps anything from being stored, since the last attempt.
+    /// Why nothing could be stored at the last attempt, if so.
     trouble: Arc<Mutex<Option<&'static str>>>,
 }
 
@@ -68,7 +68,7 @@ impl Store {
         Self::open_sealed(url, Keys::none()).await
     }
 
-    /// Opens the database at `url` as [`open`](Self::open) does, and seals what is secret with the newest of the keys.
+    /// Opens the database at `url` as [`open`](Self::open) does, and seals secrets with the newest of the keys.
     ///
     /// # Errors
     /// Those of [`open`](Self::open); [`StoreError::Open`] also if something is sealed with a key that is not among them.
@@ -82,7 +82,7 @@ impl Store {
         checked.map(|()| store)
     }
 
-    /// Makes sure that everything sealed can be opened, and notes the newest key.
+    /// Checks that everything sealed can be opened, and records the newest key.
     async fn check_keys(&self, address: &Address) -> Result<(), StoreError> {
         let sql = "SELECT id FROM sealing_keys ORDER BY id";
         let used: Vec<String> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
@@ -98,7 +98,7 @@ impl Store {
         }
     }
 
-    /// Opens the database at an address, without keys and without looking whether something is sealed.
+    /// Opens the database at an address, without keys and without checking whether anything is sealed.
     pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
         let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
@@ -132,8 +132,8 @@ impl Store {
         Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble: Arc::default() })
     }
 
-    /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
-    /// never missing: what is not there cannot be opened.
+    /// Returns whether the database at `url` was used by a bot before, and no longer exists. A database on a server is
+    /// never missing: opening it would fail.
     pub fn is_missing(url: &str) -> Result<bool, StoreError> {
         match Address::parse(url)?.place() {
             Location::Sqlite(path) => {
@@ -149,19 +149,19 @@ impl Store {
         Address::parse(url).is_ok_and(|address| matches!(address.place(), Location::Postgres(_)))
     }
 
-    /// Waits for running queries, then closes the file. Later calls fail.
+    /// Waits for running queries, then closes the database. Later calls fail.
     pub async fn close(&self) {
-        // The last connection merges the WAL into the file, and only one with write access can.
+        // The last connection merges the WAL into the file, which requires write access.
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// Returns the ID of the key with which secrets are sealed, if they are.
+    /// Returns the ID of the key that seals secrets, if any.
     pub fn sealing_key(&self) -> Option<&str> {
         self.keys.newest()
     }
 
-    /// Returns what keeps anything from being stored at present, in words that anyone may read.
+    /// Returns why nothing can be stored at present, if so, in words that anyone may read.
     pub fn trouble(&self) -> Option<&'static str> {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -179,7 +179,7 @@ impl Store {
         }
     }
 
-    /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
+    /// Begins a write transaction. If it is dropped without a commit, nothing is stored.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
         match &self.kind {
             DatabaseKind::File(file) => {
@@ -190,8 +190,8 @@ impl Store {
         }
     }
 
-    /// Begins a transaction on the server. If a connection was lost since it was used last, nothing has begun yet, and another
-    /// one is taken.
+    /// Begins a transaction on the server. If a connection was lost since its last use, nothing has begun yet, and
+    /// another one is taken.
     async fn begin_on_server(&self, begin: &str) -> Result<Transaction<'static, Any>, StoreError> {
         for _ in 0..postgres::WRITERS {
             match self.writer.begin_with(AssertSqlSafe(begin.to_owned())).await {
@@ -202,18 +202,18 @@ impl Store {
         Ok(self.writer.begin_with(AssertSqlSafe(begin.to_owned())).await?)
     }
 
-    /// Begins a transaction that writes, as [`begin`](Self::begin) does, and wakes up the other processes once it is stored,
-    /// because there is something new to send or to wait for.
+    /// Begins a write transaction, as [`begin`](Self::begin) does, that wakes up the other processes once it is
+    /// committed, because there is something new to send or to wait for.
     pub(super) async fn begin_announced(&self) -> Result<Transaction<'static, Any>, StoreError> {
         if !self.is_on_a_server() || self.process.is_alone() {
             return self.begin().await;
         }
-        // Both in one trip to the server.
+        // Both in one round trip to the server.
         let begin = format!("{}; {}", postgres::BEGIN_WRITING, postgres::announcement(self.process.name()));
         self.begin_on_server(&begin).await
     }
 
-    /// Commits a transaction, to the right file.
+    /// Commits a transaction, and checks that it went to the right file.
     pub(super) async fn end(&self, transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
         transaction.commit().await?;
         match &self.kind {
@@ -222,14 +222,14 @@ impl Store {
         }
     }
 
-    /// Stores something in a transaction, and keeps in mind whether storing works at all.
+    /// Runs work that stores something, and remembers whether storing works at all.
     pub(super) async fn stored<T>(
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
         let done = match &self.kind {
             DatabaseKind::File(_) => work.await,
-            // A network that swallows everything would keep people waiting for a quarter of an hour.
+            // A network that drops everything would keep people waiting for a quarter of an hour.
             DatabaseKind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
                 .await
                 .unwrap_or(Err(StoreError::Database(DatabaseFault::no_answer()))),
@@ -251,11 +251,11 @@ impl Store {
         done
     }
 
-    /// Runs a single statement that writes, and returns how many rows it has changed.
+    /// Runs a single write statement, and returns the number of rows it has changed.
     pub(super) async fn write(&self, query: Statement<'_>) -> Result<u64, StoreError> {
         let work = async {
             if self.is_on_a_server() {
-                // A statement on its own is a transaction, in one trip instead of three.
+                // A single statement is its own transaction, in one round trip instead of three.
                 return Ok(query.execute(&self.writer).await?.rows_affected());
             }
             let mut transaction = self.begin().await?;
@@ -267,10 +267,10 @@ impl Store {
     }
 }
 
-/// Opens a pool, which connects when it is needed. Connections to a server that were used within `fresh` count as alive.
+/// Creates a pool that connects when needed. Connections to a server that were used within `fresh` count as alive.
 fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions, fresh: Duration) -> AnyPool {
-    // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could never
-    // begin another one on that connection.
+    // After some errors, such as a full disk, SQLite ends a transaction on its own. sqlx does not notice, and could
+    // never begin another one on that connection.
     pool.before_acquire(move |connection, known| {
         Box::pin(async move {
             if connection.is_in_transaction() {
@@ -296,7 +296,7 @@ async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx
     let begin = if server { postgres::BEGIN_WRITING } else { sqlite::BEGIN_WRITING };
     let mut transaction = connection.begin_with(begin).await?;
     if server {
-        // Until the end of the transaction, unlike the migrator's own lock.
+        // Held until the end of the transaction, unlike the migrator's own lock.
         migrator.set_locking(false);
         postgres::lock_tables(&mut transaction).await?;
     }
@@ -307,7 +307,7 @@ async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx
     connection.close().await
 }
 
-/// Returns a sentence for the operator of a database in which something is sealed with a key that is not there.
+/// Returns a sentence for the operator of a database with something sealed by a missing key.
 fn missing_key(at: &Address, missing: &str, keys: &Keys) -> String {
     let given: Vec<&str> = keys.ids().collect();
     if given.is_empty() {
@@ -322,7 +322,7 @@ fn missing_key(at: &Address, missing: &str, keys: &Keys) -> String {
     )
 }
 
-/// Returns a sentence for the operator.
+/// Returns a sentence about an error for the operator.
 pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Migrate(error) => match &**error {
@@ -338,7 +338,7 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
         sqlx::Error::Io(error) => {
             format!("the database {at} cannot be used: the server cannot be reached: {error}")
         }
-        // What is wrong is a value of an option, or a file that it names.
+        // The fault is in the value of an option, or in a file that it names.
         sqlx::Error::Configuration(_) if matches!(at.place(), Location::Postgres(_)) => {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
@@ -347,10 +347,10 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
     }
 }
 
-/// Returns why a database failed, and for a full disk what to do.
+/// Returns why a database failed and, for a full disk, what to do.
 fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
     match at.place() {
-        // Not every code says that there is no room.
+        // Not every code reveals that there is no room.
         Location::Sqlite(path) if fault.is_full() || (fault.is_of_disk() && !has_room(path)) => MAKE_ROOM,
         _ => fault.reason(),
     }
@@ -367,7 +367,7 @@ mod tests {
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
         let settings = |guild_id| GuildSettings { guild_id, host_role_id: Some(7) };
         store.set_guild_settings(&settings(1)).await.unwrap();
-        // A database that may not grow is refused with the code of a full disk.
+        // A database that may not grow fails with the code of a full disk.
         sqlx::query("PRAGMA max_page_count = 1").execute(&store.writer).await.unwrap();
         let mut guilds = 2..;
         let full = loop {

@@ -8,11 +8,11 @@ use super::open::Statement;
 use super::sql::places;
 use super::{Keys, OutboxRow, SentMessage, Store, StoreError, Target};
 
-/// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
-/// the clock has been set back since its last attempt.
+/// The longest wait before a retry, in milliseconds. A message that would have to wait longer may be sent at once: the
+/// clock has been set back since its last attempt.
 pub const LONGEST_WAIT: i64 = 301_000;
 
-/// When an answer is due: before everything that nobody waits for.
+/// The due time of an answer: before everything that nobody is waiting for.
 pub(super) const URGENT: i64 = 0;
 
 /// A query for rows of the outbox.
@@ -68,11 +68,11 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     }
 }
 
-/// The name of the sealed column, as it is part of what is sealed.
+/// The name of the sealed column, which is authenticated with the value.
 pub(super) const NOTICE: &str = "outbox.notice";
 
-/// Opens a notice. If it does not open, it is left empty, which no face understands: the message is given up, and does not
-/// hold up all others.
+/// Opens a notice. If it does not open, it is left empty, which no front end understands: the message is given up, and
+/// does not hold up all others.
 pub(super) fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
     *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
         Err(StoreError::Database(fault)) if fault.is_misplaced() => {
@@ -85,19 +85,19 @@ pub(super) fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result
 }
 
 impl Store {
-    /// Opens what is sealed in rows.
+    /// Opens the sealed column of rows.
     fn opened_rows(&self, mut rows: Vec<OutboxRow>) -> Result<Vec<OutboxRow>, StoreError> {
         rows.iter_mut().try_for_each(|row| self.open_row(row))?;
         Ok(rows)
     }
 
-    /// Opens what is sealed in a row.
+    /// Opens the sealed column of a row.
     pub(super) fn open_row(&self, row: &mut OutboxRow) -> Result<(), StoreError> {
         opened_notice(&self.keys, row.id, &mut row.notice)
     }
 
-    /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target, if it
-    /// is due. If there are more, these were due first. A message that waits for another attempt holds back those after it,
+    /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
+    /// if it is due. If there are more, returns those due first. A message waiting for a retry holds back later ones,
     /// for at most [`LONGEST_WAIT`]. Nothing is [taken](Store::take).
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
@@ -121,14 +121,14 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the messages of a match that were given up, oldest first, without answers, which concern only the people who
-    /// asked.
+    /// Returns the messages of a match that were given up, oldest first, except answers, which concern only the people
+    /// who asked.
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the messages of a match that are still to be sent after an attempt has failed, oldest first, without answers.
+    /// Returns the messages of a match that are still to be sent after a failed attempt, oldest first, except answers.
     pub async fn waiting(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE match_id = $1 AND state = 'pending' AND last_error IS NOT NULL AND request IS NULL ORDER BY id"
@@ -136,15 +136,15 @@ impl Store {
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the number of messages of a match that are still to be sent, without answers.
+    /// Returns the number of messages of a match that are still to be sent, except answers.
     pub async fn pending_count(&self, match_id: i64) -> Result<i64, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND request IS NULL";
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
     }
 
-    /// Returns how many messages of a match to its channel are still to be sent after the first attempt has failed, and
-    /// why it failed. `None` if no attempt has failed.
+    /// Returns how many messages of a match to its channel are still to be sent, and why an attempt failed; `None` if
+    /// none has failed.
     pub async fn unposted(&self, match_id: i64) -> Result<Option<(i64, String)>, StoreError> {
         let sql = "SELECT COUNT(*), MAX(last_error) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND target_kind = 'channel'";
@@ -159,7 +159,7 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Returns Discord's number of the last message to a target that was sent, whatever it was about.
+    /// Returns Discord's ID of the last message sent to a target, whatever it was about.
     pub async fn last_sent(&self, target: Target) -> Result<Option<i64>, StoreError> {
         let (kind, id) = columns(target);
         let sql =
@@ -167,8 +167,7 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the last `limit` messages of a match that were sent, newest first, without answers; those to one target, or
-    /// all.
+    /// Returns the last `limit` sent messages of a match, newest first, except answers: those to one target, or all.
     pub async fn sent_messages(
         &self,
         match_id: i64,
@@ -190,7 +189,7 @@ impl Store {
     }
 }
 
-/// Returns some messages, oldest first.
+/// Returns the messages with these IDs, oldest first.
 pub(super) async fn some(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<OutboxRow>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -217,7 +216,7 @@ pub(super) async fn first_attempts(
     ids.iter().fold(query, |query, id| query.bind(*id)).execute(connection).await.map(drop)
 }
 
-/// Records that a message is about to be sent, which counts if it is pending.
+/// Returns the statement that records that a message is about to be sent, if it is pending.
 pub(super) fn first_attempt(id: i64, at: i64) -> Statement<'static> {
     let sql = "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
                WHERE id = $2 AND state = 'pending'";

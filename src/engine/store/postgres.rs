@@ -8,34 +8,33 @@ use sqlx::{AnyConnection, Connection};
 /// The number of concurrent readers.
 pub(super) const READERS: u32 = 8;
 
-/// The number of concurrent writers. Most of a transaction's time is spent on the way to the server and back.
+/// The number of concurrent writers. Most of a transaction's time is spent on round trips to the server.
 pub(super) const WRITERS: u32 = 12;
 
-/// How long a writer's connection that was not used counts as alive. If it is not, no transaction begins on it, and another
-/// one is taken, which costs less than asking before each use.
+/// How long an idle connection of a writer counts as alive. If it is not, no transaction begins on it, and another one
+/// is taken, which costs less than a check before each use.
 pub(super) const FRESH: Duration = Duration::from_secs(1);
 
-/// A transaction that writes. Rows are locked when they are changed.
+/// The beginning of a write transaction. Rows are locked when they are changed.
 pub(super) const BEGIN_WRITING: &str = "BEGIN";
 
-/// How long a connection may take to be ready.
+/// How long a connection may take to become ready.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long storing something may take. The server itself gives up sooner, if it can be reached.
 pub(super) const LONGEST: Duration = Duration::from_secs(40);
 
-/// Settings for every connection: nothing waits or is kept waiting for ever.
+/// Settings for every connection: nothing waits, or keeps others waiting, forever.
 const PREPARE: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
      SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error";
 
-/// Each statement sees what is committed before it, as one that locks rows must.
+/// Each statement sees what was committed before it, as locking rows requires.
 const WRITER: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-/// A transaction of several statements sees one moment.
+/// All statements of a transaction see the same snapshot.
 const READER: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ";
 
-/// The first half of the number of the lock for bringing the tables up to date; the other half tells one schema from
-/// another.
+/// The first half of the number of the lock for bringing the tables up to date; the other half identifies the schema.
 const TABLES: i32 = 0x5452_474d;
 
 /// Connects outside a pool.
@@ -51,7 +50,7 @@ pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection
     tokio::time::timeout(PATIENCE, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-/// Connects outside a pool, for statements that may take long.
+/// Connects outside a pool, for statements that may take a long time.
 pub(super) async fn connect_for_long(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
     let mut connection = connect(options).await?;
     let sql = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
@@ -63,14 +62,14 @@ async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(PREPARE).execute(connection).await.map(drop)
 }
 
-/// Returns the options of a pool whose connections may write or not.
+/// Returns the options of a pool, whose connections may write if `writes` is set.
 pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
     let kind = if writes { WRITER } else { READER };
     AnyPoolOptions::new()
         .max_connections(size)
-        // The store asks those that have not been used for a while.
+        // The store checks connections that have not been used for a while.
         .test_before_acquire(false)
-        // People soon learn that the server cannot be reached.
+        // So that people soon learn that the server cannot be reached.
         .acquire_timeout(PATIENCE)
         .after_connect(move |connection, _| {
             Box::pin(async move {
@@ -88,7 +87,7 @@ pub(super) async fn lock_tables(connection: &mut AnyConnection) -> Result<(), sq
     sqlx::query(sql).bind(TABLES).execute(connection).await.map(drop)
 }
 
-/// Returns the statement that wakes up all processes but the named one once the transaction is stored.
+/// Returns the statement that wakes up all processes but the named one once the transaction is committed.
 pub(super) fn announcement(process: &str) -> String {
     format!("SELECT pg_notify('trigon', current_schema() || ' ' || '{}')", process.replace('\'', "''"))
 }

@@ -12,8 +12,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// How long a process keeps what it has taken. If it hangs or dies, others go on a few seconds after that, and with its
-    /// clocks as soon as it no longer counts as alive.
+    /// How long a process keeps what it has taken. If it hangs or dies, others take over a few seconds after that, but
+    /// its clocks as soon as it no longer counts as alive.
     pub const LEASE: Duration = Duration::from_secs(20);
 
     /// Returns the only process on a database.
@@ -21,12 +21,12 @@ impl Process {
         Self { name: "all".to_owned(), lease: Self::LEASE, hears_directs: true, is_alone: true }
     }
 
-    /// Returns one of several processes, with a name that no other one has. Direct messages come to one of them only.
+    /// Returns one of several processes, with a unique name. Only one of them receives direct messages.
     pub fn among_others(name: impl Into<String>, hears_directs: bool) -> Self {
         Self { name: name.into(), hears_directs, is_alone: false, ..Self::alone() }
     }
 
-    /// Changes how long it keeps what it has taken.
+    /// Sets how long it keeps what it has taken.
     #[must_use]
     pub fn with_lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
@@ -43,33 +43,33 @@ impl Process {
         self.lease
     }
 
-    /// Returns the same in milliseconds, as the database counts.
+    /// Returns the lease in milliseconds, for the database.
     pub(super) fn lease_millis(&self) -> i64 {
         millis(self.lease)
     }
 
-    /// Returns how long it counts as alive after it has said so. This is shorter than a lease: what is done twice because a
-    /// process was taken for dead is refused when it is stored, but nobody can take back a message that was sent twice.
+    /// Returns how long it counts as alive after reporting so. This is shorter than a lease: what is done twice because
+    /// a process was taken for dead is refused when it is stored, but a message sent twice cannot be taken back.
     pub fn life(&self) -> Duration {
         self.lease * 3 / 10
     }
 
-    /// Returns the same in milliseconds, as the database counts.
+    /// Returns the same in milliseconds, for the database.
     pub(super) fn life_millis(&self) -> i64 {
         millis(self.life())
     }
 
-    /// Returns whether it shares the database with nobody.
+    /// Returns whether it has the database to itself.
     pub fn is_alone(&self) -> bool {
         self.is_alone
     }
 
-    /// Returns whether direct messages come to it.
+    /// Returns whether it receives direct messages.
     pub fn hears_directs(&self) -> bool {
         self.hears_directs
     }
 
-    /// Returns how often it has to tell the others that it is alive, and to look for what they have left undone.
+    /// Returns how often it has to tell the others that it is alive, and look for what they have left undone.
     pub fn beat(&self) -> Duration {
         self.life() / 4
     }

@@ -35,7 +35,7 @@ macro_rules! listener {
     };
 }
 
-/// Records what was heard and wakes up those who wait for that, in one trip to the server.
+/// Records what was heard and wakes up the processes waiting for it, in one round trip to the server.
 const HEARD: &str = "WITH heard AS (
         UPDATE processes SET heard_until = $1 WHERE name = $2 AND heard_until < $1 RETURNING name
     )
@@ -44,7 +44,7 @@ const HEARD: &str = "WITH heard AS (
 /// One of equal parts of all matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The number of the part, from 0.
+    /// The zero-based number of the part.
     pub number: i64,
     /// The number of parts.
     pub of: i64,
@@ -60,19 +60,19 @@ impl Part {
     }
 }
 
-/// Who knows whether everything has arrived that players sent before a deadline.
+/// Who knows whether everything that players sent before a deadline has arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listener {
     /// This process has to find out.
     Me,
-    /// Another one does, and knows that everything up to this instant has arrived and was dealt with.
+    /// Another one does, and has dealt with everything up to this instant.
     Other(i64),
     /// Nobody listens, so each process has to find out about its own part of the matches.
     Each(Part),
 }
 
 impl Store {
-    /// Changes which of several processes works with this store.
+    /// Sets the process that works with this store.
     #[must_use]
     pub fn with_process(mut self, process: Process) -> Self {
         self.process = process.into();
@@ -84,8 +84,8 @@ impl Store {
         &self.process
     }
 
-    /// Records that this process is alive, and whether everything that players send comes to it at present. Returns how many
-    /// are alive, with this one.
+    /// Records that this process is alive, and whether it currently receives everything that players send. Returns how
+    /// many processes are alive, including this one.
     pub async fn beat(&self, hears: bool) -> Result<u32, StoreError> {
         if self.process.is_alone() {
             return Ok(1);
@@ -98,8 +98,8 @@ impl Store {
         Ok(u32::try_from(alive).unwrap_or(u32::MAX).max(1))
     }
 
-    /// Returns who listens to players at present: the living process to which direct messages come. If there is none, those
-    /// alive have to fetch them, each for its part of the matches.
+    /// Returns who listens to players at present: the living process that receives direct messages. If there is none,
+    /// the living processes have to fetch them, each for its part of the matches.
     pub async fn listener(&self) -> Result<Listener, StoreError> {
         if self.process.is_alone() {
             return Ok(Listener::Me);
@@ -112,12 +112,12 @@ impl Store {
         }
         let of = i64::try_from(alive.len()).unwrap_or(i64::MAX);
         let own = (0..).zip(&alive).find(|(_, (name, ..))| name == self.process.name());
-        // Without one, not even this process has told that it is alive.
+        // Otherwise, not even this process has reported that it is alive.
         Ok(own.map_or(Listener::Other(i64::MIN), |(number, _)| Listener::Each(Part { number, of })))
     }
 
-    /// Records that everything that players have sent up to an instant has arrived here and was dealt with, and wakes up
-    /// those who wait for that.
+    /// Records that everything that players have sent up to an instant has arrived here and been dealt with, and wakes
+    /// up the processes waiting for it.
     pub async fn set_heard(&self, until: i64) -> Result<(), StoreError> {
         if self.process.is_alone() {
             return Ok(());
@@ -136,11 +136,11 @@ impl Store {
     }
 }
 
-/// Learns when another process has stored something that this one may have to do.
+/// A listener that hears when another process has stored something that this one may have to act on.
 pub struct WakeUps {
     listener: PgListener,
     address: Address,
-    /// What wake-ups of this schema begin with, and this process's own.
+    /// The prefix of this schema's wake-ups. `own` is this process's own wake-up.
     schema: String,
     own: String,
 }
@@ -152,7 +152,7 @@ impl fmt::Debug for WakeUps {
 }
 
 impl Store {
-    /// Begins to listen to the other processes; `None` if there are none.
+    /// Begins to listen to the other processes. Returns `None` if there are none.
     ///
     /// # Errors
     /// [`StoreError::Open`] if the server cannot be reached.
@@ -170,10 +170,10 @@ impl Store {
 }
 
 impl WakeUps {
-    /// Waits until another process has stored something, or may have: after a lost connection it is time to look as well.
+    /// Waits until another process has stored something, or may have: it is also time to look after a lost connection.
     ///
     /// # Errors
-    /// [`StoreError::Open`] if the connection is lost and cannot be made anew.
+    /// [`StoreError::Open`] if the connection is lost and cannot be re-established.
     pub async fn next(&mut self) -> Result<(), StoreError> {
         loop {
             match self.listener.try_recv().await {

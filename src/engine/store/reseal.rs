@@ -1,4 +1,4 @@
-//! Sealing what is stored anew, with the newest key.
+//! Sealing stored values again, with the newest key.
 
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Connection, Row};
@@ -6,14 +6,14 @@ use sqlx::{AssertSqlSafe, Connection, Row};
 use super::copy::{Progress, Side};
 use super::{Address, Keys, Store, StoreError, postgres, sqlite};
 
-/// How many rows are read at a time.
+/// The number of rows read at a time.
 const ROWS: i64 = 500;
 
 /// A column whose values are sealed, and the columns that identify a row.
 struct Sealed {
     table: &'static str,
     column: &'static str,
-    /// A row is known by two numbers. Where one is enough, it is given twice.
+    /// A row is identified by two numbers. If one is enough, it is given twice.
     row: (&'static str, &'static str),
 }
 
@@ -32,18 +32,19 @@ const SEALED: [Sealed; 7] = [
     sealed("outbox", "notice", ("id", "id")),
 ];
 
-/// Seals everything secret in the database at `url` with the newest key, what was stored without one too, and returns how many
-/// values that were. Afterwards the older keys are no longer needed, and nothing in the database can be read without the newest.
-/// No bot may run on it. `owner` is what a bot that is started meanwhile tells its operator.
+/// Seals all secrets in the database at `url` with the newest key, including those stored without one, and returns how
+/// many values it sealed. Afterwards, the older keys are no longer needed, and no secret in the database can be read
+/// without the newest. No bot may be running on it. `owner` is shown to the operator of any bot started in the
+/// meantime.
 ///
 /// Everything changes in one transaction: if it is interrupted, everything is sealed as before.
 ///
 /// # Errors
-/// [`StoreError::Open`] with a sentence for the operator if there is no database at `url`, if a bot runs on it, or if a key is
-/// missing; [`StoreError::Database`] if something does not open.
+/// [`StoreError::Open`] with a sentence for the operator if there is no database at `url`, if a bot is running on it,
+/// or if a key is missing; [`StoreError::Database`] if something does not open.
 pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>) -> Result<u64, StoreError> {
     let address = Address::parse(url)?;
-    // Before its lock, which would make a folder for a database that does not exist.
+    // Before taking the lock, which would create a folder for a database that does not exist.
     let mut side = Side::existing(address.clone()).await?;
     let _lock = Store::lock_at(&address, owner).await?;
     Store::open_sealed(url, keys.clone()).await?.close().await;
@@ -84,7 +85,7 @@ pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>)
 }
 
 impl Sealed {
-    /// Reads values after a row, in order.
+    /// Reads the values after a row, in order.
     async fn read(&self, side: &mut Side, after: (i64, i64)) -> Result<Vec<(i64, i64, String)>, StoreError> {
         let Self { table, column, row: (first, second) } = self;
         let sql = format!(
@@ -119,7 +120,7 @@ impl Sealed {
     }
 }
 
-/// Removes what values have left behind in the files of the database.
+/// Removes traces of earlier values from the files of the database.
 async fn scrub(side: &mut Side) -> Result<(), StoreError> {
     if side.is_file() {
         side.run("VACUUM").await?;

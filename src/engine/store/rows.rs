@@ -5,11 +5,11 @@
 pub enum Status {
     /// The roster is being filled.
     Signup,
-    /// The roster is fixed and public, but round 1 has not begun.
+    /// The roster is fixed and public, but play has not begun.
     Pregame,
     /// The match is being played.
     Running,
-    /// The match is over by the rules.
+    /// The match has ended with a result.
     Over,
     /// The host cancelled the match.
     Cancelled,
@@ -24,7 +24,7 @@ pub struct MatchRow {
     pub version: i64,
     /// The name of the game in records and commands.
     pub game: String,
-    /// The version of the game's rules for all stored entries.
+    /// The version of the game's rules that all stored entries follow.
     pub rules_version: i64,
     /// The version of the rules that stopped the match, because its entries do not comply with it.
     pub stopped_by_rules: Option<i64>,
@@ -48,13 +48,13 @@ pub struct MatchRow {
     pub start_hash: Option<String>,
     /// When the match was created.
     pub created_at: i64,
-    /// The time at which it ended or was cancelled.
+    /// When it ended or was cancelled.
     pub ended_at: Option<i64>,
-    /// The match in which this one is played again.
+    /// The rematch of this match.
     pub rematch_id: Option<i64>,
 }
 
-/// What is known of a match without its log and its secrets.
+/// A match without its log and secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// The number.
@@ -69,7 +69,7 @@ pub struct Summary {
     pub channel_id: i64,
     /// The person who created it.
     pub host_id: i64,
-    /// Those who host it with its creator.
+    /// The co-hosts.
     pub co_hosts: Vec<i64>,
     /// The title.
     pub title: String,
@@ -78,7 +78,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns those who host the match: its creator first.
+    /// Returns the hosts of the match, its creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
         std::iter::once(self.host_id).chain(self.co_hosts.iter().copied())
     }
@@ -87,7 +87,7 @@ impl Summary {
 /// A row of `seats`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatRow {
-    /// The number, from 1.
+    /// The one-based number.
     pub seat: i64,
     /// The person in the seat.
     pub user_id: i64,
@@ -95,27 +95,27 @@ pub struct SeatRow {
     pub name: String,
     /// The values of the game's roster fields as JSON.
     pub fields: String,
-    /// The place in the order of joining, from 1.
+    /// The one-based place in the order of joining.
     pub joined: i64,
-    /// Whether the last direct message that everybody knows of could not be delivered.
+    /// Whether the last direct message that everyone knows about could not be delivered.
     pub dm_closed: bool,
-    /// Whether the player has checked in, so that it is known whether direct messages arrive.
+    /// Whether the player has checked in, so that it is known whether direct messages reach them.
     pub checked_in: bool,
 }
 
-/// What an entry of a log is.
+/// The kind of a log entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     /// An action of the game.
     Game,
-    /// Something that is done to a match rather than in its game.
+    /// Something done to a match rather than in its game.
     Control,
 }
 
 /// A row of `match_log`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogRow {
-    /// The number of the entry, from 1.
+    /// The one-based number of the entry.
     pub seq: i64,
     /// The time at which it was made.
     pub at: i64,
@@ -129,14 +129,13 @@ pub struct LogRow {
     pub action: String,
     /// The draws that it made, as a JSON list.
     pub draws: String,
-    /// A short hash of the state after it; `None` if the entry is not an action of the game.
+    /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
-    /// The number of the request that it is the first entry of, if there was one. A request has an effect on a match only
-    /// once.
+    /// The request ID, if this is the first entry made by a request. A request takes effect on a match only once.
     pub request: Option<i64>,
 }
 
-/// A row of `due`: something that the clock has to do for a match.
+/// A row of `due`: something the clock has to do for a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRow {
     /// The match.
@@ -161,22 +160,22 @@ pub enum Target {
 pub struct NewMessage {
     /// The target.
     pub target: Target,
-    /// The kind of notice: a word by which equal ones are found.
+    /// The kind of notice: a word for finding equal ones.
     pub kind: String,
-    /// What to say, as JSON that only the interface understands.
+    /// The notice as JSON, which the store does not interpret.
     pub notice: String,
-    /// The last entry of the log that the message may show.
+    /// The last log entry that the message may show.
     pub seq: i64,
-    /// What it answers, if somebody has asked for it. An answer is sent before other messages.
+    /// What it answers, if anything. Answers are sent before other messages.
     pub answers: Option<Answers>,
 }
 
 /// A direct message or an interaction that a message answers. Nothing is answered twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answers {
-    /// Its number at Discord.
+    /// Its Discord ID.
     pub request: i64,
-    /// The channel of direct messages in which it was written, if it is a direct message.
+    /// The direct-message channel in which it was written, if it is a direct message.
     pub channel: Option<i64>,
 }
 
@@ -185,17 +184,17 @@ pub struct Answers {
 pub struct OutboxRow {
     /// The number. Messages to the same target are sent in this order.
     pub id: i64,
-    /// The match; `None` for an answer that is about none.
+    /// The match; `None` for an answer about none.
     pub match_id: Option<i64>,
     /// The target.
     pub target: Target,
     /// The kind of notice.
     pub kind: String,
-    /// What to say, as JSON that only the interface understands.
+    /// The notice as JSON, which the store does not interpret.
     pub notice: String,
-    /// The last entry of the log that the message may show.
+    /// The last log entry that the message may show.
     pub seq: i64,
-    /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
+    /// A random nonce, the same for every attempt, so that Discord accepts the message only once.
     pub nonce: String,
     /// The number of attempts that have ended.
     pub attempts: i64,
@@ -209,7 +208,7 @@ pub struct OutboxRow {
     pub last_error: Option<String>,
     /// The version of the match when this was read, or 0 without one.
     pub version: i64,
-    /// The channel of direct messages with the target, if the target is a person and the channel was opened before.
+    /// The direct-message channel, if the target is a person whose channel is known.
     pub direct_channel: Option<i64>,
 }
 
@@ -218,22 +217,22 @@ pub struct OutboxRow {
 pub struct SentMessage {
     /// The target.
     pub target: Target,
-    /// Discord's ID of the message, which is 0 if it is unknown.
+    /// Discord's ID of the message, or 0 if it is unknown.
     pub message_id: i64,
-    /// The last entry of the log that it shows.
+    /// The last log entry that it shows.
     pub seq: i64,
-    /// What it says, as JSON that only the interface understands.
+    /// The notice as JSON, which the store does not interpret.
     pub notice: String,
 }
 
 impl OutboxRow {
-    /// Returns whether it is known to which channel it goes.
+    /// Returns whether its channel is known.
     pub(super) fn has_channel(&self) -> bool {
         matches!(self.target, Target::Channel(_)) || self.direct_channel.is_some()
     }
 }
 
-/// Everything that is stored about a match.
+/// Everything stored about a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     /// The match.
@@ -242,7 +241,7 @@ pub struct Stored {
     pub seats: Vec<SeatRow>,
     /// Its log in order.
     pub log: Vec<LogRow>,
-    /// Everything that the clock has to do for it, in order.
+    /// Everything the clock has to do for it, in order.
     pub due: Vec<DueRow>,
 }
 
@@ -255,7 +254,7 @@ pub struct Change {
     pub seats: Option<Vec<SeatRow>>,
     /// Entries to append.
     pub entries: Vec<LogRow>,
-    /// Everything that the clock has to do for the match from now on; `None` keeps what is stored.
+    /// Everything the clock has to do for the match from now on; `None` keeps what is stored.
     pub due: Option<Vec<DueRow>>,
     /// Messages to send.
     pub messages: Vec<NewMessage>,

@@ -1,9 +1,9 @@
-//! [`Keys`]: what is secret is sealed before it is stored, so that nobody can read it in the files of the database or in a
-//! backup.
+//! [`Keys`]: secrets are sealed before they are stored, so that nobody can read them in the files of the database or in
+//! a backup.
 //!
-//! A sealed value is `v1.KEYID.BASE64`, with a random nonce, the ciphertext and its tag in URL-safe Base64: XChaCha20-Poly1305
-//! under a key derived with HKDF-SHA256. The table, column and row belong to what is authenticated, so a value that was moved
-//! to another place does not open.
+//! A sealed value is `v1.KEYID.BASE64`, with a random nonce, the ciphertext and its tag in URL-safe Base64:
+//! XChaCha20-Poly1305 under a key derived with HKDF-SHA256. The table, column and row are authenticated, too, so a
+//! value moved to another place does not open.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,32 +18,32 @@ use sha2::Sha256;
 use super::StoreError;
 use super::fault::DatabaseFault;
 
-/// The number of bytes of a key.
+/// The length of a key in bytes.
 const KEY: usize = 32;
 
-/// The number of bytes of a nonce.
+/// The length of a nonce in bytes.
 const NONCE: usize = 24;
 
-/// The number of bytes that the tag adds.
+/// The length of the tag in bytes.
 const TAG: usize = 16;
 
-/// The beginning of sealed values.
+/// The prefix of sealed values.
 const VERSION: &str = "v1";
 
-/// The number of characters of the ID of a key.
+/// The length of a key ID in characters.
 const ID: usize = 8;
 
-/// The keys with which secrets are sealed. Clones share them; nothing shows them.
+/// The keys that seal secrets. Clones share them; they are never shown.
 #[derive(Clone, Default)]
 pub struct Keys(Arc<[SealingKey]>);
 
 struct SealingKey {
-    /// It follows from the key, so that the right key is found in whatever order they are given.
+    /// Derived from the key, so that the right key is found whatever the order of the keys.
     id: String,
     cipher: XChaCha20Poly1305,
 }
 
-/// Why a text holds no keys. It never contains any part of the text.
+/// The reason why a text holds no keys. It never contains any part of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// One of them is not a key.
@@ -58,13 +58,13 @@ pub enum KeyError {
 }
 
 impl Keys {
-    /// Returns no keys: everything is stored as it is.
+    /// Returns no keys: everything is stored unsealed.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Reads keys, the newest first, separated by commas or white space. The newest seals; the others only open what they have
-    /// sealed.
+    /// Parses keys, newest first, separated by commas or whitespace. The newest seals; the others only open what they
+    /// have sealed.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
         let keys = (1..).zip(words).map(|(n, word)| SealingKey::read(word).ok_or(KeyError::Malformed(n)));
@@ -72,24 +72,24 @@ impl Keys {
         if keys.is_empty() { Err(KeyError::Nothing) } else { Ok(Self(keys)) }
     }
 
-    /// Returns a new random key, as [`parse`](Self::parse) reads it.
+    /// Returns a new random key, in the format that [`parse`](Self::parse) reads.
     pub fn generate() -> Result<String, StoreError> {
         let mut key = [0; KEY];
         getrandom::fill(&mut key).map_err(StoreError::Random)?;
         Ok(BASE64.encode(key))
     }
 
-    /// Returns the ID of the key that seals, which is no secret. `None` without keys.
+    /// Returns the ID of the newest key, which is the one that seals, or `None` without keys. The ID is not secret.
     pub fn newest(&self) -> Option<&str> {
         self.0.first().map(|key| key.id.as_str())
     }
 
-    /// Returns the IDs of all keys, the newest first.
+    /// Returns the IDs of all keys, newest first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|key| key.id.as_str())
     }
 
-    /// Seals a text for a row of a column. Without keys, it stays as it is.
+    /// Seals a text for a row of a column. Without keys, returns it unchanged.
     pub(super) fn seal(
         &self,
         column: &str,
@@ -117,7 +117,7 @@ impl Keys {
         text.map(|text| self.seal(column, row, text)).transpose()
     }
 
-    /// Opens a value of a row of a column. One that was stored without a key stays as it is.
+    /// Opens a value of a row of a column. Returns unsealed values unchanged.
     ///
     /// # Errors
     /// [`StoreError::Database`] if its key is missing, or if it was changed or sealed for another place.
@@ -173,8 +173,8 @@ impl SealingKey {
     }
 }
 
-/// Returns the ID of the key of a sealed value, and its body. `None` for what is stored as it is: seeds, JSON and actions never
-/// look like this.
+/// Returns the key ID and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions never look
+/// like this.
 fn parts(stored: &str) -> Option<(&str, &str)> {
     let (id, body) = stored.strip_prefix(VERSION)?.strip_prefix('.')?.split_once('.')?;
     let is_id = id.len() == ID && id.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::sql::rows;
 use super::{SeatRow, Store, StoreError, sql};
 
-/// The columns of a seat in the order in which they are read.
+/// The columns of a seat, in the order in which they are read.
 type Columns = (i64, i64, String, String, i64, i64, i64);
 
 /// A query for the seats of a match.
@@ -24,7 +24,7 @@ macro_rules! seats {
 }
 pub(super) use seats;
 
-/// Reads a list of seats.
+/// Parses a list of seats.
 pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
     let row = |(seat, user_id, name, fields, joined, dm_closed, checked_in): Columns| {
         let (dm_closed, checked_in) = (dm_closed != 0, checked_in != 0);
@@ -63,7 +63,7 @@ impl Store {
                 .execute(&mut *transaction)
                 .await?;
             if done.rows_affected() > 0 {
-                // Programs that have read the match before read it again.
+                // Programs that have cached the match read it again.
                 sqlx::query("UPDATE matches SET version = version + 1 WHERE id = $1")
                     .bind(match_id)
                     .execute(&mut *transaction)

@@ -1,4 +1,4 @@
-//! [`Shards`]: which part of a bot a process is.
+//! [`Shards`]: which part of a bot a process runs.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,8 +9,8 @@ use serde::Deserialize;
 /// The most shards a bot can have. Discord asks for one for every thousand servers or so.
 const MOST: u32 = 10_000;
 
-/// The shards that a process has, out of all that a bot has: `0-1/4` or `3/4`. Discord divides the bot's servers among
-/// them, and direct messages come to shard 0.
+/// The shards that a process runs, out of all shards of a bot: `0-1/4` or `3/4`. Discord divides the bot's servers
+/// among them, and direct messages go to shard 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Shards {
@@ -19,7 +19,7 @@ pub struct Shards {
     total: u32,
 }
 
-/// A text that does not name shards.
+/// The reason why a text does not name shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoShards {
     /// The text has another form.
@@ -49,7 +49,7 @@ impl Shards {
         self.total
     }
 
-    /// Returns whether direct messages come to one of them.
+    /// Returns whether one of them receives direct messages.
     pub fn hears_directs(&self) -> bool {
         self.first == 0
     }

@@ -1,23 +1,23 @@
-//! What statements are made of: places of values, lists of rows, the words of a server and of a file, new numbers.
+//! Building blocks of statements: placeholders, rows, the dialects of a server and of a file, new numbers.
 
 use serde::de::DeserializeOwned;
 use sqlx::AnyConnection;
 
 use super::StoreError;
 
-/// Returns the places of `count` values, of which the first has this number: `$1, $2`.
+/// Returns the placeholders of `count` values, numbered from `first`: `$1, $2`.
 pub(super) fn places(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the places of `count` rows of `width` values, of which the first has this number: `($1, $2), ($3, $4)`.
+/// Returns the placeholders of `count` rows of `width` values, numbered from `first`: `($1, $2), ($3, $4)`.
 pub(super) fn rows(first: usize, count: usize, width: usize) -> String {
     let row = |n: usize| format!("({})", places(first + n * width, width));
     (0..count).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Builds a query for a list of rows as JSON, in the dialect of a server or of a file: the driver for both takes twice as
-/// long row by row. A server returns NULL instead of an empty list.
+/// Builds a query for a list of rows as JSON, in the dialect of a server or of a file: the driver for both kinds takes
+/// twice as long row by row. A server returns NULL instead of an empty list.
 macro_rules! list {
     (server, $columns:expr, $order:expr, $($rest:expr),+) => {
         concat!(
@@ -34,13 +34,13 @@ macro_rules! list {
 }
 pub(super) use list;
 
-/// Reads a list, each row as the tuple of its columns.
+/// Parses a list, each row as the tuple of its columns.
 pub(super) fn read_list<T: DeserializeOwned>(json: Option<&str>) -> Result<Vec<T>, StoreError> {
     let rows = json.map(serde_json::from_str).transpose();
     Ok(rows.map_err(|error| sqlx::Error::Decode(error.into()))?.unwrap_or_default())
 }
 
-/// The time on the clock of the database, in milliseconds since 1970: the clocks of machines differ.
+/// The time on the database's clock, in milliseconds since 1970, because the clocks of machines differ.
 macro_rules! now_on_a_server {
     () => {
         "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -56,8 +56,8 @@ macro_rules! now_in_a_file {
 }
 pub(super) use now_in_a_file;
 
-/// Chooses between a statement with the words of a server and the same one with those of a file: the present time, and
-/// leaving out rows that others have locked.
+/// Chooses between the versions of a statement for a server and for a file, which differ in the present time and in
+/// skipping rows that others have locked.
 macro_rules! dialect {
     ($store:expr, $statement:ident) => {
         if $store.is_on_a_server() {
@@ -76,15 +76,15 @@ pub(super) enum Numbered {
     Messages,
 }
 
-/// Returns whether a connection leads to a server, and not to a file.
+/// Returns whether a connection leads to a server rather than a file.
 pub(super) fn is_server(connection: &AnyConnection) -> bool {
     connection.backend_name() == "PostgreSQL"
 }
 
-/// Returns this many new numbers in ascending order. With those of one target, its row in `targets` has to be locked, so that
-/// later messages get higher numbers.
+/// Returns `count` new numbers in ascending order. For messages to a target, its row in `targets` has to be locked, so
+/// that later messages get higher numbers.
 ///
-/// A file has only one writer at a time. On a server, those who take the largest number + 1 would be in each other's way.
+/// A file has only one writer at a time. On a server, writers taking the largest number + 1 would collide.
 pub(super) async fn next_numbers(
     connection: &mut AnyConnection,
     what: Numbered,
@@ -106,7 +106,7 @@ pub(super) async fn next_numbers(
     Ok((1..=count).map(|n| last.saturating_add(n)).collect())
 }
 
-/// Lets the sequences of a server go on after the largest numbers, once rows were copied into it.
+/// Makes the sequences of a server continue after the largest numbers, once rows have been copied into it.
 pub(super) const NUMBERS_GO_ON: &str =
     "SELECT setval('match_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM matches), false);
      SELECT setval('message_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), false)";

@@ -14,7 +14,8 @@ use super::fault::is_locked;
 /// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
 pub(super) const READERS: u32 = 4;
 
-/// A transaction that writes takes the lock first, because one that begins by reading could fail later.
+/// The beginning of a write transaction. It takes the lock first, because a transaction that begins by reading could
+/// fail later.
 pub(super) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 
 /// Settings for every connection. WAL lets readers continue during a commit, and a commit survives a power failure only
@@ -26,15 +27,14 @@ const PRAGMAS: [&str; 4] = [
     "PRAGMA foreign_keys = ON",
 ];
 
-/// How often a new connection tries again, 10 ms apart, while another one keeps it from being prepared.
+/// How often preparing a new connection is retried, 10 ms apart, while another one prevents it.
 const PREPARING: u32 = 500;
 
 /// Prepares a new connection.
 pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     for pragma in PRAGMAS {
         let mut waits = PREPARING;
-        // SQLite itself does not wait where two connections could wait for each other for ever, as when both switch a new
-        // file to WAL.
+        // SQLite itself does not wait where two connections could deadlock, as when both switch a new file to WAL.
         while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
             if !is_locked(&error) || waits == 0 {
                 return Err(error);
@@ -46,7 +46,7 @@ pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::
     Ok(())
 }
 
-/// Returns the options of a pool whose connections may write or not.
+/// Returns the options of a pool, whose connections may write if `writes` is set.
 pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
     let pragma = if writes { "PRAGMA query_only = OFF" } else { "PRAGMA query_only = ON" };
     AnyPoolOptions::new()
@@ -72,12 +72,12 @@ pub(super) fn options(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),
     });
-    // Not `rwc`, which would replace a file that was removed by an empty one.
+    // Not `rwc`, which would replace a removed file with an empty one.
     let url = format!("sqlite:{}?mode=rw", escaped.collect::<String>());
     Ok(url.parse::<AnyConnectOptions>()?.disable_statement_logging())
 }
 
-/// Returns the path from the root on.
+/// Returns the absolute path.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
     std::path::absolute(path)
         .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))
@@ -115,7 +115,7 @@ pub(super) fn make_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// What a full disk needs.
+/// What to do about a full disk.
 pub(super) const MAKE_ROOM: &str = "the disk is full: make room on it, then start again";
 
 /// Returns why a file or folder cannot be used, in words.

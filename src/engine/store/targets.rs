@@ -1,7 +1,7 @@
 //! The table `targets`: what is due first for each target, and which process has taken it.
 //!
-//! A target is taken for a while, on the clock of the database. The number of times that it was taken is its fence: what a
-//! process that was stopped for too long wants to store is refused, because somebody else has taken the target since.
+//! A target is taken for a limited time, on the database's clock. Its fence grows each time it is taken: if a process
+//! was suspended for too long, what it wants to store is refused, because somebody else has taken the target since.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
 use super::sql::{self, Numbered, dialect, is_server, places, rows};
 use super::{NewMessage, OutboxRow, Part, Store, StoreError, Target};
 
-/// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
+/// Takes what is due, unless somebody else has it: processes looking at the same time take different things.
 macro_rules! take {
     ($now:expr, $lock:expr, $kinds:literal, $or_free:expr) => {
         concat!(
@@ -42,8 +42,8 @@ macro_rules! take_targets {
     };
 }
 
-/// A clock is also free if the process that has it is dead: whoever else does what is due changes the match, and what is
-/// decided on an older version of it is refused. Messages have no versions, so their leases have to end.
+/// A clock is also free if the process holding it is dead: another process that does what is due changes the match, and
+/// decisions based on an older version of it are refused. Messages have no versions, so their leases have to end.
 macro_rules! take_clocks {
     ($now:expr, $lock:expr) => {
         take!(
@@ -55,7 +55,7 @@ macro_rules! take_clocks {
     };
 }
 
-/// Gives back all targets of some kinds that a process has taken.
+/// Releases all targets of some kinds that a process has taken.
 macro_rules! release {
     ($kinds:literal) => {
         concat!(
@@ -82,9 +82,9 @@ pub struct Lease {
     kind: &'static str,
     id: i64,
     fence: i64,
-    /// On a clock that goes on while the process is stopped.
+    /// On a clock that keeps running while the process is suspended.
     ends: Instant,
-    /// Whether it is stored that the message of the target is about to be sent, since the lease began.
+    /// Whether it has been recorded since the lease began that the target's message is about to be sent.
     begun: bool,
 }
 
@@ -99,12 +99,12 @@ impl Lease {
         Ok((row.try_get("head_id")?, lease))
     }
 
-    /// Returns how long nobody else takes the target, for certain. Zero if somebody may have taken it.
+    /// Returns how long it is certain that nobody else takes the target. Zero if somebody may have taken it.
     pub fn left(&self) -> Duration {
         self.ends.saturating_duration_since(Instant::now())
     }
 
-    /// Returns the target, as it is stored.
+    /// Returns the target as stored.
     pub(super) fn target(&self) -> (&'static str, i64) {
         (self.kind, self.id)
     }
@@ -113,28 +113,28 @@ impl Lease {
         self.fence
     }
 
-    /// Returns whether it began only just now: nearly all of it is left.
+    /// Returns whether it has only just begun, so that nearly all of it is left.
     fn is_new(&self, whole: Duration) -> bool {
         self.left() > whole.mul_f64(0.95)
     }
 }
 
-/// The end of a lease that is taken now. The database counts from a moment later.
+/// Returns the end of a lease taken now. The database counts from a moment later.
 fn end(lease: Duration) -> Instant {
     Instant::now() + lease
 }
 
 impl Store {
     /// Takes at most `limit` targets for which a message may be sent at `now`, oldest first, each with that message. A
-    /// message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
+    /// message waiting for a retry holds back later ones, for at most [`LONGEST_WAIT`].
     ///
     /// Messages whose channel is known count as about to be sent from now on, as if each [attempt](Self::begin_attempt)
-    /// had begun: a transaction for each of them would take longer than everything else that is stored about it.
+    /// had begun: a separate transaction for each would take longer than everything else stored about it.
     pub async fn take(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         self.take_due(now, now, limit).await
     }
 
-    /// Takes at most `limit` targets with an answer that somebody waits for, as [`take`](Self::take) does.
+    /// Takes at most `limit` targets with an answer that somebody is waiting for, as [`take`](Self::take) does.
     pub async fn take_urgent(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         self.take_due(URGENT, now, limit).await
     }
@@ -147,7 +147,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         let far = now.saturating_add(LONGEST_WAIT);
-        // Nearly always there is nothing to take, and finding that out holds nobody up.
+        // Nearly always, there is nothing to take, and finding that out blocks nobody.
         let sql = "SELECT (SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'),
                           (SELECT MAX(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock')";
         let (first, last): (Option<i64>, Option<i64>) = sqlx::query_as(sql).fetch_one(&self.readers).await?;
@@ -183,13 +183,13 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns their numbers. They are
-    /// taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
+    /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns the match
+    /// numbers. They stay taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
     pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<i64>, StoreError> {
         let work = async {
             let sql = dialect!(self, take_clocks);
             let taken = if self.is_on_a_server() {
-                // A statement on its own is a transaction, in one trip instead of three.
+                // A single statement is its own transaction, in one round trip instead of three.
                 self.take_from(&mut *self.writer.acquire().await?, sql, now, limit, Some(part)).await?
             } else {
                 let mut transaction = self.begin().await?;
@@ -218,29 +218,30 @@ impl Store {
         rows.iter().map(|row| Lease::read(row, ends)).collect()
     }
 
-    /// Gives back the clocks that this process has taken.
+    /// Releases the clocks that this process has taken.
     pub async fn release_clocks(&self) -> Result<(), StoreError> {
         self.write(sqlx::query(release!("kind = 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
-    /// Gives back the targets that this process has taken, and refuses what is stored with their leases. Nobody else
-    /// has its name, so at a start these are what it has left behind.
+    /// Releases the targets that this process has taken, and invalidates their leases. Its name is unique, so at
+    /// startup these are the ones it left behind.
     pub async fn release_targets(&self) -> Result<(), StoreError> {
         self.write(sqlx::query(release!("kind <> 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
-    /// Gives back one target, if it still is this process's.
+    /// Releases one target, if this process still holds it.
     pub async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
         let sql = "UPDATE targets SET leased_until = 0 WHERE kind = $1 AND id = $2 AND fence = $3";
         let query = sqlx::query(sql).bind(lease.kind).bind(lease.id).bind(lease.fence);
         self.write(query).await.map(drop)
     }
 
-    /// Records that a message is about to be sent. From then on it may have arrived, whatever happens next. The lease
-    /// begins anew.
+    /// Records that a message is about to be sent. From then on, it may have arrived, whatever happens next. The lease
+    /// is renewed.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken the target meanwhile, or if the message is not pending.
+    /// [`StoreError::Conflict`] if another process has taken the target in the meantime, or if the message is not
+    /// pending.
     pub async fn begin_attempt(&self, id: i64, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
         let is_stored = std::mem::take(&mut lease.begun);
         if is_stored && lease.is_new(self.process.lease()) {
@@ -266,7 +267,7 @@ impl Store {
     }
 }
 
-/// Locks the target of a message: that of the lease, unless another process has taken it since.
+/// Locks the target of a message. With a lease, returns a conflict if another process has taken the target since.
 pub(super) async fn lock(
     connection: &mut AnyConnection,
     id: i64,
@@ -289,12 +290,12 @@ pub(super) async fn lock(
     if locked.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// A target after a message to it was marked.
+/// A target after one of its messages was marked.
 pub(super) struct Moved {
     kind: String,
     id: i64,
     fence: i64,
-    /// Whether more is to be sent to it.
+    /// Whether there is more to send to it.
     pub(super) has_more: bool,
 }
 
@@ -305,10 +306,11 @@ impl Moved {
     }
 }
 
-/// Finds the first pending message of each target of some messages, once those have been marked. A target is given back,
-/// unless more is to be sent to it and it is to be `kept`.
+/// Updates the first pending message of each target of some messages, once those have been marked. A target is
+/// released, unless there is more to send to it and `kept` is set.
 ///
-/// A statement of its own, after the one that locked the targets on a server: only then it sees what others stored before.
+/// This is a separate statement, after the one that locked the targets on a server, because only then does it see what
+/// others stored before.
 pub(super) async fn move_heads(
     connection: &mut AnyConnection,
     ids: &[i64],
@@ -341,8 +343,8 @@ pub(super) async fn move_heads(
     moved.iter().map(read).collect()
 }
 
-/// Locks the targets of messages, so that theirs follow each other: in order, so that no two programs wait for each other.
-/// Returns them, and as many new numbers as there are messages.
+/// Locks the targets of messages, so that messages to the same target get numbers in order. Always locks in the same
+/// order, so that no two programs deadlock. Returns the targets, and a new number for each message.
 pub(super) async fn lock_for(
     connection: &mut AnyConnection,
     messages: &[NewMessage],
@@ -359,7 +361,7 @@ pub(super) async fn lock_for(
         places.join(", ")
     );
     if is_server(connection) {
-        // In one trip. That they are locked is known before the first number is taken.
+        // In one round trip. The count makes sure that they are locked before the first number is taken.
         let sql = format!(
             "WITH rows AS ({lock} RETURNING 1)
              SELECT nextval('message_ids') FROM (SELECT COUNT(*) FROM rows) AS all_locked,
@@ -377,8 +379,8 @@ pub(super) async fn lock_for(
     Ok((targets, numbers))
 }
 
-/// Returns a statement that stores messages, and gives their targets, which are locked, a first one if they had none: it takes
-/// the time and then each target with its first new message, from a place on.
+/// Returns a statement that stores messages, and then sets the first message of their locked targets if they had none.
+/// From the given placeholder on, it takes the time, and then each target with its first new message.
 pub(super) fn and_heads(store: &str, place: usize, count: usize) -> String {
     format!(
         "WITH stored AS ({store}), first (k, i, head) AS (VALUES {})
@@ -388,7 +390,7 @@ pub(super) fn and_heads(store: &str, place: usize, count: usize) -> String {
     )
 }
 
-/// Gives targets that had no pending message their first one, which may be sent from `now` on.
+/// Sets the first message of targets that had none pending. It may be sent from `now` on.
 pub(super) async fn set_heads(
     connection: &mut AnyConnection,
     targets: &[Target],
@@ -405,7 +407,7 @@ pub(super) async fn set_heads(
     with(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
 }
 
-/// Lets people to whom answers are to be sent go before others, unless a message to them waits for another attempt.
+/// Moves people with answers to be sent ahead of others, unless a message to them is waiting for a retry.
 pub(super) async fn hurry(
     connection: &mut AnyConnection,
     users: &[i64],
@@ -427,8 +429,8 @@ fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
     })
 }
 
-/// Returns the statement that sets the clock of a match to the first thing that it has to do, with what stands `before` it.
-/// Whoever had taken it has done what was due, or finds that the match has changed.
+/// Returns the statement that sets the clock of a match to the first thing it has to do, with `before` prepended. The
+/// process that had taken the clock has done what was due, or finds that the match has changed.
 pub(super) fn set_clock(match_id: i64, first: Option<i64>, before: &str) -> Statement<'static> {
     let sql = format!(
         "{before}INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)

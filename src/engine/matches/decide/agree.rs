@@ -10,7 +10,7 @@ use crate::matches::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
-/// A seat is nudged once in this time.
+/// The minimum time between two nudges of a seat.
 const NUDGE: Millis = HOUR;
 
 pub(super) fn resign(draft: Draft<'_>) -> Result<Decision, Denied> {
@@ -53,7 +53,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Decision, D
         draft.undo(seat)?;
         draft.go_on(None)?;
         if phase(draft.before) == phase(&draft.after) {
-            // Taking back again and again would give a turn time without end.
+            // Otherwise, repeated takebacks would extend a turn forever.
             draft.after.set_timers(draft.before.timers.clone());
         }
         return Ok(draft.finish());
@@ -103,7 +103,7 @@ impl Draft<'_> {
     fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
         let to = self.before.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
         self.note_by(By::Seat(seat), Control::Undo(to))?;
-        // What was played in between is forgotten by playing the rest again.
+        // Folding again without the undone entries drops their effects.
         self.after.fold().map_err(|_| Denied::NothingToTakeBack)
     }
 }

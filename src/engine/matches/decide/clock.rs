@@ -12,13 +12,13 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
-/// A deadline that is met later than this was missed rather than delayed: the next one is counted from now, so that
-/// nobody loses a phase because the bot was away.
+/// How late a deadline may be handled without counting as missed. After a missed one, the next is counted from now, so
+/// that nobody loses a phase because the bot was down.
 const LATE: Millis = HOUR / 6;
 
 pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denied> {
     let before = draft.before;
-    // The timer was read before the match: it may have been met or moved since, or the match was stopped.
+    // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
     if !before.timers.contains(&timer) || !before.clock_runs() {
         return Err(Denied::AlreadyDone);
     }
@@ -45,14 +45,14 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
                 }
             }
         },
-        // No clock runs.
+        // No clock is running.
         Status::Signup | Status::Over | Status::Cancelled => return Err(Denied::AlreadyDone),
     }
     Ok(draft.finish())
 }
 
 fn remind(draft: &mut Draft<'_>, timer: Timer) {
-    // Of several reminders that were missed, one is enough.
+    // One reminder is enough for several that were missed.
     let due = draft.now.max(timer.at);
     let timers = draft.before.timers.iter().copied();
     let timers = timers.filter(|timer| timer.kind == TimerKind::Deadline || timer.at > due).collect();
@@ -95,7 +95,7 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denie
     Ok(draft.finish())
 }
 
-/// Returns the deadline of a clock that runs.
+/// Returns the deadline of a running clock.
 fn running(game: &Match) -> Result<Millis, Denied> {
     if game.paused().is_some() {
         return Err(Denied::Paused(game.id));

@@ -18,7 +18,7 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) user: Option<i64>,
     pub(super) by: By,
     pub(super) now: Millis,
-    /// The number of the request, if a person has sent the command through Discord.
+    /// The ID of the request, if a person sent the command through Discord.
     pub(super) request: Option<i64>,
     /// The time at which the command was sent, at most `now`.
     pub(super) sent_at: Millis,
@@ -43,7 +43,7 @@ impl<'a> Draft<'a> {
         Self { before, after, user, by, now, request, sent_at, from: now, roster: false, told }
     }
 
-    /// Returns the author's seat, if it still plays.
+    /// Returns the author's seat if it is still playing.
     pub(super) fn seat(&self) -> Result<Seat, Denied> {
         self.before.playing()?;
         match self.by {
@@ -53,7 +53,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns the author's seat in a match in which the seats act one after the other.
+    /// Returns the author's seat in a turn-based match.
     pub(super) fn seat_in_turns(&self) -> Result<Seat, Denied> {
         if !self.before.has_turns() {
             return Err(Denied::NoTurns(self.before.id));
@@ -61,7 +61,7 @@ impl<'a> Draft<'a> {
         self.seat()
     }
 
-    /// Drafts an action of the game.
+    /// Drafts a game action.
     pub(super) fn make(&mut self, by: By, action: &Move) -> Result<(), Denied> {
         self.before.playing()?;
         self.after.make(by, self.now, action)
@@ -92,7 +92,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Tells the channel, and the players who are asked in private.
+    /// Notifies the channel and the players who are asked in private.
     pub(super) fn tell_all(&mut self, notice: &Notice) {
         self.tell_channel(notice.clone());
         for seat in self.after.asked_in_private() {
@@ -100,7 +100,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Derives what follows when the game has gone on: the end, the next deadline, and what there is to tell.
+    /// Derives what follows when the game has gone on: the end, the next deadline, and the notices.
     pub(super) fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let turned = phase(self.before) != phase(&self.after);
@@ -120,20 +120,21 @@ impl<'a> Draft<'a> {
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
-        // Within a turn, the message that was pressed shows by itself what came of it.
+        // Within a turn, the pressed message shows the outcome itself.
         if turned || pressed.is_none() {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }
         if self.after.has_turns() {
             return Ok(());
         }
-        // Also those who were asked until now: they learn what became of them. Everyone learns of the end.
+        // Players asked until now are told the outcome, too. If there were secrets, everyone is told of the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
-        // Where the channel asks somebody next, it tells the others enough, unless something was for them alone.
+        // If the next question is asked in the channel, that is enough for the others, unless something was for them
+        // alone.
         let is_public = asked.is_empty() && !is_over;
         let latest = self.after.latest();
         let is_told = |seat: Seat| {
-            // Who has just answered is told so.
+            // The player who just answered gets a reply anyway.
             self.by != By::Seat(seat) && latest.iter().any(|told| told.audience == Audience::Seat(seat))
         };
         let mut concerned = [self.before.asked_in_private(), asked, all.collect()].concat();
@@ -153,7 +154,7 @@ impl<'a> Draft<'a> {
         self.after.set_timers(Vec::new());
     }
 
-    /// Gives the phase its whole time, if it has a limit.
+    /// Gives the phase its full time, if it is limited.
     fn wind(&mut self) -> Result<(), Denied> {
         let time = self.after.session.as_ref().and_then(|session| session.phase().time());
         let Some(limit) = time.and_then(|time| self.after.terms.limit(time)) else {
@@ -161,7 +162,7 @@ impl<'a> Draft<'a> {
             return Ok(());
         };
         if self.after.paused().is_some() {
-            // Only a host starts the clock again. The new phase then has its whole time.
+            // Only a host can start the clock again. The new phase then has its full time.
             self.after.set_timers(Vec::new());
             return self.note_by(By::Clock, Control::Pause(limit));
         }
@@ -183,7 +184,7 @@ impl<'a> Draft<'a> {
         self.after.set_timers(timers);
     }
 
-    /// Returns the whole change.
+    /// Returns the finished change.
     pub(in crate::matches) fn finish(self) -> Decision {
         let Self { before, after, roster, told, .. } = self;
         let entries = after.log.len() - before.log.len();
@@ -194,7 +195,7 @@ impl<'a> Draft<'a> {
 }
 
 impl Match {
-    /// Returns whether a seat whose time had run out has acted since, so that whoever is asked now has time again.
+    /// Returns whether the seat whose time had run out has acted since, so that the next one has time again.
     fn has_time_again_since(&self, before: &Self) -> bool {
         before.timed_out().is_some() && self.timed_out().is_none() && self.seq() > before.seq()
     }

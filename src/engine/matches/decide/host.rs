@@ -1,4 +1,4 @@
-//! What hosts do to a match besides its clock: looking, cancelling and publishing.
+//! What hosts do to a match besides controlling its clock: looking, cancelling and publishing.
 
 use super::draft::Draft;
 use crate::matches::command::Decision;
@@ -18,7 +18,7 @@ pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     }
     draft.note_as_host(Control::Cancel)?;
     if draft.before.status == Status::Pregame {
-        // Nobody has seen what play would have begun with, so nothing begins any more.
+        // Play will never begin, and nobody has seen what it would have begun with.
         draft.after.setup = None;
     }
     draft.end(Status::Cancelled);

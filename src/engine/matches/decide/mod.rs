@@ -1,4 +1,4 @@
-//! Decides what a command changes: one file for each family of commands.
+//! Deciding what a command changes: one file for each family of commands.
 //!
 //! A family checks its preconditions and drafts entries. Everything that follows from them, such as the end of the match
 //! or a new deadline, is derived in one place by comparing the match before and after.
@@ -22,7 +22,7 @@ use trigon_clock::Millis;
 /// Decides what a command changes. Nothing changes if it is denied.
 ///
 /// # Errors
-/// If the actor may not give the command, or it makes no sense now.
+/// Fails if the actor may not give the command, or if it makes no sense now.
 pub(super) fn decide(
     game: &Match,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Acting, ending a phase, and posting the match again.
+//! Acting, ending a phase, and reposting the match.
 
 use super::draft::Draft;
 use crate::matches::command::{Act, Decision};
@@ -13,19 +13,19 @@ use trigon_rules::games::{By, Move, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    // A late turn is still a turn, but an answer to a phase that the clock is about to end was meant for that one.
+    // A late turn is still a turn, but a late answer belongs to the phase that the clock is about to end.
     let is_timed = before.playing()?.phase().clock_action().is_some();
     if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
     }
-    // What is written names no question. It may be read long after it was sent, and nobody can have meant a turn or a round,
-    // or a match, that had not begun.
+    // A typed action names no question and may be read long after it was sent. It cannot have been meant for a turn,
+    // round or match that had not begun by then.
     let names_none = act.shown.is_none() && act.pressed.is_none();
     if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.open_since(seat) {
         return Err(if before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound });
     }
     let has_later = |request| before.has_later_answer(seat, request);
-    // Where the seats act one after the other, a press names the question after the last action.
+    // In turn-based games, a press names the question that followed the last action.
     if (names_none || !before.has_turns()) && draft.request.is_some_and(has_later) {
         return Err(Denied::Superseded);
     }
@@ -47,8 +47,8 @@ pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, De
     Ok(draft.finish())
 }
 
-/// How long after the end of a phase a request to end the phase still means that one, in milliseconds: two hosts may ask
-/// at the same time, and one may ask twice.
+/// How long after the end of a phase, in milliseconds, a request to end the phase still means the ended one: two hosts
+/// may ask at the same time, and one may ask twice.
 const DOUBLE_REQUEST: Millis = 10_000;
 
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
@@ -87,8 +87,8 @@ pub(super) fn repost(mut draft: Draft<'_>) -> Result<Decision, Denied> {
 }
 
 impl Match {
-    /// Returns since when a seat can have been asked what it is asked now: where the seats act one after the other, since
-    /// another one has acted, and otherwise since the phase before has ended; from the beginning of play.
+    /// Returns when a seat can first have been asked its present question: in turn-based games, when another seat last
+    /// acted, and otherwise when the previous phase ended, but not before play began.
     fn open_since(&self, seat: Seat) -> Millis {
         let begun = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
         let other = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
@@ -97,8 +97,9 @@ impl Match {
         since.max(begun.map_or(0, |entry| entry.at))
     }
 
-    /// Returns whether a seat has acted, in the present question or turn, by a later request. Discord does not deliver what was
-    /// sent in quick succession, or while the bot was not connected, in order; and who gets no answer may do something else.
+    /// Returns whether a seat has acted in the present question or turn by a later request. Discord may deliver
+    /// requests out of order if they were sent in quick succession or while the bot was disconnected, and a player who
+    /// gets no answer may do something else.
     fn has_later_answer(&self, seat: Seat, request: i64) -> bool {
         let is_own = |entry: &&LogEntry| entry.by == By::Seat(seat) && entry.action().is_some();
         let is_recent = |entry: &&LogEntry| {
@@ -114,7 +115,7 @@ impl Match {
 }
 
 impl Draft<'_> {
-    /// Notes in the last entry which host made it.
+    /// Records in the last entry which host made it.
     fn credit_host(&mut self) {
         let user = self.user;
         if let Some(entry) = self.after.log.last_mut() {

@@ -32,7 +32,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
     let mut players = before.players.clone();
     players.push(newcomer(before, user, name));
     draft.set_players(players)?;
-    // With the last of the players for whom seats are kept, the match starts.
+    // The match starts once all players with reserved seats have joined.
     let kept = &before.terms.invited;
     if !kept.is_empty() && draft.after.players.len() == kept.len() {
         draft.start()?;
@@ -49,7 +49,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-/// Checks that players themselves can still join and leave. Hosts change the roster until the first phase begins.
+/// Checks that players can still join and leave. Hosts can change the roster until the first phase begins.
 fn is_signing_up(game: &Match) -> Result<(), Denied> {
     if game.status == Status::Signup { Ok(()) } else { Err(Denied::RosterFixed(game.id)) }
 }
@@ -111,8 +111,8 @@ fn without(game: &Match, user: i64) -> Vec<Player> {
     game.players.iter().filter(|player| player.user_id != user).cloned().collect()
 }
 
-/// Draws who sits where: for each seat, the place of its player in the order of joining, from 1. The draws of the match
-/// itself are not touched.
+/// Draws the seating: for each seat, its player's one-based place in the order of joining. The draws of the match
+/// itself are left untouched.
 pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
     let mut joined: Vec<u64> = (1..=players as u64).collect();
     Draws::new(&seed.derive("seating")).shuffle(&mut joined);
@@ -120,8 +120,8 @@ pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
 }
 
 impl Draft<'_> {
-    /// Replaces the roster, as long as the first phase has not begun. After the start, everyone is told what has changed, and
-    /// without enough players the roster is open again.
+    /// Replaces the roster, as long as the first phase has not begun. After the start, the channel is told what has
+    /// changed, and without enough players, the setup is dropped.
     fn set_players(&mut self, mut players: Vec<Player>) -> Result<(), Denied> {
         let (id, seats) = (self.before.id, self.before.terms.players);
         if !matches!(self.before.status, Status::Signup | Status::Pregame) {
@@ -156,12 +156,12 @@ impl Draft<'_> {
         if self.before.status == Status::Pregame { self.rearrange() } else { Ok(()) }
     }
 
-    /// Derives what follows from a changed roster between the start and the first phase.
+    /// Derives the consequences of a roster change between the start and the first phase.
     fn rearrange(&mut self) -> Result<(), Denied> {
         if self.enough() == Ok(()) {
             self.set_up()?;
         } else {
-            // Whoever swaps two players takes one away first: play begins as announced if all seats are taken by then.
+            // To replace a player, a host first removes one: play begins as announced if all seats are taken by then.
             (self.after.setup, self.after.start_hash) = (None, None);
         }
         let (before, after) = (&self.before.players, &self.after.players);
@@ -183,7 +183,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Opens the roster again, because there were not enough players when play was to begin.
+    /// Reopens the roster because there were not enough players when play was to begin.
     pub(super) fn reopen(&mut self) {
         self.after.status = Status::Signup;
         self.after.set_timers(Vec::new());
@@ -210,7 +210,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Checks that there are as many players as the match is for.
+    /// Checks that the match has the right number of players.
     fn enough(&self) -> Result<(), Denied> {
         let (id, found, most) = (self.before.id, self.after.players.len(), self.after.terms.players);
         let is_hosted = self.after.info().is_hosted();
@@ -237,7 +237,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Returns the author of the start: a seat only where it does not change with the start.
+    /// Returns the author of the start, by their seat after the players have been seated.
     fn starter(&self) -> By {
         match self.by {
             By::Seat(_) => self.user.and_then(|user| self.after.seat_of(user)).map_or(By::Host, By::Seat),
@@ -245,7 +245,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Seats the players: in games of turns as the seed says, or a rematch; otherwise in the order of the roster.
+    /// Seats the players: in turn-based games, in the order drawn from the seed or that of the rematch; otherwise, in
+    /// roster order.
     fn order_players(&mut self) {
         if self.after.info().is_hosted() {
             return;
@@ -260,7 +261,7 @@ impl Draft<'_> {
         self.after.players = order.iter().filter_map(at).collect();
     }
 
-    /// Gives players without a place in a ranking the places that are left, the highest first, in seat order.
+    /// Assigns the remaining places in a ranking to players without one, the highest first, in seat order.
     fn fill_ranks(&mut self) {
         let players = self.after.players.len() as i64;
         for field in self.after.info().fields.iter().filter(|field| field.is_rank) {
