@@ -10,7 +10,7 @@ use crate::lzw::{self, Pixel};
 use crate::palette::Palette;
 use crate::{RenderError, Scene, Theme, Vision};
 
-/// A scene with the time for which it is shown.
+/// A scene and how long it is shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
     /// The scene.
@@ -22,7 +22,7 @@ pub struct Frame<'a> {
 /// Draws frames as a GIF that repeats forever, `width` pixels wide.
 ///
 /// # Errors
-/// If there are no frames, the frames differ in size, or the picture has no usable size.
+/// Returns an error if there are no frames, the frames differ in size, or the picture has no usable size.
 pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
     let mut animation = Animation::new(Cursor::new(Vec::with_capacity(128 * 1024)), theme, width, None);
     for &frame in frames {
@@ -31,40 +31,40 @@ pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, R
     Ok(animation.finish()?.into_inner())
 }
 
-/// The place of the palette in a file: after the header and the size of the picture.
+/// The position of the palette in a file: after the header and the size of the picture.
 const PALETTE: u64 = 13;
 
-/// A GIF that repeats forever and is written frame by frame. It needs the memory of two frames, however long it is.
+/// A GIF that repeats forever and is written frame by frame. It takes the memory of two frames, however long it gets.
 ///
-/// All frames share one palette, because Discord shows frames with palettes of their own in wrong colours. It stands at
+/// All frames share one palette, because Discord shows frames with their own palettes in the wrong colours. It is at
 /// the beginning of the file and is written last. Only the rectangle that differs from the previous frame is stored,
-/// which makes the file a fifth of the size.
+/// which shrinks the file to a fifth of its size.
 pub struct Animation<W: Write + Seek> {
     theme: Theme,
     width: u32,
     vision: Option<Vision>,
     colours: Colours,
     palette: Palette,
-    /// The last frame.
+    /// The previous frame.
     before: Option<Canvas>,
-    /// The frame before that, whose memory the next one takes.
+    /// The frame before that, whose memory the next frame reuses.
     spare: Canvas,
     frames: usize,
     out: Out<W>,
 }
 
-/// Where a GIF is written.
+/// The output of a GIF.
 enum Out<W: Write + Seek> {
-    /// Nothing is written yet: the size is known with the first frame.
+    /// Nothing has been written yet, because the size is only known once there is a frame.
     Empty(W),
-    /// The beginning of the file, and the rest.
+    /// The start of the file, and the encoder that writes it.
     Begun(u64, Encoder<W>),
     /// Writing has failed.
     Broken,
 }
 
 impl<W: Write + Seek> Animation<W> {
-    /// Returns an animation without frames, `width` pixels wide, in the colours that people see with some `vision`.
+    /// Creates an animation without frames, `width` pixels wide, in colours as seen with `vision`, if given.
     pub fn new(out: W, theme: &Theme, width: u32, vision: Option<Vision>) -> Self {
         Self {
             theme: theme.clone(),
@@ -82,7 +82,7 @@ impl<W: Write + Seek> Animation<W> {
     /// Adds a frame.
     ///
     /// # Errors
-    /// If it differs from the first in size, has no usable size, or cannot be written.
+    /// Returns an error if the frame differs from the first in size, has no usable size, or cannot be written.
     pub fn push(&mut self, frame: Frame<'_>) -> Result<(), RenderError> {
         let mut canvas = std::mem::take(&mut self.spare);
         canvas.draw(frame.scene, &self.theme, self.width, &mut self.colours)?;
@@ -128,12 +128,12 @@ impl<W: Write + Seek> Animation<W> {
         Ok(())
     }
 
-    /// Returns the encoder, which writes the head of the file first.
+    /// Returns the encoder, which starts by writing the head of the file.
     fn begun(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
         self.out = match std::mem::replace(&mut self.out, Out::Broken) {
             Out::Empty(mut out) => {
                 let start = out.stream_position()?;
-                // Room for the palette.
+                // This reserves room for the palette.
                 let mut encoder = Encoder::new(out, first.width as u16, first.height as u16, &[0; 3 * 256])?;
                 encoder.set_repeat(Repeat::Infinite)?;
                 Out::Begun(start, encoder)
@@ -146,7 +146,7 @@ impl<W: Write + Seek> Animation<W> {
         }
     }
 
-    /// Returns how many bytes are written, without the end of the file.
+    /// Returns the number of bytes written so far, without the end of the file.
     pub fn written(&mut self) -> u64 {
         match &mut self.out {
             Out::Begun(start, encoder) => encoder.get_mut().stream_position().unwrap_or(*start) - *start,
@@ -157,7 +157,7 @@ impl<W: Write + Seek> Animation<W> {
     /// Writes the end of the file and the palette.
     ///
     /// # Errors
-    /// If there are no frames, or the file cannot be written.
+    /// Returns an error if there are no frames, or if the file cannot be written.
     pub fn finish(self) -> Result<W, RenderError> {
         let Out::Begun(start, encoder) = self.out else { return Err(RenderError::NoFrames) };
         let mut out = encoder.into_inner()?;
@@ -194,8 +194,8 @@ impl Area {
         Self { left: 0, top: 0, width: canvas.width as usize, height: canvas.height as usize }
     }
 
-    /// Returns the smallest rectangle that contains every pixel that differs. If none does, the rectangle is a
-    /// single pixel, because a frame cannot be empty.
+    /// Returns the smallest rectangle that contains every pixel that differs, or a single pixel if none does, because a
+    /// frame cannot be empty.
     fn changed(before: &Canvas, after: &Canvas) -> Self {
         let width = after.width as usize;
         let rows = before.pixels.chunks_exact(width).zip(after.pixels.chunks_exact(width));

@@ -37,8 +37,8 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// Returns no colours yet, with fewer blends along edges than by default: files are a third smaller, and one has to
-    /// look closely to see the difference.
+    /// Creates a list without colours, with fewer blends along edges than the default: files are a third smaller, and
+    /// one has to look closely to see the difference.
     pub(crate) fn coarse() -> Self {
         Self { levels: 3, ..Self::default() }
     }
@@ -47,7 +47,7 @@ impl Colours {
         if let Some(&id) = self.ids.get(&rgb) {
             return id;
         }
-        // If there are more colours than indices, the last index stands for all the others.
+        // If there are more colours than indices, all the others share the last index.
         let id = self.rgb.len().min(usize::from(u16::MAX)) as u16;
         if usize::from(id) == self.rgb.len() {
             self.rgb.push(rgb);
@@ -79,9 +79,9 @@ impl Colours {
         &self.rgb
     }
 
-    /// Returns a palette of at most 256 colours, and the rows of a canvas as its indices, each after a zero, which means in
-    /// a PNG that the row has no filter. If there are more colours, the ones of the fewest pixels are replaced by similar
-    /// ones.
+    /// Returns a palette of at most 256 colours, and the rows of a canvas as indices into it, each preceded by a zero,
+    /// which in a PNG means that the row has no filter. If there are more colours, those with the fewest pixels are
+    /// replaced by similar ones.
     pub(crate) fn indexed(&self, canvas: &Canvas) -> (Vec<Rgb>, Vec<u8>) {
         const MOST: usize = 256;
         let mut rows = Vec::with_capacity(canvas.pixels.len() + canvas.height as usize);
@@ -129,7 +129,7 @@ pub(crate) struct Canvas {
     pub(crate) pixels: Vec<u16>,
 }
 
-/// Returns the height in pixels of a scene drawn at a width, and the scale.
+/// Returns the height in pixels of a scene drawn at this width, and the scale.
 fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
     let real = |v: f32| v.is_finite() && v > 0.0;
     if !real(scene.width) || !real(scene.height) {
@@ -144,7 +144,7 @@ fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
 }
 
 impl Canvas {
-    /// Draws a scene over whatever the canvas shows.
+    /// Draws a scene, replacing what the canvas shows.
     pub(crate) fn draw(
         &mut self,
         scene: &Scene,
@@ -220,7 +220,7 @@ impl Canvas {
         self.ring(stroke, brush, at);
     }
 
-    /// Fills the area between an outline grown and the same outline shrunk by half the width of a stroke.
+    /// Fills the area between an outline grown and the same outline shrunk, each by half the width of a stroke.
     fn ring(&mut self, stroke: Option<Stroke>, brush: &mut Brush<'_>, at: impl Fn(f32) -> Vec<Point>) {
         if let Some(Stroke { paint, width }) = stroke {
             let mut inner = at(-width / 2.0);
@@ -295,7 +295,7 @@ impl Canvas {
     }
 }
 
-/// What the shapes of a scene are drawn with.
+/// The tools for drawing the shapes of a scene.
 struct Brush<'a> {
     theme: &'a Theme,
     colours: &'a mut Colours,
@@ -307,8 +307,8 @@ struct Brush<'a> {
 struct Ink {
     colour: u16,
     alphas: [u8; LEVELS as usize + 1],
-    /// The colour over which it was last applied, and the blends with that for each level: along an edge and within a
-    /// letter they are always the same.
+    /// The colour that it was last applied over, and the blends with that colour for each level. Along an edge and
+    /// within a letter, they are always the same.
     below: u16,
     blends: [Option<u16>; LEVELS as usize + 1],
 }

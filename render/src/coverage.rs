@@ -1,10 +1,10 @@
 //! Exact coverage of pixels by outlines, as runs of pixels.
 //!
-//! Every edge adds to each pixel that it crosses the area to its right within that pixel. The running sum along a
-//! row is the coverage, as in `font-rs`. Only crossed pixels are stored and sorted, so the inside of a large shape
-//! costs one run per row.
+//! Every edge adds, to each pixel that it crosses, the area to its right within that pixel. The running sum along a row
+//! is the coverage, as in `font-rs`. Only crossed pixels are stored and sorted, so the inside of a large shape costs
+//! one run per row.
 //!
-//! For the board of `benches/render` at 1100 × 1120 pixels, without texts, compared with 64 samples per pixel:
+//! For the board of `benches/render` at 1100 × 1120 pixels, without text, measured against 64 samples per pixel:
 //!
 //! | rasteriser | mean error | largest error | time |
 //! |---|---|---|---|
@@ -25,8 +25,8 @@ pub(crate) const LEVELS: u8 = 16;
 #[derive(Default)]
 pub(crate) struct Coverage {
     width: usize,
-    /// The changes of coverage in each row: the pixel and by how much, in any order and possibly several for a pixel.
-    /// All are empty between two shapes.
+    /// The changes in coverage for each row: the pixel and the amount, in any order and possibly several per pixel. All
+    /// rows are empty between two shapes.
     changes: Vec<Vec<(u32, f32)>>,
 }
 
@@ -68,7 +68,7 @@ impl Coverage {
         }
     }
 
-    /// Adds an edge, in coordinates of the bounding box.
+    /// Adds an edge, in bounding box coordinates.
     fn edge(&mut self, a: Point, b: Point) {
         let (sign, top, bottom) = if a.1 < b.1 { (1.0, a, b) } else { (-1.0, b, a) };
         if top.1 >= bottom.1 {

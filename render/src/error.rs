@@ -1,6 +1,6 @@
-//! What can be wrong with a picture.
+//! Errors that can occur while drawing a picture.
 
-/// The largest width and the largest height of a picture in pixels.
+/// The maximum width and height of a picture, in pixels.
 pub const MAX_PIXELS: u32 = 4096;
 
 /// An error while drawing a picture.

@@ -13,7 +13,7 @@ static BOLD: LazyLock<Face> = LazyLock::new(|| Face::new(include_bytes!("../font
 pub(crate) struct Face {
     /// `None` only if the bundled bytes are not a font, which a test rules out.
     font: Option<FontRef<'static>>,
-    /// The height from ascent to descent, which `ab_glyph` calls the scale, of one em.
+    /// The height of one em from ascent to descent, which `ab_glyph` calls the scale.
     scale: f32,
 }
 
@@ -27,7 +27,7 @@ impl Face {
         Self { font, scale: scale.unwrap_or(1.0) }
     }
 
-    /// Returns the face of a weight.
+    /// Returns the face for a weight.
     pub(crate) fn of(weight: Weight) -> &'static Self {
         match weight {
             Weight::Regular => &REGULAR,
@@ -35,7 +35,7 @@ impl Face {
         }
     }
 
-    /// Returns the font with its scale for a font size.
+    /// Returns the font with its scale at a font size.
     pub(crate) fn font(&self, size: f32) -> Option<(&FontRef<'static>, PxScale)> {
         Some((self.font.as_ref()?, PxScale::from(size * self.scale)))
     }
@@ -64,7 +64,7 @@ pub fn covers(text: &str) -> bool {
     font.is_some_and(|font| text.chars().all(|c| font.glyph_id(c).0 != 0))
 }
 
-/// Returns the text, or as much of its beginning as fits into a width together with an ellipsis.
+/// Returns the text, or as much of its beginning as fits into the width together with an ellipsis.
 pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String {
     if text_width(text, size, weight) <= max_width {
         return text.to_owned();

@@ -6,7 +6,7 @@ pub type Point = (f32, f32);
 /// The limit for mitred corners, in multiples of the distance.
 const MITRE_LIMIT: f32 = 4.0;
 
-/// The largest coordinate in pixels; points farther out are moved there. Beyond it, floats are too coarse.
+/// The largest coordinate in pixels. Points farther out are moved there, because floats beyond it are too coarse.
 const FAR: f32 = 1.0e6;
 
 /// Moves every edge of a polygon inwards by a distance, or outwards if it is negative, with mitred corners.
@@ -62,7 +62,7 @@ pub(crate) fn ellipse(center: Point, radii: (f32, f32), pixels: f32) -> Vec<Poin
         .collect()
 }
 
-/// Returns a rectangle with round corners.
+/// Returns a rectangle with rounded corners.
 pub(crate) fn round_rect(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Vec<Point> {
     const STEPS: u8 = 8;
     let r = radius.clamp(0.0, (width.min(height) / 2.0).max(0.0));
@@ -93,8 +93,8 @@ pub(crate) fn bar(from: Point, to: Point, width: f32) -> Option<Vec<Point>> {
     ])
 }
 
-/// Clips a closed outline to the rectangle from `(0, 0)` to `(width, height)`. The result is empty if a
-/// coordinate is not finite.
+/// Clips a closed outline to the rectangle from `(0, 0)` to `(width, height)`. The result is empty if any coordinate is
+/// not finite.
 ///
 /// Parts outside the rectangle are moved onto its border, so signed areas inside stay correct for any outline.
 pub(crate) fn clip(points: &[Point], width: f32, height: f32) -> Vec<Point> {

@@ -1,4 +1,4 @@
-//! Scenes of shapes by colour role, drawn as PNG, animated GIF and SVG.
+//! Scenes of shapes with colour roles, drawn as PNG, animated GIF and SVG.
 //!
 //! A [`Scene`] is a list of [`Shape`]s, painted in order, in any unit you like; `y` points down. Shapes refer to a
 //! [`Role`] instead of a colour, and a [`Theme`] assigns colours to roles. The same scene can be drawn in every
@@ -60,6 +60,6 @@ pub use vision::{Vision, simulate};
 /// The usual width of a picture in pixels.
 pub const DEFAULT_WIDTH: u32 = 1100;
 
-/// The usual width of an animation in pixels. Discord shows a picture at most 550 pixels wide, and each pixel costs in
-/// every frame.
+/// The usual width of an animation in pixels. Discord shows pictures at most 550 pixels wide, and every pixel adds to
+/// the size of every frame.
 pub const ANIMATION_WIDTH: u32 = 560;

@@ -1,10 +1,10 @@
-//! LZW, the compression of GIF, for frames of which many pixels may be stored in two ways.
+//! LZW, the compression of GIF, for frames in which many pixels can be stored in two ways.
 //!
-//! A pixel that has not changed since the frame before is either transparent or stored once more. Whichever continues the
-//! longest run that the dictionary knows is taken, which makes files up to a tenth smaller than if such pixels were always
+//! A pixel that has not changed since the previous frame is stored either as transparent or in its colour, whichever
+//! continues the longest run in the dictionary. This makes files up to a tenth smaller than if such pixels were always
 //! transparent.
 
-/// The most entries of a dictionary.
+/// The maximum number of entries in a dictionary.
 const MOST: u16 = 1 << LONGEST;
 
 /// The longest code in bits.
@@ -13,10 +13,10 @@ const LONGEST: u32 = 12;
 /// The index of a pixel that stays as it was.
 const SAME: u8 = 0;
 
-/// A pixel: its index, and whether it may stay as it was.
+/// A pixel: its index, and whether it may be stored as unchanged.
 pub(crate) type Pixel = (u8, bool);
 
-/// A run of pixels that the dictionary knows.
+/// A run of pixels in the dictionary.
 #[derive(Clone, Copy)]
 struct Run {
     code: u16,
@@ -24,7 +24,8 @@ struct Run {
     first: u8,
 }
 
-/// Compresses the pixels of a frame. The first byte of the result is the size of an index in bits, as the data of a GIF begins.
+/// Compresses the pixels of a frame. The first byte of the result is the size of an index in bits, as in the data of a
+/// GIF.
 pub(crate) fn compressed(pixels: &[Pixel]) -> Vec<u8> {
     let largest = pixels.iter().filter(|(_, same)| !same).map(|(index, _)| *index).max().unwrap_or(SAME);
     let bits = (u32::from(largest) + 1).max(4).next_power_of_two().trailing_zeros();
@@ -52,25 +53,26 @@ pub(crate) fn compressed(pixels: &[Pixel]) -> Vec<u8> {
     coder.end()
 }
 
-/// Returns the indices with which a pixel may be stored, at least one. One that would make all codes longer is not worth it.
+/// Returns the indices that a pixel may be stored as, at least one. An index that would make all codes longer is not
+/// worth it.
 fn choices((index, same): Pixel, bits: u32) -> impl Iterator<Item = u8> {
     let again = !same || index != SAME && u32::from(index) < 1 << bits;
     same.then_some(SAME).into_iter().chain(again.then_some(index))
 }
 
-/// The codes written so far, and the dictionary that follows from them.
+/// The codes written so far, and the dictionary built from them.
 struct Coder {
     bytes: Vec<u8>,
-    /// Bits that do not fill a byte yet, and how many.
+    /// The bits that do not fill a byte yet, and their number.
     rest: (u32, u32),
     bits: u32,
-    /// The size of a code.
+    /// The size of a code, in bits.
     size: u32,
-    /// The code of each run that is longer by one pixel, by the code of the run and the pixel; 0 if there is none.
+    /// The code of each run extended by one pixel, by the code of the run and the pixel; 0 if there is none.
     table: Vec<u16>,
     /// The code of the next entry.
     next: u16,
-    /// The last run, which becomes an entry together with the first pixel of the next one.
+    /// The last run, which forms an entry together with the first pixel of the next one.
     last: Option<u16>,
 }
 
@@ -94,10 +96,10 @@ impl Coder {
         usize::from(code) << self.bits | usize::from(index)
     }
 
-    /// Returns the code of a run with one more pixel, if there is one.
+    /// Returns the code of a run extended by one pixel, if there is one.
     fn longer(&self, run: Run, index: u8) -> Option<u16> {
         match self.table[self.place(run.code, index)] {
-            // The entry that is being made may be used at once, if this run makes it.
+            // The entry being made may already be used if this run makes it.
             0 if self.last == Some(run.code) && index == run.first && self.next < MOST => Some(self.next),
             0 => None,
             code => Some(code),
@@ -110,7 +112,7 @@ impl Coder {
             && self.next < MOST
         {
             let place = self.place(last, run.first);
-            // A run that is known already, because it could be stored in another way, gets a second code.
+            // A run that is already known, because it could also be stored in another way, uses up a second code.
             if self.table[place] == 0 {
                 self.table[place] = self.next;
             }
@@ -149,7 +151,7 @@ impl Coder {
 mod tests {
     use super::*;
 
-    /// Returns what draws numbers below a given one, the same ones each time.
+    /// Returns a deterministic generator of numbers below a given one.
     fn dice() -> impl FnMut(u32) -> u32 {
         let mut state = 7u32;
         move |most| {
@@ -158,7 +160,7 @@ mod tests {
         }
     }
 
-    /// Returns the indices in compressed data, as the library for GIF reads them.
+    /// Returns the indices in compressed data, as decoded by the `gif` crate.
     fn read(data: &[u8], pixels: usize) -> Vec<u8> {
         let mut file = Vec::new();
         {
@@ -197,7 +199,7 @@ mod tests {
 
     #[test]
     fn pixels_that_have_not_changed_are_stored_again_where_that_is_shorter() {
-        // Every other pixel has changed, and all have one colour.
+        // Every other pixel has changed, and all have the same colour.
         let mut draw = dice();
         let pixels: Vec<Pixel> = (0..10_000).map(|_| (1, draw(2) == 0)).collect();
         let only: Vec<Pixel> =

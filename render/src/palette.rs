@@ -2,36 +2,37 @@
 
 use crate::canvas::{Colours, Rgb, nearest};
 
-/// The most colours: index 0 is transparent.
+/// The maximum number of colours: index 0 is reserved for transparency.
 const MOST: usize = 255;
 
-/// How many of them are open to colours of few pixels; the others wait for areas that come later.
+/// The number of entries open to colours with few pixels. The others are reserved for areas that appear later.
 const RARE: usize = 200;
 
-/// How many pixels of a frame make an area.
+/// The number of pixels in a frame that make an area.
 const AREA: u32 = 100;
 
 /// Up to 255 colours with indices from 1, and the index for each colour on the canvas.
 pub(crate) struct Palette {
     rgb: Vec<Rgb>,
-    /// For each colour on the canvas its index, and whether that is the very colour; 0 if it has not been used.
+    /// For each colour on the canvas, its index, or 0 if it has not been used, and whether the palette has exactly that
+    /// colour.
     places: Vec<u8>,
     exact: Vec<bool>,
     uses: Vec<u32>,
 }
 
 impl Palette {
-    /// Returns a palette without colours.
+    /// Creates a palette without colours.
     pub(crate) fn new() -> Self {
         Self { rgb: Vec::with_capacity(MOST), places: Vec::new(), exact: Vec::new(), uses: Vec::new() }
     }
 
-    /// Returns the colours, of which the first has index 1.
+    /// Returns the colours. The first has index 1.
     pub(crate) fn rgb(&self) -> &[Rgb] {
         &self.rgb
     }
 
-    /// Admits the colours of a frame, those of the most pixels first, and returns the index for each colour on the
+    /// Admits the colours of a frame, those with the most pixels first, and returns the index for each colour on the
     /// canvas. A colour that no longer fits gets the index of a similar one.
     pub(crate) fn admit(&mut self, pixels: impl Iterator<Item = u16>, colours: &Colours) -> &[u8] {
         let known = colours.rgb();

@@ -40,7 +40,7 @@ pub struct Stroke {
     pub width: f32,
 }
 
-/// The position of a text's point along the text.
+/// The position of a text's anchor point along the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Anchor {
     /// At the start of the text.
@@ -54,9 +54,9 @@ pub enum Anchor {
 /// The weight of the letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Weight {
-    /// For most texts.
+    /// For most text.
     Regular,
-    /// For texts that stand out.
+    /// For text that stands out.
     Bold,
 }
 
@@ -105,7 +105,7 @@ pub enum Shape {
         /// The line along the edge.
         stroke: Option<Stroke>,
     },
-    /// A rectangle with round corners.
+    /// A rectangle with rounded corners.
     RoundRect {
         /// The left edge.
         x: f32,
@@ -124,11 +124,11 @@ pub enum Shape {
     },
     /// A line of text. Characters without a glyph are left out; see [`covers`](crate::covers).
     Text {
-        /// The point: horizontally at the anchor, vertically in the middle of the capital letters.
+        /// The anchor point: horizontally as given by `anchor`, vertically in the middle of the capital letters.
         at: Point,
         /// The font size.
         size: f32,
-        /// The position of the point along the text.
+        /// The position of the anchor point along the text.
         anchor: Anchor,
         /// The weight.
         weight: Weight,
@@ -163,7 +163,7 @@ impl Shape {
     }
 }
 
-/// A picture before it is drawn, without colours and pixels.
+/// A picture before it is drawn, without colours or pixels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Scene {
     /// The width in scene units.

@@ -18,7 +18,7 @@ pub struct Tile<'a> {
     pub caption: &'a str,
 }
 
-/// The width of a tile on a sheet whose width is not given, in pixels.
+/// The width of a tile in pixels, if the width of the sheet is not given.
 const TILE_WIDTH: u32 = 320;
 
 /// The space between tiles in pixels.
@@ -65,7 +65,7 @@ impl Grid {
 /// If no width is given, tiles are 320 pixels wide, or narrower if the sheet would exceed [`MAX_PIXELS`].
 ///
 /// # Errors
-/// If there are no tiles, a scene has no usable size, or the sheet would be too large.
+/// Returns an error if there are no tiles, a scene has no usable size, or the sheet would be too large.
 pub fn sheet(tiles: &[Tile<'_>], theme: &Theme, width: Option<u32>) -> Result<RgbImage, RenderError> {
     let grid = Grid::new(tiles, width)?;
     let [ground, line, ink] = [Role::Bg, Role::Grid, Role::Ink].map(|role| Rgb(theme.rgb(role)));

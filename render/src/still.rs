@@ -15,7 +15,7 @@ use crate::{RenderError, Scene, Theme};
 /// Draws a scene as pixels. The height follows from the width and the scene.
 ///
 /// # Errors
-/// If the scene or the picture has no usable size.
+/// Returns an error if the scene or the picture has no usable size.
 pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, RenderError> {
     let mut colours = Colours::default();
     let mut canvas = Canvas::default();
@@ -30,11 +30,11 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 
 /// Draws a scene as a PNG. The height follows from the width and the scene.
 ///
-/// The file has an eight-bit palette and no filters: for pictures of flat areas it takes half the space and a
+/// The file has an eight-bit palette and no filters: for pictures with flat areas, this takes half the space and a
 /// sixth of the time of true colour. If there are more than 256 colours, rare ones are replaced by similar ones.
 ///
 /// # Errors
-/// If the scene or the picture has no usable size.
+/// Returns an error if the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::coarse();
     let mut canvas = Canvas::default();
@@ -53,10 +53,10 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     Ok(bytes)
 }
 
-/// The level of compression. The next ones take more time than they save space.
+/// The compression level. Higher levels cost more time than the space they save is worth.
 const LEVEL: u32 = 4;
 
-/// Compresses the rows of an image in one go. `png` compresses each row on its own, and clears 32 KB each time.
+/// Compresses the rows of an image in one go. `png` compresses each row separately, and clears 32 KB each time.
 fn deflated(rows: &[u8]) -> Result<Vec<u8>, RenderError> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(LEVEL));
     encoder.write_all(rows)?;
@@ -66,7 +66,7 @@ fn deflated(rows: &[u8]) -> Result<Vec<u8>, RenderError> {
 /// Encodes pixels as a true-colour PNG, for pictures with more colours than a palette can hold.
 ///
 /// # Errors
-/// If the picture has no pixels.
+/// Returns an error if the picture has no pixels.
 pub fn encode_png(image: &RgbImage) -> Result<Vec<u8>, RenderError> {
     let mut bytes = Vec::with_capacity(256 * 1024);
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);

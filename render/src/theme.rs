@@ -27,7 +27,7 @@ pub enum Role {
     Yellow,
     /// Text and marks on yellow.
     OnYellow,
-    /// What has just happened.
+    /// Something that has just happened.
     Glow,
     /// The last action.
     Last,
@@ -35,7 +35,7 @@ pub enum Role {
     White,
     /// Black in every theme.
     Black,
-    /// A player's colour, 0 to 8. Nine colours cannot be told apart by colour alone, so add a mark to each.
+    /// A player's colour, 0 to 8. Nine colours are too many to tell apart by colour alone, so add a mark to each.
     Seat(u8),
     /// Black or white, whichever is legible on that player's colour.
     OnSeat(u8),
@@ -69,7 +69,7 @@ const SEATS: [Rgb; 9] = [
 ];
 
 impl Theme {
-    /// Returns a dark theme that looks good in Discord's dark and light mode.
+    /// Returns a dark theme that looks good in Discord's dark and light modes.
     pub const fn dark() -> Self {
         let plain = [
             hex(0x1E_2026),

@@ -1,4 +1,4 @@
-//! Simulated colour blindness, to preview pictures as colour-blind people see them.
+//! Simulated colour blindness, for previewing pictures as colour-blind people see them.
 
 use image::{Rgb, RgbImage};
 use imageproc::map::map_pixels;
@@ -51,7 +51,7 @@ impl Vision {
         }
     }
 
-    /// Returns a colour as it is seen.
+    /// Returns a colour as seen with this kind of vision.
     pub fn see(self, rgb: [u8; 3]) -> [u8; 3] {
         let light = rgb.map(linear);
         self.matrix().map(|row| {
@@ -62,7 +62,7 @@ impl Vision {
     }
 }
 
-/// Returns a picture as it is seen.
+/// Returns a picture as seen with a kind of colour blindness.
 pub fn simulate(image: &RgbImage, vision: Vision) -> RgbImage {
     map_pixels(image, |pixel: Rgb<u8>| Rgb(vision.see(pixel.0)))
 }

@@ -1,4 +1,4 @@
-//! The output: pixels within tolerances, files that decode to the same pixels, and SVG to the letter.
+//! The output: pixels within tolerances, files that decode to the same pixels, and exact SVG.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 #[path = "../benches/render/board.rs"]
@@ -83,7 +83,7 @@ fn what_is_outside_the_card_is_cut_off() {
 
 #[test]
 fn insets_leave_no_seam_and_do_not_overlap() {
-    // Two cells on a base: along their common edge the base shows, and not the background.
+    // There are two cells on a base: along their common edge, the base shows and not the background.
     let (a, b) = ([(0.0, 0.0), (100.0, 0.0), (0.0, 100.0)], [(100.0, 0.0), (100.0, 100.0), (0.0, 100.0)]);
     let mut shapes =
         vec![Shape::filled(vec![(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)], Role::White)];
@@ -138,11 +138,11 @@ fn decode_png(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, indices.iter().map(rgb).collect())
 }
 
-/// How far the pixels of files may be from the exact ones: half a step between the blends along edges, of which files have
-/// a third of the contrast each.
+/// The maximum difference between the pixels of files and the exact ones: half a step between the blends along edges,
+/// each of which covers a third of the contrast in files.
 const HALF_A_STEP: u8 = 44;
 
-/// Checks that pixels differ by half a step at most, and on average hardly at all, except for a few: rare blends are
+/// Checks that pixels differ by at most half a step, and hardly at all on average, except for a few: rare blends are
 /// replaced by similar colours.
 fn assert_close(a: &[[u8; 3]], b: &[[u8; 3]], in_a_thousand: usize) {
     assert_eq!(a.len(), b.len());
@@ -216,7 +216,7 @@ fn a_gif_decodes_to_each_frame() {
 
 #[test]
 fn each_frame_is_written_before_the_next_one_is_drawn() {
-    // What stands before the animation in a file stays.
+    // Whatever precedes the animation in the file stays.
     let mut file = Cursor::new(b"head".to_vec());
     file.set_position(4);
     let mut animation = Animation::new(file, &Theme::dark(), 300, None);
@@ -238,7 +238,7 @@ fn each_frame_is_written_before_the_next_one_is_drawn() {
 
 #[test]
 fn areas_of_a_colour_that_comes_late_are_shown_in_it() {
-    // More blends than a palette has colours, before an area in a colour of its own.
+    // More blends than a palette has room for, followed by an area in a colour of its own.
     let blends = |step: u8| {
         let dot = |i: u8| Shape::RoundRect {
             x: f32::from(i) * 2.0,

@@ -1,4 +1,4 @@
-//! The rasteriser compared with a reference and with others. It is kept only as long as it is better.
+//! The rasteriser compared with a reference and with others. It is only kept as long as it is better.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 #[path = "../benches/render/board.rs"]

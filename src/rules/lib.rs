@@ -1,6 +1,6 @@
 //! The pure core of Trigon: rules and boards, without clocks, storage or Discord.
 //!
-//! | room | holds |
+//! | module | contents |
 //! |---|---|
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |

@@ -1,6 +1,6 @@
-//! Time to draw a board, by this crate and by others: `cargo bench -p trigon-render`.
+//! Measures the time that this crate and others take to draw a board: `cargo bench -p trigon-render`.
 //!
-//! The error of each rasteriser, compared with 64 samples per pixel, is printed first.
+//! The error of each rasteriser, measured against 64 samples per pixel, is printed first.
 #![allow(clippy::print_stdout)]
 
 mod board;
@@ -10,7 +10,7 @@ use board::board;
 use rivals::{Flat, colours, difference, fills, without_texts};
 use trigon_render::{DEFAULT_WIDTH, Frame, Scene, Theme, gif, png, raster, svg};
 
-/// The number of corners that a circle has for other rasterisers; enough to look round at this size.
+/// The number of corners of a circle for other rasterisers; enough to look round at this size.
 const CORNERS: usize = 96;
 
 fn main() {
@@ -31,7 +31,7 @@ fn main() {
     divan::main();
 }
 
-/// Returns a board without texts, for this crate and for others.
+/// Returns a board without text, for this crate and for others.
 fn rivals() -> (Scene, Flat) {
     let scene = without_texts(board(7));
     let flat = fills(&scene, &Theme::dark(), DEFAULT_WIDTH, CORNERS);

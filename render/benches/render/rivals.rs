@@ -17,20 +17,20 @@ pub(crate) struct Fill {
     alpha: f32,
 }
 
-/// A scene as other rasterisers take it: its size, its background and the areas to fill.
+/// A scene in the form that other rasterisers take: its size, its background and the areas to fill.
 pub(crate) struct Flat {
     size: (u32, u32),
     ground: [u8; 3],
     fills: Vec<Fill>,
 }
 
-/// Returns a scene without its texts.
+/// Returns a scene without its text.
 pub(crate) fn without_texts(mut scene: Scene) -> Scene {
     scene.shapes.retain(|shape| !matches!(shape, Shape::Text { .. }));
     scene
 }
 
-/// Flattens a scene for a width. Circles become polygons with the given number of corners.
+/// Flattens a scene drawn at a width. Circles become polygons with the given number of corners.
 pub(crate) fn fills(scene: &Scene, theme: &Theme, width: u32, corners: usize) -> Flat {
     let scale = width as f32 / scene.width;
     let mut fills = Vec::new();
@@ -72,7 +72,7 @@ pub(crate) fn fills(scene: &Scene, theme: &Theme, width: u32, corners: usize) ->
     Flat { size, ground: theme.rgb(scene.background), fills }
 }
 
-/// Returns four quarters of an ellipse around four centres.
+/// Returns the points of four quarter ellipses around four centres.
 fn arcs(centers: [Point; 4], radii: (f32, f32), corners: usize) -> Vec<Point> {
     let mut points = Vec::new();
     for (quarter, center) in centers.iter().enumerate() {
@@ -145,7 +145,7 @@ impl Flat {
         let rgba = |rgb: [u8; 3], alpha: f32| Rgba([rgb[0], rgb[1], rgb[2], (alpha * 255.0).round() as u8]);
         let mut image = RgbaImage::from_pixel(self.size.0, self.size.1, rgba(self.ground, 1.0));
         for fill in &self.fills {
-            // Corners have to be whole pixels, and holes have to be connected to the outline by a seam.
+            // Corners must be whole pixels, and holes must be connected to the outline by a seam.
             let mut points: Vec<imageproc::point::Point<i32>> = Vec::new();
             for outline in &fill.outlines {
                 let whole = |p: &Point| imageproc::point::Point::new(p.0.round() as i32, p.1.round() as i32);
@@ -194,7 +194,7 @@ pub(crate) fn difference(a: &RgbImage, b: impl Iterator<Item = [u8; 3]>) -> (f64
     (sum as f64 / f64::from(a.width() * a.height() * 3), worst)
 }
 
-/// Returns the colours of an opaque picture of `tiny-skia`.
+/// Returns the colours of an opaque `tiny-skia` picture.
 pub(crate) fn colours(pixmap: &tiny_skia::Pixmap) -> impl Iterator<Item = [u8; 3]> {
     pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
 }

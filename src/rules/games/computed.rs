@@ -1,4 +1,5 @@
-//! What games offer for matches between computed seats, which show a game and measure its rules.
+//! What games provide for matches between computed seats, which demonstrate a game and gather statistics about its
+//! rules.
 //!
 //! Computed seats have no privileges: their actions are checked like those of players.
 
@@ -9,7 +10,7 @@ use super::Seed;
 /// How computed seats choose their actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skill {
-    /// They plan, as well as the game knows how to.
+    /// By planning, as well as the game can.
     Planned,
     /// At random.
     Random,
@@ -21,8 +22,8 @@ pub trait Tally<S>: fmt::Display {
     fn add(&mut self, end: &S);
 }
 
-/// Returns the random numbers by which computed seats choose in a match. They follow from the hash of the seed, so that
-/// they do not repeat any draws of the match.
+/// Returns the random number generator for the choices of computed seats in a match. It is seeded from the hash of the
+/// match's seed, so that its numbers do not repeat any draws of the match.
 pub fn luck(seed: &Seed) -> fastrand::Rng {
     fastrand::Rng::with_seed(u64::from_str_radix(&seed.commitment()[..16], 16).unwrap_or_default())
 }

@@ -10,11 +10,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
-/// The secret of a match, from which all its draws follow. It is not shown before the match is over.
+/// The secret seed of a match, which determines all its draws. It stays hidden until the match is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// An error for a text that is not a seed. It does not repeat the text, because a mistyped seed is still a secret.
+/// An error returned when text is not a seed. It does not quote the text, because a mistyped seed is still a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits")]
 pub struct SeedError;
@@ -25,8 +25,8 @@ impl Seed {
         hex::encode(Sha256::digest(self.0))
     }
 
-    /// Returns another seed, for something that must not use up draws of the match: the HMAC-SHA256 of the purpose,
-    /// with this seed as the key. The purpose must not be a number, or a draw could be the same.
+    /// Derives a seed for something that must not use up draws of the match: the HMAC-SHA256 of the purpose, with this
+    /// seed as the key. The purpose must not be a number, or it could coincide with a draw.
     #[must_use]
     pub fn derive(&self, purpose: &str) -> Self {
         Self(keyed(self).chain_update(purpose).finalize().into_bytes().into())
@@ -67,7 +67,7 @@ impl fmt::Debug for Seed {
 }
 
 fn keyed(seed: &Seed) -> Hmac<Sha256> {
-    // HMAC pads a short key with zeros to the block size of its hash. Padding it here leaves nothing that can fail.
+    // HMAC pads a short key with zeros to the block size of its hash. Padding it here avoids a fallible constructor.
     let mut block = [0; 64];
     block[..32].copy_from_slice(&seed.0);
     Hmac::new(&block.into())
@@ -87,7 +87,7 @@ impl Draws {
         Self { keyed: keyed(seed), next: 0, told: Vec::new() }
     }
 
-    /// Returns how many draws have been made.
+    /// Returns the number of draws made so far.
     pub fn taken(&self) -> u64 {
         self.next
     }
@@ -104,7 +104,7 @@ impl Draws {
 
     fn unrecorded_below(&mut self, n: u64) -> u64 {
         let n = n.max(1);
-        // The 2^64 mod n highest values would make small results more likely.
+        // The 2^64 mod n highest values would favour small results.
         let surplus = (u64::MAX % n + 1) % n;
         loop {
             let v = self.draw();
@@ -136,8 +136,8 @@ impl Draws {
         }
     }
 
-    /// Returns the results of [`below`](Self::below) and [`die`](Self::die) since the last call, as records keep them
-    /// for each entry.
+    /// Takes the results of [`below`](Self::below) and [`die`](Self::die) since the last call, which records store with
+    /// each entry.
     pub fn take_told(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.told)
     }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn values_that_would_favour_small_results_are_drawn_again() {
-        // With n = 2^63 + 1 nearly half of all draws are surplus.
+        // With n = 2^63 + 1, nearly half of all draws are surplus.
         let n = (1 << 63) + 1;
         let mut draws = Draws::new(&seed());
         for _ in 0..20 {

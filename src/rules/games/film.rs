@@ -4,7 +4,7 @@ use std::io::{Seek, Write};
 
 use trigon_render::{Animation, Frame, RenderError, Scene};
 
-/// The most frames of a replay if nothing else is said: two a second.
+/// The default maximum number of frames in a replay: two per second.
 pub const FRAMES: usize = 120;
 
 /// A position of a replay.
@@ -13,20 +13,20 @@ pub struct Position {
     pub name: String,
     /// Its picture.
     pub scene: Scene,
-    /// What was [resolved](super::Observation::resolved) up to it.
+    /// What had been [resolved](super::Observation::resolved) by then.
     pub resolved: (u32, usize),
 }
 
-/// What is known of the positions of a replay before they are drawn. The positions themselves are made anew for each
-/// showing, because the pictures of a long match take a lot of memory.
+/// What has to be known about the positions of a replay before they are drawn. The positions themselves are rebuilt for
+/// each showing, because the pictures of a long match take a lot of memory.
 pub struct Film {
     resolved: Vec<(u32, usize)>,
-    /// All frames of an animation have one size, that of the highest.
+    /// The height of every frame: that of the tallest, because all frames of an animation have the same size.
     height: f32,
 }
 
 impl Film {
-    /// Returns what a showing has to know of these positions.
+    /// Collects what a showing has to know about these positions.
     pub fn new(positions: impl IntoIterator<Item = Position>) -> Self {
         let mut film = Self { resolved: Vec::new(), height: 0.0 };
         for Position { scene, resolved, .. } in positions {
@@ -41,14 +41,14 @@ impl Film {
         self.resolved.len()
     }
 
-    /// Returns how many frames there are if there may be `most`.
+    /// Returns the number of frames if at most `most` are shown.
     pub fn frames(&self, most: usize) -> usize {
         self.positions().min(most)
     }
 
-    /// Adds frames to an animation until it has more than `limit` bytes, and returns how many. The positions have to be
-    /// those of [`Film::new`]. If there are more than `most`, the first, the last and others in between are shown, evenly
-    /// spread.
+    /// Adds frames to an animation until it exceeds `limit` bytes, and returns the number of frames added. The
+    /// positions must be the ones passed to [`Film::new`]. If there are more than `most`, only the first, the last and
+    /// an evenly spaced selection in between are shown.
     pub fn show<W: Write + Seek>(
         &self,
         positions: impl IntoIterator<Item = Position>,
@@ -73,31 +73,31 @@ impl Film {
     }
 }
 
-/// Returns whether a position is among the `most` that are shown of `count`.
+/// Returns whether position `i` of `count` is shown if at most `most` are.
 fn is_shown(i: usize, count: usize, most: usize) -> bool {
     match most {
         _ if count <= most => true,
-        // There is room for the end only.
+        // There is only room for the end.
         0 | 1 => i + 1 == count,
         _ => i * (most - 1) % (count - 1) < most - 1,
     }
 }
 
-/// The times in milliseconds for which positions are shown: any position, in addition for each thing that was resolved to
-/// reach it, and the last one.
+/// How long positions are shown, in milliseconds: each position, extra for each thing resolved on the way to it, and
+/// the last position.
 const POSITION: u32 = 1_500;
 const RESOLVED: u32 = 2_000;
 const LAST: u32 = 7_000;
-/// The time in milliseconds for which all positions together are shown at most; and each at least, or a program may take it
-/// for none at all.
+/// The maximum time for all positions together, and the minimum for each, in milliseconds. A program may treat a
+/// shorter time as none at all.
 const ALL: u32 = 60_000;
 const LEAST: u32 = 20;
-/// The most things for which a position is shown longer.
+/// The maximum number of resolved things that lengthen the time of a position.
 const MOST: usize = 2;
 
-/// Returns for how many milliseconds each position of a replay is shown, from what was
-/// [resolved](super::Observation::resolved) up to it. A replay rests where something was resolved, and longest on the end. A
-/// long one is faster, so that it takes no longer than a minute.
+/// Returns for how many milliseconds to show each position of a replay, given what had been
+/// [resolved](super::Observation::resolved) by then. A replay pauses where something was resolved, and longest at the
+/// end. A long replay is sped up so that it takes no more than a minute.
 fn rests(resolved: &[(u32, usize)]) -> Vec<u32> {
     let mut before = (0, 0);
     let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
@@ -173,7 +173,7 @@ mod tests {
         let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
         assert_eq!(rests(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
         assert_eq!(rests(&[]), [0; 0]);
-        // Two minutes become one, and what was resolved is still shown longer.
+        // Two minutes shrink to one, and positions where something was resolved are still shown longer.
         let many: Vec<(u32, usize)> = (0..80).map(|n| (n, usize::from(n == 40))).collect();
         let long = rests(&many);
         assert!((59_000..=60_000).contains(&long.iter().sum::<u32>()), "{long:?}");

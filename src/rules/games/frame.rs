@@ -1,53 +1,53 @@
-//! What the pictures of all games have in common: the card's size, the legend around the board, shapes, and texts that
-//! always fit and never show a character that the font lacks.
+//! What the pictures of all games have in common: the size of the card, the legend around the board, shapes, and text
+//! that always fits and never contains a character that the font lacks.
 //!
-//! Discord shows a picture in a box of at most 550 × 350 pixels, and about 400 wide on a phone. So the board is the picture,
-//! wider than high, and what stands in the message does not stand in the picture.
+//! Discord shows a picture in a box of at most 550 × 350 pixels, and about 400 pixels wide on a phone. So the picture
+//! is just the board, wider than it is high, and does not repeat what is in the message.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, text_width};
 
 use super::{Frame, Names, Seat};
 
-/// The width of every picture, in board units; one is a pixel at the default width.
+/// The width of every picture in board units. A unit is a pixel at the default width.
 pub(super) const WIDTH: f32 = 1100.0;
 /// The distance of panels from the edge of the card.
 pub(super) const MARGIN: f32 = 20.0;
-/// The size of small text, and the smallest at which it can still be read on a phone: 400 pixels wide, capital letters are 7
-/// high.
+/// The size of small text, and the smallest size that is still legible on a phone: at a width of 400 pixels, its
+/// capital letters are 7 pixels high.
 pub(super) const SMALL: f32 = 32.0;
 pub(super) const SMALLEST: f32 = 28.0;
 
 /// The width of a symbol in a legend.
 const SYMBOL: f32 = 48.0;
 
-/// A text as far as the font has its characters, else `otherwise`.
+/// Returns a text on one line, or `otherwise` if it is blank or contains characters that the font lacks.
 pub(super) fn shown(text: &str, otherwise: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if covers(&text) && !text.trim().is_empty() { text } else { otherwise.to_owned() }
 }
 
-/// A player's name as a picture can show it.
+/// Returns a player's name as a picture can show it.
 pub(super) fn shown_name(names: &Names, seat: Seat) -> String {
     shown(&names.get(seat), &format!("Seat {seat}"))
 }
 
-/// A text shape.
+/// Returns a text shape.
 pub(super) fn text(at: Point, size: f32, anchor: Anchor, weight: Weight, text: &str, role: Role) -> Shape {
     Shape::Text { at, size, anchor, weight, text: text.to_owned(), paint: Paint::solid(role) }
 }
 
-/// Begins a picture that is nothing but the board. Title and moment are its name, and are not drawn.
+/// Starts a picture that shows nothing but the board. The title and the moment form its name, and are not drawn.
 pub(super) fn card(frame: &Frame<'_>, game: &str, moment: &str, height: f32, description: String) -> Scene {
     let title = format!("{}, {moment}", shown(frame.title, game));
     Scene { width: WIDTH, height, background: Role::Bg, title, description, shapes: Vec::new() }
 }
 
-/// The colour of a seat.
+/// Returns the colour of a seat.
 pub(super) fn colour(seat: Seat) -> Role {
     Role::Seat(seat.number())
 }
 
-/// What is legible on the colour of a seat.
+/// Returns a colour that is legible on the colour of a seat.
 pub(super) fn ink_on(seat: Seat) -> Role {
     Role::OnSeat(seat.number())
 }
@@ -60,43 +60,43 @@ pub(super) fn line(from: Point, to: Point, width: f32, paint: impl Into<Paint>) 
     Shape::Line { from, to, width, paint: paint.into() }
 }
 
-/// A filled circle.
+/// Returns a filled circle.
 pub(super) fn disc(center: Point, radius: f32, fill: impl Into<Paint>) -> Shape {
     Shape::Circle { center, radius, fill: Some(fill.into()), stroke: None }
 }
 
-/// The outline of a circle.
+/// Returns the outline of a circle.
 pub(super) fn ring(center: Point, radius: f32, width: f32, paint: impl Into<Paint>) -> Shape {
     Shape::Circle { center, radius, fill: None, stroke: Some(stroke(paint, width)) }
 }
 
-/// A filled circle with an outline.
+/// Returns a filled circle with an outline.
 pub(super) fn coin(center: Point, radius: f32, fill: impl Into<Paint>, edge: Stroke) -> Shape {
     Shape::Circle { center, radius, fill: Some(fill.into()), stroke: Some(edge) }
 }
 
-/// A filled square with rounded corners and an outline: a pyramid from above.
+/// Returns a filled square with rounded corners and an outline: a pyramid seen from above.
 pub(super) fn square((x, y): Point, half: f32, radius: f32, fill: impl Into<Paint>, edge: Stroke) -> Shape {
     let (width, height, fill) = (2.0 * half, 2.0 * half, Some(fill.into()));
     Shape::RoundRect { x: x - half, y: y - half, width, height, radius, fill, stroke: Some(edge) }
 }
 
-/// A filled polygon with an outline.
+/// Returns a filled polygon with an outline.
 pub(super) fn edged(points: Vec<Point>, fill: impl Into<Paint>, edge: Stroke) -> Shape {
     Shape::Polygon { points, fill: Some(fill.into()), stroke: Some(edge) }
 }
 
-/// A filled polygon.
+/// Returns a filled polygon.
 pub(super) fn filled(points: Vec<Point>, fill: impl Into<Paint>) -> Shape {
     Shape::Polygon { points, fill: Some(fill.into()), stroke: None }
 }
 
-/// The outline of a polygon.
+/// Returns the outline of a polygon.
 pub(super) fn outlined(points: Vec<Point>, paint: impl Into<Paint>, width: f32) -> Shape {
     Shape::Polygon { points, fill: None, stroke: Some(stroke(paint, width)) }
 }
 
-/// A star of five points.
+/// Returns a five-pointed star.
 pub(super) fn star(center: Point, radius: f32) -> Vec<Point> {
     (0..10u8)
         .map(|i| {
@@ -107,7 +107,7 @@ pub(super) fn star(center: Point, radius: f32) -> Vec<Point> {
         .collect()
 }
 
-/// A cross of two lines, drawn over what has left the board.
+/// Draws a cross of two lines over something that has left the board.
 pub(super) fn crossed((x, y): Point, half: f32, width: f32, shapes: &mut Vec<Shape>) {
     // The dark edge keeps the cross visible on every colour.
     for (role, width) in [(Role::Bg, width * 2.0), (Role::Last, width)] {
@@ -117,12 +117,12 @@ pub(super) fn crossed((x, y): Point, half: f32, width: f32, shapes: &mut Vec<Sha
     }
 }
 
-/// An arrow along a line of points, from a dot at the first to a tip at the last.
+/// Draws an arrow along a line of points, from a dot at the first to a tip at the last.
 pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
     trail_in(points, width, Role::Last, Role::Bg, shapes);
 }
 
-/// An arrow like [`trail`] in a colour of its own, with the colour of its edge.
+/// Draws an arrow like [`trail`], in the given colours for the arrow and its edge.
 pub(super) fn trail_in(points: &[Point], width: f32, role: Role, edge: Role, shapes: &mut Vec<Shape>) {
     let [first, .., before, last] = *points else {
         if let [from, to] = *points {
@@ -151,7 +151,7 @@ pub(super) fn trail_in(points: &[Point], width: f32, role: Role, edge: Role, sha
     }
 }
 
-/// Draws a symbol around a point within a square of 44 units.
+/// A function that draws a symbol within a square of 44 units around a point.
 type Symbol = Box<dyn Fn(Point, &mut Vec<Shape>)>;
 
 /// One item of a legend: a symbol and what it means.
@@ -166,15 +166,16 @@ impl Item {
     }
 }
 
-/// Room for a legend beside the board.
+/// The space for a legend beside the board.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// The vertical edge at which the symbols stand, and whether that is the right one: then meanings end at them.
+    /// The vertical edge along which the symbols are placed, and whether it is on the right, so that meanings end at
+    /// the symbols.
     pub(super) edge: f32,
     pub(super) right: bool,
     pub(super) top: f32,
     pub(super) bottom: f32,
-    /// The width at the top, and how much of it each unit downwards takes; less than 0 where the room becomes wider.
+    /// The width at the top, and how much narrower the room gets per unit downwards; negative if it gets wider.
     pub(super) width: f32,
     pub(super) slope: f32,
 }
@@ -187,17 +188,17 @@ impl Room {
     }
 }
 
-/// The size of meanings beside a board, and the distance of their lines.
+/// The font size of meanings beside a board, and the distance between their lines.
 const MEANING: f32 = 28.0;
 const MEANING_LINE: f32 = 33.0;
 
-/// Draws a legend into the rooms beside a board, each item into the first one where it fits, with the meanings on as many
-/// lines as they need.
+/// Draws a legend into the rooms beside a board. Each item goes into the first room where it fits, with its meaning on
+/// one or two lines.
 pub(super) fn legend_beside(scene: &mut Scene, rooms: &[Room], items: &[Item]) {
     let mut rooms: Vec<(Room, f32)> = rooms.iter().map(|room| (*room, room.top)).collect();
     for item in items {
         let place = rooms.iter_mut().find_map(|(room, y)| {
-            // Where the room becomes wider downwards, an item stands further below.
+            // Where the room gets wider downwards, an item may fit further down.
             let (top, lines, height) = (0..40u8).map(|down| *y + 8.0 * f32::from(down)).find_map(|y| {
                 (1..=2u8).find_map(|most| {
                     let height = (MEANING_LINE * f32::from(most)).max(SYMBOL - 4.0);
@@ -225,7 +226,7 @@ pub(super) fn legend_beside(scene: &mut Scene, rooms: &[Room], items: &[Item]) {
     }
 }
 
-/// Breaks a text into lines of at most that width, or returns nothing if a word is wider.
+/// Breaks a text into lines no wider than `width`, or returns `None` if a word is wider.
 fn wrapped(text: &str, size: f32, width: f32) -> Option<Vec<String>> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

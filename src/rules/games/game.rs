@@ -17,12 +17,12 @@ use super::{
 /// A state depends only on the setup, the draws and the log: on the calls of [`apply`](Self::apply) and
 /// [`resign`](Self::resign) so far. In particular, it holds no names, because players can be replaced.
 pub trait Game: Send + Sync + 'static {
-    /// What a match begins with, as it appears in records.
+    /// The starting conditions of a match, as they appear in records.
     type Setup: Serialize + DeserializeOwned + Clone + Send + Sync;
-    /// Everything the rules need to know. It serialises to the canonical state of records, which leaves out secrets.
+    /// Everything the rules need to know. It serialises to the canonical state in records, which leaves out secrets.
     type State: Clone + PartialEq + fmt::Debug + Serialize + Send + Sync;
-    /// Something that a seat, the clock or the host does. Parsing is tolerant and printing is canonical: parsing a
-    /// printed action returns the same action.
+    /// An action of a seat, the clock or the host. Parsing is lenient and printing is canonical: parsing a printed
+    /// action returns the same action.
     type Action: FromStr<Err: fmt::Display>
         + fmt::Display
         + Clone
@@ -33,20 +33,20 @@ pub trait Game: Send + Sync + 'static {
         + 'static;
     /// Something that happened.
     type Event: Clone + PartialEq + fmt::Debug;
-    /// What a viewer may know of a state.
+    /// What a viewer may know about a state.
     type Observation: Observation + PartialEq + fmt::Debug + 'static;
 
-    /// What is known of the game before anyone plays it.
+    /// The static description of the game.
     const INFO: Info;
 
-    /// What the game has of its own.
+    /// The features specific to the game.
     const PARTICULARS: Particulars = Particulars::NONE;
 
-    /// Returns the setup that follows from the options of a match and its roster, if the values fit together.
+    /// Returns the setup for the options and the roster of a match, if the values are consistent.
     /// [`begin`](Self::begin) makes the remaining checks.
     fn setup(options: &Values, roster: &[Entrant<'_>]) -> Result<Self::Setup, SetupError>;
 
-    /// Returns the number of seats in a match that has begun from this setup.
+    /// Returns the number of seats in a match with this setup.
     fn seats(setup: &Self::Setup) -> usize;
 
     /// Returns the names of the seats, if the setup contains them.
@@ -71,13 +71,13 @@ pub trait Game: Send + Sync + 'static {
     /// The list may only reveal what that seat could find out by trying.
     fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Action>;
 
-    /// Returns the actions that a seat may try without being shown which of them are legal, because that would tell it
-    /// something that it has to keep track of itself. They can be chosen step by step, and stand in no list.
+    /// Returns the actions that a seat may try without being shown whether they are legal, because that would reveal
+    /// something that the seat has to keep track of itself. They can be chosen step by step, but are never listed.
     fn blind(_state: &Self::State, _seat: Seat) -> Vec<Self::Action> {
         Vec::new()
     }
 
-    /// Plays one entry. If the rules do not allow it, the state stays unchanged.
+    /// Applies one entry. If the rules do not allow it, the state stays unchanged.
     fn apply(
         state: &mut Self::State,
         by: By,
@@ -85,19 +85,19 @@ pub trait Game: Send + Sync + 'static {
         draws: &mut Draws,
     ) -> Result<Vec<Self::Event>, Refusal>;
 
-    /// Returns the answer that a seat has given and can still replace.
+    /// Returns the answer that a seat has given and can still replace, if any.
     fn answer(_state: &Self::State, _seat: Seat) -> Option<Self::Action> {
         None
     }
 
-    /// Removes a seat from play while at least two others remain. From then on, the game makes the decisions of that
-    /// seat itself.
+    /// Removes a seat from play while at least two others remain. From then on, the game makes that seat's decisions
+    /// itself.
     ///
     /// This is only called for games whose seats [can resign](Info::can_resign). The session, not the game, declares
     /// the last remaining seat the winner.
     ///
     /// # Errors
-    /// If the game cannot continue without the seat. The state is unchanged then.
+    /// Returns an error, and leaves the state unchanged, if the game cannot continue without the seat.
     fn resign(
         _state: &mut Self::State,
         _seat: Seat,
@@ -109,14 +109,14 @@ pub trait Game: Send + Sync + 'static {
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 
-    /// Returns what a viewer may know of a state.
+    /// Returns what a viewer may know about a state.
     fn observe(state: &Self::State, viewer: Viewer) -> Self::Observation;
 
-    /// Returns how a player is asked for a decision.
+    /// Returns how to ask a player for a decision.
     fn prompt(decision: &Decision) -> Prompt;
 
-    /// Returns the `n`th step of a legal action, from 0, in the order in which a player chooses them, or `None` past
-    /// the last.
+    /// Returns step `n`, from 0, of a legal action, in the order in which a player chooses the steps, or `None` after
+    /// the last step.
     ///
     /// With the layout [`Buttons`](super::Layout::Buttons), the steps of one action must not be a prefix of the steps
     /// of another. By default, an action is a single step.
@@ -129,16 +129,16 @@ pub trait Game: Send + Sync + 'static {
         })
     }
 
-    /// Returns whether a player has to confirm the action after its last step.
+    /// Returns whether a player must confirm the action after its last step.
     fn confirms(_action: &Self::Action) -> bool {
         true
     }
 
-    /// Reads an action as a player writes it without thinking of the notation, or returns `None` if the text does not
-    /// look like an action at all. Unless a game says more, only the notation is read.
+    /// Reads an action as a player might write it without thinking of the notation, or returns `None` if the text does
+    /// not look like an action at all. By default, only the notation is understood.
     ///
     /// # Errors
-    /// If the text was clearly meant as an action and is none, in a sentence for the one who wrote it.
+    /// Returns an error, with a sentence for the author, if the text was clearly meant as an action but is not one.
     fn typed(text: &str) -> Option<Result<Self::Action, Refusal>> {
         text.trim().parse().ok().map(Ok)
     }
@@ -156,15 +156,16 @@ pub trait Game: Send + Sync + 'static {
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
-    /// Rates a position for a seat; higher is better. In games of turns, computed seats use it to look one action ahead.
+    /// Rates a position for a seat; higher is better. In turn-based games, computed seats use it to look one action
+    /// ahead.
     fn rate(_state: &Self::State, _seat: Seat) -> f32 {
         0.0
     }
 
-    /// Returns what computed seats decide in the current phase, in the order of their entries. By default, each seat
-    /// that is asked takes any legal action.
+    /// Returns the decisions of computed seats in the current phase, in the order of their entries. By default, each
+    /// seat that is asked takes a random legal action.
     ///
-    /// The seats may know everything and work together, but they submit only what the rules allow.
+    /// The seats may know everything and work together, but they only submit what the rules allow.
     fn plan(state: &Self::State, _skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Self::Action)> {
         let any = |decision: Decision| {
             let legal = Self::legal(state, decision.seat);
@@ -173,7 +174,7 @@ pub trait Game: Send + Sync + 'static {
         Self::to_act(state).into_iter().filter_map(any).collect()
     }
 
-    /// Returns the roster values of players in matches that are only played for practice, where they differ from the
+    /// Returns the roster values of players in practice matches, where they differ from the
     /// [defaults](super::Spec::default).
     fn practice() -> Values {
         Values::default()
@@ -185,7 +186,7 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// A map in a canonical state, from a function that returns its entries.
+/// A map in a canonical state, given as a function that returns its entries.
 pub(super) struct Entries<F>(pub(super) F);
 
 impl<F: Fn() -> I, I: IntoIterator<Item = (K, V)>, K: Serialize, V: Serialize> Serialize for Entries<F> {
@@ -194,7 +195,7 @@ impl<F: Fn() -> I, I: IntoIterator<Item = (K, V)>, K: Serialize, V: Serialize> S
     }
 }
 
-/// Rates how far a seat is ahead of its strongest opponent, by a number that measures each seat.
+/// Rates how far a seat is ahead of its strongest opponent, given a measure of each seat.
 pub(super) fn lead(seats: usize, seat: Seat, of: impl Fn(Seat) -> usize) -> f32 {
     let best = Seat::all(seats).filter(|other| *other != seat).map(&of).max();
     of(seat) as f32 - 0.3 * best.unwrap_or_default() as f32

@@ -1,5 +1,5 @@
-//! What is known about a game before anyone plays it, with its options and roster fields as data: commands, checks and
-//! summaries are made from a [`Spec`].
+//! The static descriptions of games, with their options and roster fields as data: commands, checks and summaries are
+//! derived from a [`Spec`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,13 +12,13 @@ use super::{Fact, SetupError, phrase};
 /// The order in which the seats act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// One seat at a time. An action cannot be replaced once it is played.
+    /// One seat at a time. An action cannot be replaced once it has been played.
     Turns,
     /// All seats at once. An answer can be replaced until the phase ends.
     Rounds,
 }
 
-/// What the seats know of each other.
+/// What the seats know about each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Information {
     /// Everyone sees everything.
@@ -32,22 +32,22 @@ pub enum Information {
 pub struct TimeLimit {
     /// The key in commands and stored matches, such as `round`.
     pub key: &'static str,
-    /// What the limit applies to, for people: `a round`.
+    /// The display name of what the limit applies to: `a round`.
     pub label: &'static str,
-    /// The default in hours; `None` means that there is no limit.
+    /// The default in hours, or `None` for no limit.
     pub default: Option<u32>,
 }
 
-/// What is known about a game before anyone plays it.
+/// The static description of a game.
 #[derive(Debug)]
 pub struct Info {
     /// The name in records and commands: `triforce-building`.
     pub name: &'static str,
-    /// The name for people.
+    /// The display name.
     pub title: &'static str,
-    /// The game in one line.
+    /// A one-line summary of the game.
     pub summary: &'static str,
-    /// The possible numbers of players, ascending.
+    /// The possible numbers of players, in ascending order.
     pub players: &'static [u8],
     /// The usual number of players.
     pub usual_players: u8,
@@ -57,47 +57,47 @@ pub struct Info {
     pub rules: &'static str,
     /// The order in which the seats act.
     pub pace: Pace,
-    /// What the seats know of each other.
+    /// What the seats know about each other.
     pub information: Information,
     /// Whether a seat can resign.
     pub can_resign: bool,
     /// The options of a match.
     pub options: &'static [Spec],
-    /// The values that each player on the roster has.
+    /// The fields that each player on the roster has.
     pub fields: &'static [Field],
-    /// The kinds of time limits to which [`Ends`](super::Ends) refers.
+    /// The kinds of time limits that [`Ends`](super::Ends) refers to.
     pub times: &'static [TimeLimit],
 }
 
-/// What a game has of its own, beyond what all games have.
+/// The features of a game beyond those that all games have.
 #[derive(Debug)]
 pub struct Particulars {
-    /// What is drawn for each seat before the first entry, for checks of records.
+    /// What is drawn for each seat before the first entry, for checking records.
     pub drawn: &'static [Drawn],
     /// Commands for players, besides the one that plays any action.
     pub shortcuts: &'static [Shortcut],
-    /// What a host may decide about a player, each with a command.
+    /// The rulings that a host can make on a player, each with its own command.
     pub rulings: &'static [HostRuling],
-    /// An action as a player may send it, and what it is: `` `ULD` for a path ``.
+    /// An example of an action as a player may send it, and what it is: `` `ULD` for a path ``.
     pub example: Option<&'static str>,
-    /// What the shortcuts do, for the help.
+    /// The help text on what the shortcuts do.
     pub help: Option<&'static str>,
-    /// What the commands of the host do, to continue a list.
+    /// The help text on what the host's commands do, worded to continue a list.
     pub host_help: Option<&'static str>,
 }
 
 impl Particulars {
-    /// Nothing at all.
+    /// No special features.
     pub const NONE: Self =
         Self { drawn: &[], shortcuts: &[], rulings: &[], example: None, help: None, host_help: None };
 }
 
-/// Something that is drawn for each seat, unless the setup contains it.
+/// Something drawn for each seat, unless the setup contains it.
 #[derive(Debug)]
 pub struct Drawn {
-    /// What all of it together is called, also in a setup.
+    /// The name for the draws of all seats together, which is also their key in a setup.
     pub name: &'static str,
-    /// The key of a seat’s own in the canonical state, where it is an entry of the player.
+    /// The key of a seat's own draw in the canonical state, within the entry of the player.
     pub key: &'static str,
 }
 
@@ -106,12 +106,12 @@ pub struct Drawn {
 pub struct Shortcut {
     /// The name of the command.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub help: &'static str,
-    /// The action that it plays. Without one, it shows what can be chosen if the [question](super::Decision::key) has its
-    /// name.
+    /// The action that it plays. Without one, it shows the possible choices if the [question](super::Decision::key) has
+    /// its name.
     pub action: Option<&'static str>,
-    /// An option with which it plays another action.
+    /// An option that makes it play another action.
     pub switch: Option<Switch>,
 }
 
@@ -120,31 +120,32 @@ pub struct Shortcut {
 pub struct Switch {
     /// The name of the option.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub help: &'static str,
     /// The action that is played with it.
     pub action: &'static str,
 }
 
-/// What a host may decide about a player.
+/// A ruling that a host can make on a player.
 #[derive(Debug)]
 pub struct HostRuling {
-    /// The name of the command, and the word of the action, which the number of the seat follows.
+    /// The name of the command, and the first word of the action, which is followed by the seat number.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What it does, in one line.
     pub help: &'static str,
-    /// What the player is then: `the elimination candidate`.
+    /// What the ruling makes of the player: `the elimination candidate`.
     pub makes: &'static str,
 }
 
 impl Info {
-    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and agree on what comes up.
+    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and settle questions by
+    /// agreement.
     pub fn is_hosted(&self) -> bool {
         self.pace == Pace::Rounds
     }
 
-    /// Returns whether phases are so long that each is announced with a headline and a picture. Otherwise there are many, and
-    /// each is only mentioned.
+    /// Returns whether phases are long enough for each to be announced with a headline and a picture. Otherwise there
+    /// are many, and each is only mentioned.
     pub fn has_long_phases(&self) -> bool {
         self.pace == Pace::Rounds
     }
@@ -175,23 +176,23 @@ pub fn counts(players: &[u8]) -> String {
 pub struct Spec {
     /// The key in commands and stored matches.
     pub key: &'static str,
-    /// The name for people.
+    /// The display name.
     pub label: &'static str,
-    /// What the value means, in a line of at most 100 characters.
+    /// What the value means, in one line of at most 100 characters.
     pub help: &'static str,
     /// The possible values.
     pub kind: Kind,
-    /// The default as text; `None` means that the value is left out.
+    /// The default as text, or `None` if the value is left out.
     pub default: Option<&'static str>,
 }
 
-/// A value that each player on the roster has.
+/// A field of each player on the roster.
 #[derive(Debug)]
 pub struct Field {
     /// The value.
     pub spec: Spec,
-    /// Whether the values are places in a ranking, from 1 to the number of players. Two players cannot share a place. A
-    /// player without one gets the highest free place when the roster is fixed.
+    /// Whether the values are places in a ranking, from 1 to the number of players. Two players cannot share a place,
+    /// and a player without one gets the highest free place when the roster is fixed.
     pub is_rank: bool,
 }
 
@@ -200,13 +201,13 @@ pub struct Field {
 pub enum Kind {
     /// A whole number within bounds.
     Number(RangeInclusive<i64>),
-    /// One of several words, each with a label for people.
+    /// One of several words, each with a display label.
     Choice(&'static [(&'static str, &'static str)]),
-    /// A text in some notation of the game.
+    /// A text in some notation defined by the game.
     Text {
-        /// Returns the text in canonical notation, or a sentence that says what is wrong with it.
+        /// Returns the text in canonical notation, or a sentence saying what is wrong with it.
         check: fn(&str) -> Result<String, String>,
-        /// Returns suggestions: pairs of a label for people and a value.
+        /// Returns suggestions as pairs of a display label and a value.
         suggest: fn() -> Vec<(String, String)>,
     },
 }
@@ -226,7 +227,7 @@ pub enum Value {
 #[serde(transparent)]
 pub struct Values(BTreeMap<String, Value>);
 
-/// A player on the roster, from whom a game makes its setup.
+/// A player on the roster, as input for a game's setup.
 #[derive(Debug, Clone, Copy)]
 pub struct Entrant<'a> {
     /// The name.
@@ -236,7 +237,7 @@ pub struct Entrant<'a> {
 }
 
 impl Spec {
-    /// Parses and checks a value, or returns a sentence that says what is wrong and what would be right.
+    /// Parses and checks a value, or returns a sentence saying what is wrong and what would be right.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match &self.kind {
@@ -260,7 +261,7 @@ impl Spec {
 }
 
 impl Values {
-    /// Returns the default values. A spec without a default is left out, and so is a default that its own spec refuses.
+    /// Returns the default values. A spec is left out if it has no default or refuses its own default.
     pub fn defaults(specs: impl Iterator<Item = &'static Spec>) -> Self {
         let default = |spec: &Spec| Some((spec.key.to_owned(), spec.read(spec.default?).ok()?));
         Self(specs.filter_map(default).collect())
@@ -287,7 +288,7 @@ impl Values {
         self.0.insert(key.to_owned(), value);
     }
 
-    /// Takes over all values of another list.
+    /// Copies all values from another list, replacing those with the same key.
     pub fn extend(&mut self, other: &Self) {
         self.0.extend(other.0.iter().map(|(key, value)| (key.clone(), value.clone())));
     }
@@ -321,8 +322,8 @@ impl Values {
 /// Returns a number that was checked by a [`Spec`] of the game.
 ///
 /// # Errors
-/// If it is missing or out of range. This only happens if [`Game::setup`](super::Game::setup) is called with the values
-/// of another game.
+/// Returns an error if the number is missing or out of range, which only happens if [`Game::setup`](super::Game::setup)
+/// is called with the values of another game.
 pub fn number<T: TryFrom<i64>>(values: &Values, key: &str) -> Result<T, SetupError> {
     let number = values.number(key).and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| SetupError::new(format!("{key}: a number is missing")))

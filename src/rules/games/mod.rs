@@ -1,10 +1,10 @@
 //! The games: pure rules behind one interface.
 //!
-//! A [`Game`] describes itself ([`Info`]: its pace, its options, what its seats know of each other). It turns a setup
-//! into a state, and applies each entry of the log, `(by, action)`, to that state. What a viewer may know of a state is
-//! an [`Observation`], from which words and pictures are made. The same interface covers secret moves that a clock
-//! resolves (Triforce Building) and turns with dice and decisions out of turn. Nothing here knows clocks, storage or
-//! Discord: time is an entry by [`By::Clock`], and chance comes from [`Draws`].
+//! A [`Game`] describes itself ([`Info`]: its pace, its options, what its seats know about each other). It turns a
+//! setup into a state, and applies each entry of the log, `(by, action)`, to that state. What a viewer may know about a
+//! state is an [`Observation`], from which words and pictures are made. The same interface covers secret moves resolved
+//! by a clock (Triforce Building) and turns with dice and decisions out of turn. Nothing here knows about clocks,
+//! storage or Discord: time is an entry by [`By::Clock`], and chance comes from [`Draws`].
 //!
 //! ```
 //! use trigon_rules::games::{By, Registry, Seed};
@@ -21,7 +21,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `game.rs` | [`Game`]: the trait that each game implements |
-//! | `info.rs` | [`Info`], [`Spec`], [`Values`]: what is known about a game, its options and roster fields |
+//! | `info.rs` | [`Info`], [`Spec`], [`Values`]: the static description of a game, its options and roster fields |
 //! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`], [`Step`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
@@ -29,9 +29,9 @@
 //! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or read |
+//! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or parsed |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
-//! | `session.rs` | [`Session`], [`AnySession`]: a match that is being played, with and without type parameters |
+//! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |

@@ -6,7 +6,7 @@ use trigon_render::Scene;
 
 use super::{Names, Seat};
 
-/// Who may learn of an event.
+/// The people who may learn of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// Everyone.
@@ -31,7 +31,7 @@ impl Audience {
 /// The person for whom something is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// Everyone, without anybody's secrets.
+    /// Everyone, without anyone's secrets.
     Public,
     /// The player at a seat, with what the match reveals to that player.
     Seat(Seat),
@@ -59,7 +59,7 @@ impl Viewer {
     }
 }
 
-/// Something that happened, in a sentence.
+/// Something that happened, described in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Narration {
     /// Who may learn of it.
@@ -90,7 +90,7 @@ impl Fact {
     }
 }
 
-/// What a picture is called, and whom it shows. What else there is to say, such as the deadline, stands in the message.
+/// The title of a picture and the names in it. Anything else, such as the deadline, belongs in the message.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
     /// The title of the match.
@@ -99,19 +99,19 @@ pub struct Frame<'a> {
     pub names: &'a Names,
 }
 
-/// What a viewer may know of a state, as data.
+/// What a viewer may know about a state, as data.
 ///
 /// Words and pictures are made from the observation alone. They cannot access the state behind it, so they cannot leak
 /// it.
 pub trait Observation: fmt::Debug {
-    /// Returns what viewers know about their own position. It is empty for a viewer without a seat.
+    /// Returns what viewers know about their own positions. It is empty for a viewer without a seat.
     fn facts(&self, names: &Names) -> Vec<Fact>;
 
     /// Draws the picture. Its alt text is the scene's description.
     fn scene(&self, frame: &Frame<'_>) -> Scene;
 
-    /// Returns the number of a turn or round and how many things were resolved in it so far, such as fights. A replay
-    /// shows a position longer than others when more was resolved than in the position before.
+    /// Returns the number of the current turn or round, and how many things, such as fights, have been resolved in it
+    /// so far. A replay shows a position for longer if more has been resolved than in the position before.
     fn resolved(&self) -> (u32, usize) {
         (0, 0)
     }
@@ -119,17 +119,17 @@ pub trait Observation: fmt::Debug {
     /// Draws the board in plain text, for terminals.
     fn diagram(&self, names: &Names) -> String;
 
-    /// Describes in a few words how far the match has come, or returns nothing if the phase says enough.
+    /// Describes the progress of the match in a few words, or returns `None` if the phase says enough.
     fn progress(&self) -> Option<String> {
         None
     }
 }
 
-/// The observation of a game of [open information](super::Information::Open): the whole state.
+/// The observation of a game with [open information](super::Information::Open): the whole state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen<S> {
     /// The state.
     pub state: S,
-    /// The viewer, for whom facts are chosen.
+    /// The viewer, who determines which facts are shown.
     pub viewer: Viewer,
 }

@@ -11,7 +11,7 @@ pub enum Verdict {
     Drawn,
     /// The seat lost.
     Lost,
-    /// The seat lost in a way for which the game has a name.
+    /// The seat lost in a way that the game has a name for.
     LostAs(&'static str),
 }
 
@@ -29,14 +29,14 @@ pub struct Standing {
 /// How a match ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// One line for each seat, the best one first. Seats with the same verdict are next to each other.
+    /// One line for each seat, best first. Seats with the same verdict are adjacent.
     pub standings: Vec<Standing>,
-    /// The reason in a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
 }
 
 impl Outcome {
-    /// Returns the outcome of a match with one winner, or of a draw, with a note for each seat.
+    /// Returns the outcome of a match with one winner, or of a draw if there is none, with a note for each seat.
     pub(super) fn of(
         seats: usize,
         winner: Option<Seat>,
@@ -58,7 +58,7 @@ impl Outcome {
 
     /// Returns the standings with their ranks, from 1.
     ///
-    /// Seats with the same verdict share a rank: the rules of no game tell them apart.
+    /// Seats with the same verdict share a rank, because no game's rules tell them apart.
     pub fn ranked(&self) -> impl Iterator<Item = (usize, &Standing)> {
         let groups = self.standings.chunk_by(|a, b| a.verdict == b.verdict);
         let ranks = groups.scan(1, |next, group| {

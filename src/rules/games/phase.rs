@@ -7,7 +7,7 @@ use super::{Audience, Seat, TimeLimit};
 pub struct Phase<A> {
     /// An identifier that can be used as a file name, such as `round-03`. The clock restarts when it changes.
     pub id: String,
-    /// The name for people, such as `round 3 of 10`.
+    /// The display name, such as `round 3 of 10`.
     pub title: String,
     /// How the phase ends.
     pub ends: Ends<A>,
@@ -33,17 +33,17 @@ impl<A> Phase<A> {
         }
     }
 
-    /// Returns whether answers can be replaced, because they count only when the clock ends the phase.
+    /// Returns whether answers can be replaced, because they only take effect when the clock ends the phase.
     pub fn is_replaceable(&self) -> bool {
         matches!(self.ends, Ends::Clock(..))
     }
 
-    /// Returns the number of the round, if the phase is one: 3 for `round-03`.
+    /// Returns the number of the round, if the phase is a round: 3 for `round-03`.
     pub fn round(&self) -> Option<u32> {
         self.id.strip_prefix("round-")?.parse().ok()
     }
 
-    /// Returns the action with which the clock ends the phase, if it does.
+    /// Returns the action with which the clock ends the phase, if it does so.
     pub fn clock_action(&self) -> Option<&A> {
         match &self.ends {
             Ends::Clock(_, action) => Some(action),
@@ -70,7 +70,7 @@ pub struct Prompt {
     pub question: &'static str,
     /// What is asked for, as a noun: `path`, `vote`, `turn`.
     pub noun: &'static str,
-    /// An answer as a player may type it, or `None` if the notation is too much for a hint.
+    /// An example of an answer as a player might type it, or `None` if the notation is too complex for a hint.
     pub example: Option<&'static str>,
     /// How the choices are arranged.
     pub layout: Layout,
@@ -97,7 +97,7 @@ pub struct PadKey {
 }
 
 impl<A> Phase<A> {
-    /// Returns a round of several, which the clock ends with this action.
+    /// Returns one of several rounds, which the clock ends with this action.
     pub fn round_of(number: u8, rounds: u8, action: A) -> Self {
         Self {
             id: format!("round-{number:02}"),
@@ -106,13 +106,12 @@ impl<A> Phase<A> {
         }
     }
 
-    /// Returns the phase after the last: the match is over.
+    /// Returns the phase after the last one, when the match is over.
     pub fn end() -> Self {
         Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over }
     }
 
-    /// Returns the phase of a game in which the seats take turns, from the number of the turn and who is asked to act.
-    /// Nobody is asked once the match is over.
+    /// Returns a turn of a turn-based game, given its number and who is asked to act. If nobody is, the match is over.
     pub fn turn(number: u32, asked: &[Decision]) -> Self {
         match asked {
             [Decision { seat, .. }, ..] => Self {
@@ -125,13 +124,13 @@ impl<A> Phase<A> {
     }
 }
 
-/// One of the steps in which a player chooses an action.
+/// One of the steps by which a player chooses an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by them. Keys do not
-    /// contain `:` or `_`, which interfaces put between keys.
+    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by key. Keys do not
+    /// contain `:` or `_`, which interfaces use as separators.
     pub key: String,
-    /// The label for people.
+    /// The display label.
     pub label: String,
     /// What the step chooses: `Piece`, `To`.
     pub what: &'static str,
@@ -149,7 +148,7 @@ impl Step {
     }
 }
 
-/// The time limit of a turn, for games in which the seats take turns.
+/// The time limit of a turn, for turn-based games.
 pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
 
 impl Prompt {

@@ -1,11 +1,11 @@
 //! Lists and numbers within a sentence.
 
-/// Joins parts with commas and a last `and`: `a`, `a and b`, `a, b and c`; nothing for no parts.
+/// Joins parts with commas and a final `and`: `a`, `a and b`, `a, b and c`. Returns an empty string for no parts.
 pub fn all_of<S: AsRef<str>>(parts: &[S]) -> String {
     joined(parts, "and")
 }
 
-/// Joins parts with commas and a last `or`: `a`, `a or b`, `a, b or c`; nothing for no parts.
+/// Joins parts with commas and a final `or`: `a`, `a or b`, `a, b or c`. Returns an empty string for no parts.
 pub fn one_of<S: AsRef<str>>(parts: &[S]) -> String {
     joined(parts, "or")
 }
@@ -15,7 +15,7 @@ pub(super) fn list_or(parts: &[String], otherwise: &str) -> String {
     if parts.is_empty() { otherwise.to_owned() } else { parts.join(", ") }
 }
 
-/// Says whose turn begins. A message that asks that player leaves it out.
+/// Announces whose turn begins. A message that asks that player to act leaves this sentence out.
 pub fn turn_of(name: &str) -> String {
     format!("It is {name}’s turn.")
 }

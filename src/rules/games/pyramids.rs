@@ -17,7 +17,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// All three sizes, ascending.
+    /// All three sizes, in ascending order.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
     /// Returns the number of pips: 1, 2 or 3.
@@ -44,13 +44,13 @@ impl Size {
         }
     }
 
-    /// Parses a text that is just a letter, and spaces around it.
+    /// Parses a single letter, ignoring spaces around it.
     pub fn read(text: &str) -> Option<Self> {
         let mut letters = text.trim().chars();
         letters.next().and_then(Self::of_letter).filter(|_| letters.next().is_none())
     }
 
-    /// Returns the word for people, in lower case.
+    /// Returns the display name, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -101,7 +101,7 @@ impl Stash {
         has
     }
 
-    /// Returns the sizes of which there is at least one pyramid, ascending.
+    /// Returns the sizes with at least one pyramid, in ascending order.
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = Size> {
         Size::ALL.into_iter().filter(move |&size| self.has(size))
     }

@@ -1,11 +1,11 @@
-//! [`Refusal`]: why an entry was not accepted.
+//! [`Refusal`]: why an entry was refused.
 
 /// The reason for a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalKind {
     /// The text is not an action of this game.
     Unreadable,
-    /// Whoever made the entry may not do this now, or has no seat.
+    /// The author of the entry may not do this now, or has no seat.
     NotYours,
     /// The match is over.
     Over,
@@ -15,7 +15,7 @@ pub enum RefusalKind {
 
 /// A refused entry, which has not changed the state.
 ///
-/// The sentence says what is wrong and what would be right. It may contain what only the player who made the entry
+/// The sentence says what is wrong and what would be right. It may reveal something that only the author of the entry
 /// knows, so nobody else should see it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
@@ -26,7 +26,7 @@ pub struct Refusal {
     pub sentence: String,
 }
 
-/// Returns the beginning of a text in one line, to quote it in a refusal.
+/// Returns the beginning of a text on one line, for quoting in a refusal.
 pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -53,7 +53,7 @@ impl Refusal {
     }
 }
 
-/// An error in a setup: one line that says what is wrong, and where.
+/// An error in a setup: one line saying what is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("setup: {0}")]
 pub struct SetupError(pub String);
@@ -61,7 +61,7 @@ pub struct SetupError(pub String);
 impl SetupError {
     /// Returns an error with this message.
     ///
-    /// Line breaks become spaces, because what is wrong may come from a file.
+    /// Line breaks become spaces, because the message may quote a file.
     pub fn new(what: impl Into<String>) -> Self {
         Self(what.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect())
     }

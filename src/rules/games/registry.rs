@@ -1,4 +1,4 @@
-//! [`Registry`]: the games of a program, and [`AnyGame`]: the interface of games without type parameters.
+//! [`Registry`]: the games of a program, and [`AnyGame`]: the interface of a game without type parameters.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,7 +13,7 @@ use super::{
     triangoli, trice, triforce, triforce_building, triluminary,
 };
 
-/// A list of games. Tests and other programs can make registries with games of their own.
+/// A list of games. Tests and other programs can make registries with their own games.
 #[derive(Clone, Default)]
 pub struct Registry(Vec<Arc<dyn AnyGame>>);
 
@@ -49,10 +49,10 @@ impl Registry {
         self.iter().find(is_meant).cloned()
     }
 
-    /// Returns what is known about the main game, which is the first one.
+    /// Returns the static description of the main game, which is the first one.
     ///
     /// # Panics
-    /// If the registry is empty.
+    /// Panics if the registry is empty.
     #[expect(clippy::expect_used, reason = "a program without games has nothing to do")]
     pub fn main(&self) -> &'static Info {
         self.0.first().expect("a registry has a game").info()
@@ -81,30 +81,29 @@ impl fmt::Debug for Registry {
 
 /// A game in a [`Registry`](super::Registry).
 pub trait AnyGame: Send + Sync {
-    /// Returns what is known about the game before anyone plays it.
+    /// Returns the static description of the game.
     fn info(&self) -> &'static Info;
 
-    /// Returns what the game has of its own.
+    /// Returns the features specific to the game.
     fn particulars(&self) -> &'static Particulars;
 
-    /// Returns the setup that follows from the options of a match and its roster, in JSON, if they fit together.
+    /// Returns the setup, in JSON, for the options and the roster of a match, if the values are consistent.
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError>;
 
-    /// Begins a match from a setup in JSON. If `names` is `None`, the seats have the names in the setup.
+    /// Begins a match from a setup in JSON. If `names` is `None`, the names of the seats come from the setup.
     fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError>;
 
-    /// Returns the roster values of players in matches that are only played for practice, where they differ from the
-    /// defaults.
+    /// Returns the roster values of players in practice matches, where they differ from the defaults.
     fn practice(&self) -> Values;
 
     /// Returns a simulation of matches with this setup, in JSON, or `None` if the game has no statistics.
     fn simulation(&self, setup: &Value, skill: Skill) -> Result<Option<Box<dyn Simulation>>, SetupError>;
 }
 
-/// A new session, and what happened at its beginning.
+/// A new session, and what happened when it began.
 pub type Begun = (Box<dyn AnySession>, Vec<Narration>);
 
-/// A value for a game, whose type is never instantiated.
+/// A value that stands for a game, whose own type is never instantiated.
 pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -142,7 +141,7 @@ impl<G: Game> AnyGame for Erased<G> {
 
 /// Reads a setup.
 fn read<G: Game>(setup: &Value) -> Result<G::Setup, SetupError> {
-    // Serde would also accept a list with the values of the fields.
+    // Serde would also accept a list of the fields' values.
     if !setup.is_object() {
         return Err(SetupError::new("it has to be an object, {…}"));
     }

@@ -8,10 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::phrase;
 
-/// What stands for a list of no seats.
+/// The text for an empty list of seats.
 const NOBODY: &str = "nobody";
 
-/// A seat in a match, numbered from 1 as in records and texts.
+/// A seat in a match, numbered from 1 as in records and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Seat(u8);
@@ -51,7 +51,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Who makes an entry of the log.
+/// The author of an entry in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum By {
     /// A player.
@@ -60,7 +60,7 @@ pub enum By {
     Clock,
     /// The host of the match.
     Host,
-    /// Anyone else that a record names.
+    /// Anyone else named in a record.
     Stranger,
 }
 
@@ -81,7 +81,7 @@ impl Serialize for By {
 }
 
 impl<'de> Deserialize<'de> for By {
-    /// Any number or text names an author. Whether that author can act is for the rules to say.
+    /// Accepts any number or text as an author. Whether that author can act is up to the rules.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Name;
         impl Visitor<'_> for Name {
@@ -144,12 +144,12 @@ impl Names {
         }
     }
 
-    /// Lists the names of seats: `Ann, Ben and Cleo`, or `nobody` for none.
+    /// Lists the names of seats: `Ann, Ben and Cleo`, or `nobody` if there are none.
     pub fn list(&self, seats: &[Seat]) -> String {
         if seats.is_empty() { NOBODY.to_owned() } else { phrase::all_of(&self.all(seats)) }
     }
 
-    /// Lists the names of seats as alternatives: `Ann, Ben or Cleo`, or `nobody` for none.
+    /// Lists the names of seats as alternatives: `Ann, Ben or Cleo`, or `nobody` if there are none.
     pub fn choice(&self, seats: &[Seat]) -> String {
         if seats.is_empty() { NOBODY.to_owned() } else { phrase::one_of(&self.all(seats)) }
     }

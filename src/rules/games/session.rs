@@ -1,4 +1,4 @@
-//! [`Session`]: a match that is being played, and [`AnySession`]: the same without type parameters.
+//! [`Session`]: a match in progress, and [`AnySession`]: the same without type parameters.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -10,11 +10,11 @@ use super::{
     Prompt, Refusal, Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
 
-/// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
+/// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
 pub trait AnySession: Send + Sync {
-    /// Returns what is known about the game.
+    /// Returns the static description of the game.
     fn info(&self) -> &'static Info;
-    /// Returns what the game has of its own.
+    /// Returns the features specific to the game.
     fn particulars(&self) -> &'static Particulars;
     /// Returns the number of seats.
     fn seats(&self) -> usize;
@@ -27,29 +27,30 @@ pub trait AnySession: Send + Sync {
     /// Parses an action in the notation of the game, which need not be canonical.
     ///
     /// # Errors
-    /// If the text is not an action of this game.
+    /// Returns an error if the text is not an action of this game.
     fn parse(&self, action: &str) -> Result<Move, Refusal>;
-    /// Reads an action as the player of a seat [writes](Game::typed) it, or returns `None` if the text does not look like
-    /// one at all.
+    /// Reads an action as the player of a seat might [write](Game::typed) it, or returns `None` if the text does not
+    /// look like an action at all.
     ///
     /// # Errors
-    /// If the text was clearly meant as an action but is not one.
+    /// Returns an error if the text was clearly meant as an action but is not one.
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>>;
     /// Makes a move.
     ///
     /// # Errors
-    /// If the rules do not allow it. The session is unchanged then.
+    /// Returns an error, and leaves the session unchanged, if the rules do not allow the move.
     fn make(&mut self, by: By, action: &Move) -> Result<Vec<Narration>, Refusal>;
     /// Plays one entry of a record. If seats can resign, the entry `resign 2` by the host is a
     /// [resignation](Self::resign).
     ///
     /// # Errors
-    /// If the text is not an action, or the rules do not allow it. The session is unchanged then.
+    /// Returns an error, and leaves the session unchanged, if the text is not an action or the rules do not allow it.
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal>;
-    /// Lets a seat resign. If only one other seat remains, it wins; otherwise the match continues without the seat.
+    /// Makes a seat resign. If only one other seat remains, it wins; otherwise the match continues without the seat.
     ///
     /// # Errors
-    /// If there is no such seat, if it has already resigned, or if the match is over.
+    /// Returns an error if there is no such seat, if it has already resigned, if the game does not allow it, or if the
+    /// match is over.
     fn resign(&mut self, seat: Seat) -> Result<Vec<Narration>, Refusal>;
     /// Returns whether a seat has resigned.
     fn has_resigned(&self, seat: Seat) -> bool;
@@ -59,19 +60,19 @@ pub trait AnySession: Send + Sync {
     fn phase(&self) -> Phase<Move>;
     /// Returns who is asked to act.
     fn to_act(&self) -> Vec<Decision>;
-    /// Returns how a player is asked for a decision.
+    /// Returns how to ask a player for a decision.
     fn prompt(&self, decision: &Decision) -> Prompt;
     /// Returns all legal actions of a seat in canonical notation, sorted by their bytes.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// Returns the legal actions of a seat that it may be shown, in canonical notation, sorted by their bytes: all but
+    /// Returns the legal actions that a seat may be shown, in canonical notation, sorted by their bytes: all except
     /// those that it has to [try](Game::blind).
     fn listed(&self, seat: Seat) -> Vec<String>;
-    /// Returns what a seat can choose after the steps with these keys, or `None` if nothing that it may do or
+    /// Returns what a seat can choose after the steps with these keys, or `None` if no action that it may play or
     /// [try](Game::blind) begins with them.
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
     /// Returns the keys that lead to an action, or `None` if it is not legal.
     fn keys(&self, seat: Seat, action: &Move) -> Option<Vec<String>>;
-    /// Returns the answer that a seat has given and can still replace.
+    /// Returns the answer that a seat has given and can still replace, if any.
     fn answer(&self, seat: Seat) -> Option<Move>;
     /// Describes an action briefly for the player who chose it.
     fn describe(&self, action: &Move) -> String;
@@ -79,17 +80,17 @@ pub trait AnySession: Send + Sync {
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Returns what a viewer may know of a state.
+    /// Returns what a viewer may know about the current state.
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
     /// Rates the position for a seat.
     fn rate(&self, seat: Seat) -> f32;
-    /// Returns what computed seats decide in the current phase, in canonical notation.
+    /// Returns the decisions of computed seats in the current phase, in canonical notation.
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)>;
-    /// Returns a copy, on which actions can be tried.
+    /// Returns a copy, for trying out actions.
     fn boxed(&self) -> Box<dyn AnySession>;
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
     fn same(&self, other: &dyn AnySession) -> bool;
-    /// Returns the session as a value of any type, which [`same`](Self::same) needs.
+    /// Returns the session as [`Any`], which [`same`](Self::same) needs.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -106,7 +107,7 @@ pub struct Session<G: Game> {
     draws: Draws,
     seats: usize,
     names: Names,
-    /// The seats that have resigned, in that order.
+    /// The seats that have resigned, in order of resignation.
     resigned: Vec<Seat>,
 }
 
@@ -123,7 +124,7 @@ impl<G: Game> Session<G> {
     /// Begins a match.
     ///
     /// # Errors
-    /// If the setup cannot be played, or if it needs a seed and there is none.
+    /// Returns an error if the setup cannot be played, or if it needs a seed and there is none.
     pub fn begin(setup: &G::Setup, seed: Option<&Seed>) -> Result<(Self, Vec<G::Event>), SetupError> {
         if seed.is_none() && G::needs_seed(setup) {
             return Err(SetupError::new(format!("{} draws lots, so it needs a seed", G::INFO.title)));
@@ -143,7 +144,7 @@ impl<G: Game> Session<G> {
     /// Plays one entry.
     ///
     /// # Errors
-    /// If the rules do not allow it. The session is unchanged then.
+    /// Returns an error, and leaves the session unchanged, if the rules do not allow the entry.
     pub fn play(&mut self, by: By, action: &G::Action) -> Result<Vec<G::Event>, Refusal> {
         self.check_seat(by)?;
         let taken = self.draws.taken();
@@ -164,7 +165,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Returns the seat that has won because all others have resigned.
+    /// Returns the seat that has won because all the others have resigned.
     fn last_left(&self) -> Option<Seat> {
         let mut left = Seat::all(self.seats).filter(|seat| !self.resigned.contains(seat));
         left.next().filter(|_| !self.resigned.is_empty() && left.next().is_none())
@@ -173,7 +174,7 @@ impl<G: Game> Session<G> {
     fn resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
         let left = Standing { seat: winner, verdict: Verdict::Won, note: "the last player left".to_owned() };
-        // The seat that played longest comes first.
+        // The seat that stayed longest comes first.
         let resigned = self.resigned.iter().rev();
         let lost =
             resigned.map(|&seat| Standing { seat, verdict: Verdict::Lost, note: "resigned".to_owned() });
@@ -211,7 +212,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn state_json(&self) -> String {
-        // States consist of numbers, texts and lists, so writing them as JSON cannot fail.
+        // States consist of numbers, text and lists, so writing them as JSON cannot fail.
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
@@ -223,7 +224,7 @@ impl<G: Game> AnySession for Session<G> {
         if let Some(typed) = G::typed(text) {
             return Some(typed.map(Move::new));
         }
-        // A text that begins with a word of the notation was meant as an action.
+        // Text that begins with a word of the notation was meant as an action.
         let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
         let typed = word(text);
         let is_word = !typed.is_empty() && typed.chars().all(char::is_alphabetic);
@@ -378,7 +379,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 }
 
-/// Returns the seat in `resign 2`, which must be in exactly this notation.
+/// Returns the seat in `resign 2`, which must be written exactly like this.
 fn resignation(action: &str) -> Option<Seat> {
     let number = action.strip_prefix("resign ")?;
     let seat = Seat::new(number.parse().ok()?);

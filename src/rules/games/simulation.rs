@@ -26,8 +26,8 @@ pub enum SimulationError {
     Stuck,
 }
 
-/// The simulation of any game. It works on states rather than sessions, because actions as text and narrations would
-/// take most of the time.
+/// A simulation of any game. It works on states rather than sessions, because actions as text and narrations would take
+/// up most of the time.
 pub(super) struct Trials<G: Game> {
     pub(super) setup: G::Setup,
     pub(super) skill: Skill,

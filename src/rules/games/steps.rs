@@ -1,8 +1,8 @@
-//! [`Choices`] and [`Move`]: an action, chosen step by step or read.
+//! [`Choices`] and [`Move`]: an action, chosen step by step or parsed.
 //!
-//! The steps of all actions that a seat may do, or try, form a tree. After each step, a player sees the possible next steps.
-//! With [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
-//! player presses every key, and the steps of one action may be a prefix of another's.
+//! The steps of all actions that a seat may play or try form a tree. After each step, a player sees the possible next
+//! steps. With [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a
+//! [pad](Layout::Pad), the player presses every key, and the steps of one action may be a prefix of another's.
 
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::{Game, Layout, Names, Seat, Step};
 
-/// An action that has been read, with its canonical notation. Only the game that it was read by can make it.
+/// A parsed action, with its canonical notation. Only the game that parsed it can play it.
 #[derive(Clone)]
 pub struct Move {
     text: Arc<str>,
@@ -18,7 +18,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Returns an action of a game.
+    /// Wraps an action of a game.
     pub fn new<A: Display + Send + Sync + 'static>(action: A) -> Self {
         Self { text: action.to_string().into(), action: Arc::new(action) }
     }
@@ -28,7 +28,7 @@ impl Move {
         &self.text
     }
 
-    /// Returns the action itself, or `None` if it is one of another game.
+    /// Returns the action itself, or `None` if it belongs to another game.
     pub(super) fn action<A: 'static>(&self) -> Option<&A> {
         self.action.downcast_ref()
     }
@@ -46,7 +46,7 @@ impl Debug for Move {
     }
 }
 
-// Printing an action and parsing it returns the same one, so its notation tells it apart.
+// Printing an action and parsing it returns the same one, so its notation identifies it.
 impl PartialEq for Move {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
@@ -64,20 +64,20 @@ pub struct Next {
     pub done: Option<Move>,
 }
 
-/// The choices that are left after some steps.
+/// The choices available after some steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// How the choices are arranged.
     pub layout: Layout,
     /// The steps so far, including those chosen automatically.
     pub chosen: Vec<Step>,
-    /// What can be chosen next.
+    /// The steps that can be chosen next.
     pub next: Vec<Next>,
     /// The action that the steps so far form, if they form one.
     pub action: Option<Move>,
 }
 
-/// Returns what a seat can choose after the steps with these keys, or `None` if nothing that it may do or
+/// Returns what a seat can choose after the steps with these keys, or `None` if no action that it may play or
 /// [try](Game::blind) begins with them. With buttons, steps without an alternative have no key in the list.
 pub(super) fn choices<G: Game>(
     state: &G::State,
@@ -159,7 +159,7 @@ struct Group {
 
 fn grouped<G: Game>(state: &G::State, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    // Similar actions are next to each other in the list, so the last group often fits.
+    // Similar actions are adjacent in the list, so the last group often fits.
     let mut last = 0;
     for (member, action) in actions.iter().enumerate() {
         let Some(step) = G::step(state, action, depth, names) else { continue };

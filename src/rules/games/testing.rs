@@ -1,4 +1,4 @@
-//! What the tests of several games have in common.
+//! Helpers shared by the tests of several games.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,12 +20,12 @@ pub(super) fn names(count: usize) -> Names {
     Names::new(names[..count].iter().map(|name| (*name).to_owned()).collect())
 }
 
-/// Returns the seat that is asked, in a game in which only one is asked at a time.
+/// Returns the seat that is asked to act, in a game that only ever asks one at a time.
 pub(super) fn asked<G: Game>(state: &G::State) -> Option<Seat> {
     G::to_act(state).first().map(|decision| decision.seat)
 }
 
-/// Returns what the seat that is asked can do, sorted.
+/// Returns the legal actions of the seat that is asked, sorted.
 pub(super) fn legal<G: Game>(state: &G::State) -> Vec<String> {
     let seat = asked::<G>(state);
     let mut legal: Vec<String> =
@@ -38,7 +38,7 @@ pub(super) fn json<G: Game>(state: &G::State) -> serde_json::Value {
     serde_json::to_value(state).unwrap()
 }
 
-/// Plays an entry by the seat that is asked.
+/// Plays an entry as the seat that is asked.
 pub(super) fn play<G: Game>(
     state: &mut G::State,
     action: &str,
@@ -49,7 +49,7 @@ pub(super) fn play<G: Game>(
     G::apply(state, by, &action, draws)
 }
 
-/// Returns the sentence of a refusal, which must leave the state unchanged.
+/// Returns the sentence of a refusal, after checking that the refusal leaves the state unchanged.
 pub(super) fn refused<G: Game>(state: &G::State, action: &str) -> String {
     let mut after = state.clone();
     let refusal = play::<G>(&mut after, action, &mut draws(1)).unwrap_err();
@@ -57,7 +57,7 @@ pub(super) fn refused<G: Game>(state: &G::State, action: &str) -> String {
     refusal.sentence
 }
 
-/// Plays a match to its end, or for that many entries, and looks at the position after each of them.
+/// Plays a match to its end, or for at most this many entries, and calls `look` after each of them.
 pub(super) fn playout<G: Game>(
     (mut state, mut draws): (G::State, Draws),
     entries: usize,
@@ -73,7 +73,7 @@ pub(super) fn playout<G: Game>(
     state
 }
 
-/// Returns a player who does anything that is legal.
+/// Returns a player who takes a random legal action.
 pub(super) fn any<G: Game>(seed: u64) -> impl FnMut(&G::State, Seat) -> G::Action {
     let mut chance = fastrand::Rng::with_seed(seed);
     move |state, seat| {
@@ -82,7 +82,7 @@ pub(super) fn any<G: Game>(seed: u64) -> impl FnMut(&G::State, Seat) -> G::Actio
     }
 }
 
-/// Checks that of these actions, those are accepted that are listed, and that the others change nothing.
+/// Checks that, of these actions, exactly the listed ones are accepted, and that the others change nothing.
 pub(super) fn assert_listed<G: Game>(state: &G::State, seat: Seat, draws: &Draws, written: &[G::Action]) {
     let legal = G::legal(state, seat);
     for action in written {
@@ -97,7 +97,7 @@ pub(super) fn assert_listed<G: Game>(state: &G::State, seat: Seat, draws: &Draws
     }
 }
 
-/// Checks that a match is the fold of its log, whatever was refused in between.
+/// Checks that a match is the fold of its log, regardless of what was refused in between.
 pub(super) fn assert_folds<G: Game>(
     setup: &G::Setup,
     seed: Option<&Seed>,
@@ -120,7 +120,7 @@ pub(super) fn assert_folds<G: Game>(
     assert_eq!(session.state(), end);
 }
 
-/// Checks that each event is told in a sentence with names, and adds its kind.
+/// Checks that each event is narrated in a sentence with names, and collects its kind.
 pub(super) fn assert_told<G: Game>(events: &[G::Event], names: &Names, kinds: &mut BTreeSet<String>) {
     for event in events {
         let told = G::narrate(event, names);
@@ -130,7 +130,7 @@ pub(super) fn assert_told<G: Game>(events: &[G::Event], names: &Names, kinds: &m
     }
 }
 
-/// Returns the number of sequences with this many actions. The draws decide the dice of each.
+/// Returns the number of sequences of this many actions. The draws determine the dice in each.
 pub(super) fn count<G: Game>(state: &G::State, draws: &Draws, length: u32) -> usize {
     let Some(seat) = asked::<G>(state).filter(|_| length > 0) else { return usize::from(length == 0) };
     let legal = G::legal(state, seat);
@@ -145,7 +145,7 @@ pub(super) fn count<G: Game>(state: &G::State, draws: &Draws, length: u32) -> us
     legal.iter().map(after).sum()
 }
 
-/// Returns what the seat that is asked can choose first.
+/// Returns the first choices of the seat that is asked.
 pub(super) fn first_choices<G: Game>(state: &G::State) -> Choices {
     choices::<G>(state, asked::<G>(state).unwrap(), &[], &Names::default()).unwrap()
 }
@@ -155,7 +155,7 @@ pub(super) fn picture<G: Game>(state: &G::State, names: &Names) -> Scene {
     G::observe(state, Viewer::Public).scene(&Frame { title: "A match", names })
 }
 
-/// Returns how many texts of a picture are exactly this one.
+/// Returns the number of texts in a picture that equal this one.
 pub(super) fn texts(scene: &Scene, wanted: &str) -> usize {
     let is_wanted = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == wanted);
     scene.shapes.iter().filter(is_wanted).count()
@@ -180,8 +180,8 @@ pub(super) fn assert_on_card(scene: &Scene) {
     }
 }
 
-/// Checks that texts behind each of these beginnings are refused in one sentence, or read as an action that is printed and
-/// read again.
+/// Checks that text after each of these beginnings is either refused in one sentence, or parsed as an action that
+/// survives printing and parsing.
 pub(super) fn assert_read<A>(text: &str, bytes: &[u8], beginnings: &[&str])
 where
     A: std::str::FromStr<Err: fmt::Display> + fmt::Display + PartialEq + fmt::Debug,

@@ -1,4 +1,4 @@
-//! [`Triangles`]: where the cells of a board lie on a picture.
+//! [`Triangles`]: the positions of a board's cells in a picture.
 
 use trigon_render::{Paint, Point, Role, Shape, inset};
 
@@ -8,25 +8,25 @@ use crate::grid::{self, Board, Cell};
 /// The height of a triangle with sides of length 1.
 pub(super) const HEIGHT: f32 = 0.866_025_4;
 
-/// Where the cells of a board lie on the card.
+/// The positions of a board's cells on the card.
 pub(super) struct Triangles<'a> {
     pub(super) board: &'a Board,
     /// The length of a side.
     pub(super) side: f32,
     /// The height of a row.
     pub(super) row: f32,
-    /// The top edge of the board, and its vertical axis.
+    /// The y coordinate of the board's top edge, and the x coordinate of its vertical axis.
     pub(super) top: f32,
     pub(super) axis: f32,
 }
 
 impl Triangles<'_> {
-    /// Returns where a point of the grid lies.
+    /// Returns the position of a grid point.
     pub(super) fn point(&self, grid::Point { x, y }: grid::Point) -> Point {
         (self.axis + f32::from(x) * self.side / 2.0, self.top + f32::from(y) * self.row)
     }
 
-    /// Returns the bottom edge of the board.
+    /// Returns the y coordinate of the board's bottom edge.
     pub(super) fn bottom(&self) -> f32 {
         self.top + self.board.rows() as f32 * self.row
     }
@@ -36,14 +36,14 @@ impl Triangles<'_> {
         self.board.corners(cell).map(|corner| self.point(corner)).to_vec()
     }
 
-    /// Returns the middle of a cell.
+    /// Returns the centre of a cell.
     pub(super) fn middle(&self, cell: Cell) -> Point {
         let corners = self.triangle(cell);
         let mean = |axis: fn(&Point) -> f32| corners.iter().map(axis).sum::<f32>() / 3.0;
         (mean(|point| point.0), mean(|point| point.1))
     }
 
-    /// Returns the corners of the board, clockwise from the apex or the upper left one.
+    /// Returns the corners of the board, clockwise from the apex or the upper left corner.
     pub(super) fn outline(&self) -> Vec<Point> {
         let corners = match self.board.shape() {
             grid::Shape::Triangle(n) => {
@@ -58,7 +58,7 @@ impl Triangles<'_> {
         corners.into_iter().map(|(x, y)| self.point(grid::Point { x, y })).collect()
     }
 
-    /// Draws the ground under all cells: fills that abut would leave seams.
+    /// Draws the ground under all cells, because fills that merely touch would leave seams.
     pub(super) fn base(&self, edge: f32, shapes: &mut Vec<Shape>) {
         shapes.push(filled(inset(&self.outline(), -edge), Role::Grid));
     }
@@ -69,7 +69,7 @@ pub(super) fn small((x, y): Point) -> Vec<Point> {
     vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)]
 }
 
-/// Draws a cell for a legend with what lies over its ground.
+/// Draws a cell for a legend, with a cover over its ground.
 pub(super) fn covered(at: Point, cover: impl Into<Paint>, shapes: &mut Vec<Shape>) {
     shapes.push(filled(inset(&small(at), -3.0), Role::Grid));
     shapes.push(filled(small(at), Role::Empty));

@@ -1,5 +1,5 @@
-//! [`Board`]: cells, their neighbours, and what follows from them, such as strips: rows of cells between two neighbouring
-//! grid lines.
+//! [`Board`]: cells, their neighbours, and what follows from them, such as strips: rows of cells between two
+//! neighbouring grid lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -88,7 +88,7 @@ impl Board {
         board
     }
 
-    /// Returns the board with this shape, which the process makes only once.
+    /// Returns the board with this shape, which is made only once per process.
     pub fn shared(shape: Shape) -> Arc<Self> {
         static BOARDS: Mutex<BTreeMap<Shape, Arc<Board>>> = Mutex::new(BTreeMap::new());
         // A poisoned lock only means that another thread panicked between two complete insertions.
@@ -106,7 +106,7 @@ impl Board {
             .collect()
     }
 
-    /// Divides the board into strips of a direction. Every cell is in one of them.
+    /// Divides the board into strips in one direction. Every cell is in exactly one of them.
     fn cut(&self, direction: Direction) -> Vec<(Direction, Vec<Cell>)> {
         let next = |cell| self.step(cell, direction.onward(self.is_up(cell)));
         let mut has_previous = vec![false; self.len()];
@@ -139,7 +139,7 @@ impl Board {
         (0..self.sites.len() as u16).map(Cell)
     }
 
-    /// Returns the cells of a row, from left to right. Row 0 is at the top, and a row that does not exist is empty.
+    /// Returns the cells of a row, from left to right. Row 0 is at the top. A row that does not exist is empty.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Cell> + use<> {
         let start = self.row_starts.get(row).copied().unwrap_or(0);
         (start..self.row_starts.get(row + 1).copied().unwrap_or(start)).map(Cell)
@@ -167,17 +167,17 @@ impl Board {
         self.site(cell).up
     }
 
-    /// Returns how far a cell is to the right of the board's axis, in half sides.
+    /// Returns the distance of a cell to the right of the board's axis, in half sides.
     pub fn x(&self, cell: Cell) -> i16 {
         self.site(cell).x
     }
 
-    /// Returns the cell to which a step leads, or `None` if the step is impossible.
+    /// Returns the cell that a step leads to, or `None` if the step is impossible.
     pub fn step(&self, cell: Cell, step: Step) -> Option<Cell> {
         self.site(cell).steps[step as usize]
     }
 
-    /// Returns the cell to which steps lead, or the index of the first impossible step.
+    /// Returns the cell that the steps lead to, or the index of the first impossible step.
     pub fn walk(&self, from: Cell, steps: &[Step]) -> Result<Cell, usize> {
         let mut cell = from;
         for (i, &step) in steps.iter().enumerate() {
@@ -213,13 +213,13 @@ impl Board {
 
     /// Returns all lines: `k` consecutive cells of one strip.
     ///
-    /// A strip of n cells has n − k + 1 of them. With k = 1, every cell is included once for each direction.
+    /// A strip of n cells has n − k + 1 of them. With k = 1, every cell appears once for each direction.
     pub fn lines(&self, k: usize) -> Vec<&[Cell]> {
         self.strips.iter().flat_map(|(_, cells)| cells.windows(k.max(1))).collect()
     }
 
-    /// Returns the corners of a cell. A △ has its apex first and then its base from left to right; a ▽ has its top edge
-    /// from left to right and then its apex.
+    /// Returns the corners of a cell: for a △, the apex and then the base from left to right; for a ▽, the top edge
+    /// from left to right and then the apex.
     pub fn corners(&self, cell: Cell) -> [Point; 3] {
         let Site { row, x, up, .. } = *self.site(cell);
         let y = row as i16;

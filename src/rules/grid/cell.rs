@@ -15,7 +15,7 @@ pub enum Shape {
     Hexagon(u8),
 }
 
-/// An error for a text that is not a shape.
+/// An error returned when text is not a shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no board {0:?}: write triangle:N (N rows, 1 to {max_t}) or hexagon:K (side K, 1 to {max_h})",
@@ -104,12 +104,12 @@ impl Cell {
     }
 }
 
-/// The name of a cell: `ROW-NUMBER`, both from 1, starting with the top row and the leftmost cell.
+/// The name of a cell: `ROW-NUMBER`, both one-based, starting with the top row and the leftmost cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName {
     /// The row, 1 = top.
     pub row: u16,
-    /// The place in the row, 1 = leftmost.
+    /// The position in the row, 1 = leftmost.
     pub number: u16,
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// An error for a text that is not the name of a cell.
+/// An error returned when text is not the name of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a cell is written ROW-NUMBER, such as 4-1")]
 pub struct CellNameError;

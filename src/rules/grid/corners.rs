@@ -1,7 +1,7 @@
 //! [`Corners`]: the intersections of a board, where its grid lines cross.
 //!
 //! ```text
-//!      hexagon:2                 From an intersection lines run in six directions:
+//!      hexagon:2                 Lines run from an intersection in six directions:
 //!      a1  a2  a3                   upper left   upper right
 //!    b1  b2  b3  b4               left      CORNER      right
 //!  c1  c2  c3  c4  c5               lower left   lower right
@@ -9,7 +9,7 @@
 //!      e1  e2  e3
 //! ```
 //!
-//! Rows of intersections are named from the top. A row of triangles is between two of them: triangle `1-1` of this
+//! Rows of intersections are named from the top. Each row of triangles lies between two of them: triangle `1-1` of this
 //! hexagon has the corners `a1`, `b1` and `b2`.
 
 use std::fmt;
@@ -28,12 +28,12 @@ impl Corner {
     }
 }
 
-/// The name of an intersection: the letter of its row, and its number in the row from 1.
+/// The name of an intersection: the letter of its row, and its one-based number in the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CornerName {
     /// The row, 0 = `a`, the topmost.
     pub row: u16,
-    /// The place in the row, 1 = leftmost.
+    /// The position in the row, 1 = leftmost.
     pub number: u16,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for CornerName {
     }
 }
 
-/// An error for a text that is not the name of an intersection.
+/// An error returned when text is not the name of an intersection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an intersection is written as the letter of its row and its number in the row, such as b2")]
 pub struct CornerNameError;
@@ -162,8 +162,7 @@ impl Corners {
         self.row_starts.len() - 1
     }
 
-    /// Returns the intersections of a row, from left to right. Row 0 is at the top, and a row that does not exist is
-    /// empty.
+    /// Returns the intersections of a row, from left to right. Row 0 is at the top. A row that does not exist is empty.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Corner> + use<> {
         let start = self.row_starts.get(row).copied().unwrap_or(0);
         (start..self.row_starts.get(row + 1).copied().unwrap_or(start)).map(Corner)
@@ -190,7 +189,7 @@ impl Corners {
         self.crossings[corner.index()].steps[heading as usize]
     }
 
-    /// Returns the intersections along a line, the nearest first.
+    /// Returns the intersections along a line, nearest first.
     pub fn line(&self, from: Corner, heading: Heading) -> impl Iterator<Item = Corner> {
         std::iter::successors(self.step(from, heading), move |&corner| self.step(corner, heading))
     }

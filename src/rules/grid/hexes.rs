@@ -1,6 +1,6 @@
 //! [`Hex`]: a hexagon of 37 spaces, with sides of length 4 and the coordinates of GIPF.
 //!
-//! Columns `a` to `g` run from left to right, and numbers in a column from bottom to top. Every space has six
+//! Columns `a` to `g` run from left to right, and the numbers in a column from bottom to top. Every space has six
 //! directions, of which `N` leads up its column:
 //!
 //! ```text
@@ -62,7 +62,7 @@ impl HexDirection {
         ["N", "NE", "SE", "S", "SW", "NW"][self as usize]
     }
 
-    /// Returns the change by one step, in columns to the right and half spaces up.
+    /// Returns the change made by one step, in columns to the right and half spaces up.
     const fn delta(self) -> (i8, i8) {
         [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)][self as usize]
     }
@@ -74,7 +74,7 @@ impl fmt::Display for HexDirection {
     }
 }
 
-/// An error for a text that is not a space or a direction.
+/// An error returned when text is not a space or a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HexError {
     /// The text is not a space.
@@ -95,7 +95,7 @@ impl FromStr for HexDirection {
     }
 }
 
-/// For each column, the number of spaces in the columns before it.
+/// The number of spaces in the columns before each column.
 const STARTS: [u8; 8] = {
     let mut starts = [0; 8];
     let mut column = 0;
@@ -122,7 +122,7 @@ const STEPS: [[Option<Hex>; 6]; COUNT] = {
     steps
 };
 
-/// For each space and direction, the spaces ahead as bits.
+/// The spaces ahead of each space in each direction, as bits.
 const AHEAD: [[u64; 6]; COUNT] = {
     let mut ahead = [[0; 6]; COUNT];
     let mut i = 0;
@@ -168,7 +168,7 @@ impl Hex {
     /// sorted by space, then clockwise.
     pub const ENTRIES: &'static [(Self, HexDirection)] = &ENTRIES;
 
-    /// Returns all spaces in the order of their names.
+    /// Returns all spaces, sorted by name.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..COUNT as u8).map(Self)
     }
@@ -183,7 +183,7 @@ impl Hex {
         })
     }
 
-    /// Returns the index in the order of names, from 0.
+    /// Returns the index in name order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -207,8 +207,8 @@ impl Hex {
         self.0 - STARTS[self.column() as usize] + 1
     }
 
-    /// Returns how far the space is above the centre `d4`, in half spaces. Together with [`column`](Self::column), this
-    /// is its position.
+    /// Returns the height of the space above the centre `d4`, in half spaces. Together with [`column`](Self::column),
+    /// this is its position.
     pub const fn height(self) -> i8 {
         2 * self.number() as i8 - LENGTHS[self.column() as usize] as i8 - 1
     }

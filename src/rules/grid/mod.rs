@@ -33,7 +33,7 @@
 //! | `stacks.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
 //! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
-/// Serialises values as the text that they are written as.
+/// Serialises values as their display text.
 macro_rules! serialize_as_text {
     ($($type:ty),*) => {$(
         impl serde::Serialize for $type {

@@ -6,7 +6,7 @@ use super::{Board, Cell, Step};
 #[derive(Debug, Clone)]
 pub struct Reach {
     from: Cell,
-    /// For each cell, the number of steps and the last step of a shortest path.
+    /// The number of steps to each cell, and the last step of a shortest path to it.
     found: Vec<Option<(u16, Cell, Step)>>,
 }
 

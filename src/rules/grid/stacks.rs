@@ -1,4 +1,4 @@
-//! [`Place`]: fifteen places in a triangle, each with two to six neighbours.
+//! [`Place`]: one of fifteen places in a triangle, each with two to six neighbours.
 //!
 //! ```text
 //!         a1            A place has up to six neighbours:
@@ -14,17 +14,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the fifteen places: its index in reading order. Places compare by row and column.
+/// One of the fifteen places, as its index in reading order. Places compare by row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(u8);
 
-/// An error for a text that is not the name of a place.
+/// An error returned when text is not the name of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a place is written as its row and its number in the row, a1 to e5, such as c2")]
 pub struct PlaceError;
 
 impl Place {
-    /// Returns the number of rows.
+    /// The number of rows.
     pub const ROWS: u8 = 5;
     /// The number of places.
     pub const COUNT: usize = 15;
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_those_at_distance_one_on_paper() {
-        // Rows are √3/2 high, and each is shifted by half a place from the one above.
+        // Rows are √3/2 apart, and each is shifted by half a place from the one above.
         let at = |p: Place| {
             (f64::from(p.column()) - f64::from(p.row()) / 2.0, f64::from(p.row()) * 3f64.sqrt() / 2.0)
         };
@@ -238,7 +238,7 @@ mod tests {
             let open = Places(open & open.rotate_left(3) ^ open >> 2 & 0x7fff);
             let from = place("c2");
             let mut reached: Vec<Place> = Vec::new();
-            // Simplest way: add the neighbours of what has been reached until nothing is added.
+            // The simplest way: keep adding neighbours of reached places until nothing is added.
             while let Some(more) = open.iter().filter(|p| *p != from && !reached.contains(p)).find(|p| {
                 p.neighbours().contains(from) || reached.iter().any(|r| r.neighbours().contains(*p))
             }) {

@@ -19,12 +19,12 @@ pub struct Exchange {
 impl Exchange {
     /// Returns an exchange of nothing.
     pub fn none() -> Self {
-        // Unused parts are all the same, so that equal exchanges compare as equal.
+        // Unused parts are all the same, so that equal exchanges compare equal.
         let unused = hexagon().sectors[0][0];
         Self { parts: [(unused, 0); Hexagon::REACH], len: 0 }
     }
 
-    /// Returns the triangles in order of row and number, each with its number of cylinders.
+    /// Returns the triangles, sorted by row and number, each with its number of cylinders.
     pub fn parts(&self) -> &[(Cell, u8)] {
         &self.parts[..usize::from(self.len)]
     }
@@ -52,7 +52,7 @@ impl Exchange {
         Step::new("Exchange", key, list_or(&label, "nothing"))
     }
 
-    /// Adds a part. The caller adds triangles in order, and no more than three.
+    /// Adds a part. The caller must add triangles in order, and no more than three.
     pub(super) fn push(&mut self, cell: Cell, count: u8) {
         if let Some(part) = self.parts.get_mut(usize::from(self.len)) {
             *part = (cell, count);
@@ -80,9 +80,9 @@ impl fmt::Debug for Exchange {
 /// A turn: the pawn's move, the triangle to fill, and the exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// The intersection where the pawn is.
+    /// The intersection that the pawn leaves.
     pub from: Corner,
-    /// The intersection to which it moves.
+    /// The intersection that it moves to.
     pub to: Corner,
     /// The triangle that receives the cylinders.
     pub fill: Cell,
@@ -90,12 +90,12 @@ pub struct Turn {
     pub exchange: Exchange,
 }
 
-/// Something that a seat can do.
+/// An action of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Place the pawn before the first turn.
     Start(Corner),
-    /// A player takes a turn.
+    /// Take a turn.
     Turn(Turn),
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a text is not an action.
+/// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
@@ -135,8 +135,8 @@ pub enum ActionError {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Parses upper and lower case, any spaces, dashes of any length, `>` or `→` between the intersections, and `×` for
-    /// `x` and `*`. The triangles of the exchange may be in any order, and a missing number is 1.
+    /// Accepts upper and lower case, any spaces, dashes of any length, `>` or `→` between the intersections, and `×`
+    /// for `x` and `*`. The triangles of the exchange may be in any order, and a missing number means 1.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         let (verb, at) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

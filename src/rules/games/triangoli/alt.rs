@@ -6,7 +6,7 @@ use super::state::{Score, Stage, State};
 use crate::games::phrase::list_or;
 use crate::games::{Names, Seat};
 
-/// Whom the match waits for and what for, in a few words.
+/// Describes in a few words whom the match is waiting for, and for what.
 pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     match (state.asked(), state.phase) {
         (Some(seat), Stage::Start) => format!("{} puts the pawn down", name(seat)),
@@ -17,7 +17,7 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     }
 }
 
-/// The alt text of the picture of a state.
+/// Returns the alt text of the picture of a state.
 pub(super) fn text(state: &State, names: &Names) -> String {
     let mut text = format!("Triangoli, {}.", waiting(state, |seat| names.get(seat).into_owned()));
     if let Some((seat, action)) = state.last {
@@ -46,7 +46,7 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     text + &format!(" Sectors: {}.", sectors(&score).join(", "))
 }
 
-/// Returns what both players have in each sector.
+/// Returns the cylinders of both players in each sector.
 fn sectors(score: &Score) -> Vec<String> {
     let sectors = (1..).zip(score.by_sector);
     sectors
@@ -54,7 +54,7 @@ fn sectors(score: &Score) -> Vec<String> {
         .collect()
 }
 
-/// Returns the last action in a sentence.
+/// Describes the last action in a sentence.
 fn last_action(seat: Seat, action: Action, names: &Names) -> String {
     let (corners, board, who) = (&hexagon().corners, &hexagon().board, names.get(seat));
     let turn = match action {
@@ -79,7 +79,7 @@ fn last_action(seat: Seat, action: Action, names: &Names) -> String {
     text + "."
 }
 
-/// The board for terminals: intersections with pawns as `(1)`, triangles as the cylinders of both.
+/// Returns the board for terminals: intersections, with pawns as `(1)`, and triangles as the cylinders of both players.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     const HALF: i16 = 7;
     let (board, corners) = (&hexagon().board, &hexagon().corners);

@@ -52,7 +52,7 @@ impl Event {
             Event::Exchanged { seat, cell: at, count } => {
                 format!("{} exchanges {} in {}.", name(seat), counted(*count, "cylinder"), cell(*at))
             }
-            // Why the match is over is left to the outcome, which everyone reads next.
+            // The outcome, which everyone reads next, says why the match is over.
             Event::Over { score, .. } => verdict(score, names),
         }
     }
@@ -70,7 +70,7 @@ fn verdict(score: &Score, names: &Names) -> String {
             }
         })
         .collect();
-    // The winner's numbers first.
+    // The winner's numbers come first.
     let swap = score.winner() == Some(Seat::at(1));
     let pair = |[a, b]: [u8; 2]| if swap { (b, a) } else { (a, b) };
     let ((first, second), (held, other)) = (pair(score.cylinders), pair(score.sectors));

@@ -9,13 +9,13 @@ use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
 pub(super) struct Hexagon {
     pub(super) board: Board,
     pub(super) corners: Corners,
-    /// For each intersection, up to three others along each of its six lines, the nearest first.
+    /// For each intersection, up to three others along each of its six lines, nearest first.
     lines: Vec<[Vec<Corner>; 6]>,
     /// The triangles of each sector, clockwise from the top one.
     pub(super) sectors: [Vec<Cell>; Hexagon::SECTORS],
 }
 
-/// Returns the board, which is made on the first call.
+/// Returns the board, which is created on the first call.
 pub(super) fn hexagon() -> &'static Hexagon {
     static HEXAGON: LazyLock<Hexagon> = LazyLock::new(Hexagon::new);
     &HEXAGON
@@ -41,7 +41,7 @@ impl Hexagon {
         Self { board, corners, lines, sectors }
     }
 
-    /// Returns the lines from an intersection: up to three others in each direction, the nearest first.
+    /// Returns the lines from an intersection: up to three others in each direction, nearest first.
     pub(super) fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
         &self.lines[from.index()]
     }
@@ -49,12 +49,12 @@ impl Hexagon {
 
 /// Returns the sector of a triangle: 0 is the top one, and the others follow clockwise.
 fn sector(board: &Board, cell: Cell) -> usize {
-    // Three times the middle of the triangle, so that it is a whole number: half sides to the right of the centre, and
+    // Three times the centre of the triangle, to get whole numbers: half sides to the right of the board's centre, and
     // rows below it.
     let corners = board.corners(cell);
     let x: i16 = corners.iter().map(|p| p.x).sum();
     let y: i16 = corners.iter().map(|p| p.y - 2).sum();
-    // The edges of the sectors are the lines x = y, x = −y and y = 0. No middle lies on them.
+    // The edges of the sectors are the lines x = y, x = −y and y = 0. No triangle's centre lies on them.
     match (y < 0, x > y.abs(), x < -y.abs()) {
         (true, false, false) => 0,
         (true, true, _) => 1,

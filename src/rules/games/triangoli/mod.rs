@@ -1,11 +1,11 @@
 //! Triangoli: two pawns walk the lines of a hexagon, fill triangles and exchange cylinders to win sectors.
 //!
-//! `R1` to `R5` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R6` in comments and test names refer to the rulings in `rulings.md`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `hexagon.rs` | the board, its lines and sectors |
-//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, its canonical form, the score |
+//! | `state.rs` | [`Setup`]; [`State`]: the position of a match, its canonical form, the score |
 //! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | who may do what, passes, the end |
 //! | `event.rs` | events and their sentences |
@@ -105,7 +105,7 @@ impl Game for Triangoli {
             let i = seat.index(2).unwrap_or_default();
             format!("{} in {}", counted(score.cylinders[i], "cylinder"), counted(score.sectors[i], "sector"))
         };
-        // Who won by how much is in the standings.
+        // The standings say who won, and by how much.
         let full = state.is_full();
         let reason = if full { "Every triangle is occupied." } else { "Neither player can move." };
         Some(Outcome::of(2, score.winner(), reason.to_owned(), note))

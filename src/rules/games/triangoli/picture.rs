@@ -1,8 +1,8 @@
 //! The board as a scene.
 //!
-//! Colour never stands alone: seat 1's cylinders are plain discs, those of seat 2 have a ring, and pawns have
-//! their seat's number. A triangle never holds more than the three cylinders it was filled with, so all of
-//! them are drawn.
+//! Nothing is told by colour alone: seat 1's cylinders are plain discs, those of seat 2 have a ring, and pawns have
+//! their seat's number. A triangle never holds more than the three cylinders it was filled with, so all of them are
+//! drawn.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, inset};
 
@@ -18,20 +18,20 @@ use crate::games::triangles::{HEIGHT, Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::{Cell, Corner};
 
-/// The side of a triangle, and its height.
+/// The side and the height of a triangle.
 const SIDE: f32 = 224.0;
 const ROW: f32 = 194.0;
-/// Above and below the board, where two sectors have their tallies.
+/// The space above and below the board, where two sectors have their tallies.
 const ABOVE: f32 = 48.0;
-/// The lines between triangles, and those between sectors.
+/// The widths of the lines between triangles and between sectors.
 const THIN: f32 = 5.0;
 const BROAD: f32 = 13.0;
-/// The disc of an intersection with its name, of a pawn, of a cylinder.
+/// The radii of the discs of an intersection with its name, of a pawn and of a cylinder.
 const NODE: f32 = 29.0;
 const PAWN: f32 = 46.0;
 const CYLINDER: f32 = 23.0;
 
-/// The picture of a state.
+/// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let moment = match state.asked() {
         Some(seat) => format!("Seat {seat}"),
@@ -58,7 +58,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     scene
 }
 
-/// Where the board lies on the card.
+/// The position of the board on the card.
 struct Drawing(Triangles<'static>);
 
 impl Drawing {
@@ -95,11 +95,11 @@ impl Drawing {
         self.tallies(shapes, score);
     }
 
-    /// Where the pawn went and what it filled and exchanged.
+    /// Draws the path of the pawn, and what it filled and exchanged.
     fn last_turn(&self, shapes: &mut Vec<Shape>, seat: Seat, turn: &Turn) {
         let exchanged = turn.exchange.parts().iter().map(|&(cell, _)| (cell, Role::Glow));
         for (cell, role) in exchanged.chain([(turn.fill, Role::Last)]) {
-            // The dark edge keeps it apart from the triangle for those who see no difference in colour.
+            // The dark edge sets it apart from the triangle for people who see no difference in colour.
             shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), Role::Bg, 15.0));
             shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), role, 9.0));
         }
@@ -107,16 +107,16 @@ impl Drawing {
         for (role, width) in [(Role::Bg, 22.0), (Role::Last, 12.0)] {
             shapes.push(line(from, to, width, role));
         }
-        // Where it came from has a ring of its own, below its name.
+        // The intersection that the pawn came from has a ring of its own, below its name.
         shapes.push(coin(from, NODE + 10.0, colour(seat), stroke(Role::Bg, 4.0)));
     }
 
-    /// A triangle's name and cylinders.
+    /// Draws a triangle's name and cylinders.
     fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
         let board = &hexagon().board;
         let corners = self.0.triangle(cell);
         let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
-        // The wide side is the lower one or the upper one; names and discs go up from it or down.
+        // The base is at the bottom or at the top, and names and discs go up or down from it.
         let up = board.is_up(cell);
         let ys = corners.iter().map(|point| point.1);
         let (base, inwards) =
@@ -142,7 +142,7 @@ impl Drawing {
             let counts = !over || holder == Some(seat);
             cylinder(at, seat, CYLINDER, counts, shapes);
         }
-        // The cylinders of the last turn: its player's, and the last of them.
+        // The cylinders of the last turn are the last ones of its player.
         let Some((seat, Action::Turn(turn))) = state.last else { return };
         let own = if seat == Seat::at(0) { 0..first } else { first..first + second };
         let exchanged = turn.exchange.parts().iter().find(|(at, _)| *at == cell);
@@ -158,7 +158,7 @@ impl Drawing {
         }
     }
 
-    /// The intersections with their names, and the pawns.
+    /// Draws the intersections with their names, and the pawns.
     fn nodes(&self, shapes: &mut Vec<Shape>, state: &State) {
         let corners = &hexagon().corners;
         for corner in corners.all() {
@@ -173,7 +173,7 @@ impl Drawing {
         }
     }
 
-    /// What both have in each sector, outside of it.
+    /// Draws the cylinders of both players in each sector, outside the sector.
     fn tallies(&self, shapes: &mut Vec<Shape>, score: &Score) {
         let height = self.0.bottom() + ABOVE;
         let (left, middle, right) = (MARGIN + 68.0, WIDTH / 2.0, WIDTH - MARGIN - 68.0);
@@ -188,7 +188,7 @@ impl Drawing {
         ];
         for ((number, sector), (x, y)) in (1u8..).zip(&score.by_sector).zip(spots) {
             let label = format!("Sector {number}");
-            // One line above and below the board, two beside it.
+            // The tally is on one line above and below the board, and on two lines beside it.
             let (head, counts) =
                 if number % 3 == 1 { ((x - 114.0, y), (x + 106.0, y)) } else { ((x, y), (x, y + 38.0)) };
             shapes.push(text(head, SMALLEST, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
@@ -197,7 +197,7 @@ impl Drawing {
     }
 }
 
-/// The cylinders of both in a sector; those of the player who has more are bold.
+/// Draws the cylinders of both players in a sector; those of the player who has more are bold.
 fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
     for (i, left) in [-66.0, 6.0].into_iter().enumerate() {
         let seat = Seat::at(i);
@@ -211,10 +211,10 @@ fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// A cylinder from above; one that does not count in the end is pale and crossed out.
+/// Draws a cylinder from above; one that does not count in the end is pale and crossed out.
 fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut Vec<Shape>) {
     if !counts {
-        // In ink, because a line in a light colour would be lost on a light card.
+        // This is in ink, because a line in a light colour would be lost on a light card.
         let (ink, width) = (Role::InkDim, radius * 0.17);
         shapes.push(coin(center, radius * 0.9, Paint::tint(colour(seat), 0.4), stroke(ink, width)));
         if seat == Seat::at(1) {
@@ -231,7 +231,7 @@ fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut V
     }
 }
 
-/// A pawn: a disc with its seat's number, and the name of the intersection below it.
+/// Draws a pawn: a disc with its seat's number, and the name of the intersection below it.
 fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) {
     let (x, y) = center;
     let (radius, size) = if name.is_some() { (PAWN, 40.0) } else { (24.0, 32.0) };
@@ -245,7 +245,7 @@ fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) 
     }
 }
 
-/// What both players have, in the upper corners.
+/// Draws what both players have, in the upper corners.
 fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
     let shapes = &mut scene.shapes;
     for (i, seat) in Seat::all(2).enumerate() {
@@ -268,7 +268,7 @@ fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
     }
 }
 
-/// Returns what the pictures of a match mean.
+/// Returns the legend for the pictures of a match.
 fn legend_items() -> Vec<Item> {
     let seat = Seat::at(0);
     let frame = |role| move |at: Point, shapes: &mut Vec<Shape>| framed(at, Role::Empty, role, shapes);

@@ -8,7 +8,7 @@ use crate::games::{By, Refusal, Seat};
 use crate::grid::{Cell, Corner};
 
 impl State {
-    /// Returns everything that a seat can do.
+    /// Returns all legal actions of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(side) = Side::of(seat).filter(|_| self.asked() == Some(seat)) else { return Vec::new() };
         if self.phase == Stage::Start {
@@ -30,8 +30,9 @@ impl State {
         actions
     }
 
-    /// Returns where a pawn can go, with the number of steps. It moves along a line, but not onto or past the other
-    /// pawn (R2), no further than the reserve allows, and only to an intersection with an empty triangle.
+    /// Returns the intersections that a pawn can move to, with the numbers of steps. It moves along a line, but not
+    /// onto or past the other pawn (R2), no farther than the reserve allows, and only to an intersection with an empty
+    /// triangle.
     fn ends(&self, side: Side) -> impl Iterator<Item = (Corner, u8)> {
         let other = self.pawns[side.other() as usize];
         let reserve = self.reserve[side as usize];
@@ -65,8 +66,8 @@ impl State {
         targets
     }
 
-    /// Returns how many cylinders must be exchanged: one for each step, but no more than there are, and no more than
-    /// the reserve has left after filling.
+    /// Returns the number of cylinders that must be exchanged: one for each step, but no more than there are, and no
+    /// more than are left in the reserve after filling.
     fn to_exchange(&self, side: Side, steps: u8, targets: &Targets) -> u8 {
         steps.min(targets.total()).min(self.reserve[side as usize].saturating_sub(steps))
     }
@@ -237,7 +238,7 @@ impl State {
     }
 }
 
-/// The triangles around an intersection that hold the opponent's cylinders, in reading order, with the numbers.
+/// The triangles around an intersection that hold the opponent's cylinders, in reading order, with their numbers.
 struct Targets {
     cells: [(Option<Cell>, u8); 6],
     len: usize,
@@ -248,7 +249,7 @@ impl Targets {
         self.cells[..self.len].iter().map(|(_, count)| count).sum()
     }
 
-    /// Calls a function with every way to exchange exactly `take` cylinders; with 0, there is one way.
+    /// Calls `found` with every way to exchange exactly `take` cylinders. If `take` is 0, there is one way.
     fn each_way(&self, take: u8, found: &mut impl FnMut(Exchange)) {
         fn go(cells: &[(Option<Cell>, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
             if take == 0 {

@@ -153,7 +153,7 @@ impl Serialize for State {
 pub struct Sector {
     /// Both players' cylinders in its four triangles (R1).
     pub cylinders: [u8; 2],
-    /// The player who has more; `None` for a tie.
+    /// The player who has more, or `None` for a tie.
     pub holder: Option<Seat>,
 }
 

@@ -10,14 +10,14 @@ use crate::games::refusal::excerpt;
 use crate::games::{Size, Step};
 use crate::grid::Cell;
 
-/// What a seat can do in its turn.
+/// An action of a seat in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Roll for movement points.
     Roll,
     /// Place a piece on the player's Eye Space for points.
     Place(Size),
-    /// Place one there for free, once a turn.
+    /// Place one there for free, once per turn.
     Free(Size),
     /// Move a piece one step across an edge.
     Step {
@@ -33,7 +33,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns the `n`th step in which a player chooses the action, from 0.
+    /// Returns step `n`, from 0, of choosing the action.
     pub(super) fn step(self, state: &State, n: usize) -> Option<Step> {
         Some(match (self, n) {
             (Self::Roll, 0) => Step::new("Roll", "0", "Roll the dice"),
@@ -60,7 +60,7 @@ impl Action {
                 None => return None,
             },
             (Self::End, 0) => {
-                // Ending the turn gives up what is left, so the button says what that is.
+                // Ending the turn gives up the points that are left, so the button says how many.
                 let label = match state.points {
                     None | Some(0) => "End the turn".to_owned(),
                     Some(left) => format!("End the turn ({} unused)", counted(left, "point")),
@@ -85,7 +85,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a text is not an action.
+/// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error("“{0}” isn’t something you can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]

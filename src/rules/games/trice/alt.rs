@@ -1,4 +1,4 @@
-//! The picture in words and in plain text, for those who do not see it.
+//! The picture in words and in plain text, for people who do not see it.
 
 use super::spaces::{Spaces, Symbol, board};
 use super::state::{Last, Move, Stage, State};
@@ -6,7 +6,7 @@ use crate::games::phrase::{counted, list_or};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Cell;
 
-/// The alt text of the picture of a state.
+/// Returns the alt text of the picture of a state.
 pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     let turn = frame.names.get(state.turn);
     let mut text = match (state.phase, state.points) {
@@ -28,7 +28,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     text
 }
 
-/// Returns what happened in a turn in a sentence.
+/// Describes a turn in a sentence.
 fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
     let name = |cell: Cell| board().name(cell);
     let moved = |moved: &Move| match moved.from {
@@ -43,7 +43,7 @@ fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
     format!("{}’s turn: {}.", frame.names.get(last.seat), parts.join(", "))
 }
 
-/// What is drawn on a space, in three characters.
+/// Returns what is drawn on a space, in three characters.
 fn sign(cell: Cell) -> String {
     if let Some(seat) = Spaces::eye_of(cell) {
         return format!("eye{seat}");
@@ -60,7 +60,7 @@ fn sign(cell: Cell) -> String {
         .collect()
 }
 
-/// The board in rows: each space with its name, what is drawn there, and who stands there.
+/// Returns the board in rows: each space with its name, what is drawn there, and the piece on it.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     const WIDTH: usize = 10;
     let mut text = String::new();

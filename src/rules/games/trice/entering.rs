@@ -6,7 +6,7 @@ use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;
 
-/// What a piece meets in the space that it enters.
+/// What a piece meets on the space that it enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clash {
     /// Nothing.
@@ -63,7 +63,7 @@ pub enum Barred {
 }
 
 impl State {
-    /// Returns what a piece meets in a space, if it may enter. This is judged on the board before the step (R3).
+    /// Returns what a piece meets on a space, if it may enter. This is judged on the board before the step (R3).
     fn entering(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
         let clash = match self.piece(at) {
             None => Clash::None,
@@ -86,7 +86,7 @@ impl State {
         Ok(clash)
     }
 
-    /// Returns how many Bi-Spaces a seat holds.
+    /// Returns the number of Bi-Spaces that a seat holds.
     fn bi_spaces(&self, seat: Seat) -> usize {
         let held = |cell: &Cell| self.piece(*cell).is_some_and(|piece| piece.seat == seat);
         Spaces::BI.iter().filter(held).count()
@@ -97,8 +97,8 @@ impl State {
         left.checked_sub(cost).ok_or(Barred::TooDear { cost, left })
     }
 
-    /// Checks whether the current player may place a piece. Returns where, what it meets, and how many points are left
-    /// then.
+    /// Checks whether the current player may place a piece. Returns the space, what the piece meets there, and the
+    /// number of points left afterwards.
     pub(super) fn placing(&self, size: Size, free: bool) -> Result<(Cell, Clash, u8), Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
@@ -110,13 +110,13 @@ impl State {
             return Err(Barred::NoneLeft(size));
         }
         let left = if free { self.points.unwrap_or(0) } else { self.afford(size)? };
-        // Every seat that can have a turn has an Eye Space.
+        // Every seat that can take a turn has an Eye Space.
         let eye = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
         Ok((eye, self.entering(self.turn, size, eye)?, left))
     }
 
-    /// Checks whether the current player may take a step. Returns the piece, what it meets, and how many points are
-    /// left then.
+    /// Checks whether the current player may take a step. Returns the piece, what it meets, and the number of points
+    /// left afterwards.
     pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Clash, u8), Barred> {
         if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
@@ -130,9 +130,9 @@ impl State {
         Ok((piece, self.entering(self.turn, piece.size, to)?, left))
     }
 
-    /// Returns what the current player may nuke, and how many of these pieces at most.
+    /// Returns the spaces that the current player may nuke, and the maximum number of them to choose.
     ///
-    /// R5 also requires the Tri-Space at the start of the turn. No check is needed for that: a player nukes only once
+    /// R5 also requires holding the Tri-Space at the start of the turn. That needs no check: a player nukes only once,
     /// and only before moving or placing anything, so the board has not changed since then.
     pub(super) fn nukable(&self) -> Result<(Spaces, usize), Barred> {
         if self.nuked {
@@ -164,7 +164,7 @@ impl State {
         Ok(())
     }
 
-    /// Calls a function with every legal action of the current player.
+    /// Calls `found` with every legal action of the current player.
     pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
         match self.phase {
             Stage::Over => return,
@@ -194,7 +194,7 @@ impl State {
     }
 }
 
-/// Returns how many pieces a nuke may remove with this number of Bi-Spaces.
+/// Returns the number of pieces that a nuke may remove with this number of Bi-Spaces.
 fn most(bi_spaces: usize) -> usize {
     (bi_spaces + 1).min(3)
 }

@@ -41,7 +41,7 @@ pub enum Event {
     /// The holder of the Tri-Space removed pieces.
     Nuked {
         seat: Seat,
-        /// The pieces, by row and number.
+        /// The pieces, sorted by row and number.
         pieces: Vec<(CellName, Piece)>,
     },
     /// A turn was ended.
@@ -105,7 +105,7 @@ impl Event {
     }
 }
 
-/// Returns why the match is over, from the spaces that the winner holds.
+/// Returns the reason why the match is over, given the spaces that the winner holds.
 pub(super) fn reason(held: Spaces) -> String {
     format!("The winner holds all five {}.", plural(&Symbol::full(held).collect::<Vec<_>>()))
 }

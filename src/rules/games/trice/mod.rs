@@ -3,13 +3,13 @@
 //!
 //! `R1` to `R7` in comments and test names refer to the rulings in `rulings.md`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `spaces.rs` | the board's special spaces |
 //! | `setup.rs` | [`Setup`], the dice: the options |
-//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `state.rs` | [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
-//! | `entering.rs` | who may enter a space, and what becomes of those who meet there |
+//! | `entering.rs` | who may enter a space, and what becomes of the pieces that meet there |
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
@@ -145,7 +145,7 @@ impl Game for Trice {
     }
 
     fn confirms(action: &Action) -> bool {
-        // A turn has many small actions, so only the nuke needs it.
+        // A turn has many small actions, so only the nuke needs confirmation.
         matches!(action, Action::Nuke(_))
     }
 

@@ -1,7 +1,7 @@
 //! The board as a scene.
 //!
-//! Colour never stands alone: a piece bears its seat's number, its size is told by its size and by pips, and
-//! every symbol has its shape.
+//! Nothing is told by colour alone: a piece has its seat's number, its size is shown by its dimensions and by pips, and
+//! every symbol has its own shape.
 
 use std::f32::consts::{PI, TAU};
 
@@ -23,19 +23,19 @@ use crate::grid::Cell;
 const SIDE: f32 = 254.0;
 const ROW: f32 = HEIGHT * SIDE;
 const GRID_LINE: f32 = 6.0;
-/// How far symbols lie from the middle of a space, towards its lower or upper corners, and towards its apex,
-/// where it is narrower; and how large they are.
+/// The distance of symbols from the centre of a space, towards its lower or upper corners, and towards its apex, where
+/// it is narrower; and their size.
 const TO_CORNER: f32 = 88.0;
 const TO_APEX: f32 = 78.0;
 const SYMBOL: f32 = 22.0;
-/// How far the name of a space lies from its middle, towards its horizontal edge.
+/// The distance of the name of a space from its centre, towards its horizontal edge.
 const TO_NAME: f32 = 49.0;
 const NAME: f32 = 30.0;
 
-/// Above and below the board.
+/// The space above and below the board.
 const END_ROOM: f32 = 24.0;
 
-/// The picture of a state.
+/// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let moment = match (state.phase, state.points) {
         (Stage::Over, _) => "Final".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     scene
 }
 
-/// Draws what everyone has off the board into the upper left corner, and how far the turn has come.
+/// Draws each player's pieces off the board, in the upper left corner, and the progress of the turn.
 fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
     let mut y = END_ROOM + 22.0;
     for seat in Seat::all(State::SEATS) {
@@ -87,11 +87,11 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
     }
 }
 
-/// Where the board lies on the card.
+/// The position of the board on the card.
 struct Drawing(Triangles<'static>);
 
 impl Drawing {
-    /// A point of a space towards its corner at an angle, clockwise from the right.
+    /// Returns a point at an angle, clockwise from the right, and a distance from the centre of a space.
     fn towards(&self, cell: Cell, degrees: f32, distance: f32) -> Point {
         let ((x, y), angle) = (self.0.middle(cell), degrees * PI / 180.0);
         (x + distance * angle.cos(), y + distance * angle.sin())
@@ -103,7 +103,7 @@ impl Drawing {
             self.ground(scene, cell);
         }
         for (cell, piece) in state.pieces() {
-            // A large piece keeps off the name of its space.
+            // A large piece stays clear of the name of its space.
             let off = (half(piece.size) - 28.0).max(0.0);
             let (x, y) = self.0.middle(cell);
             let at = (x, if board().is_up(cell) { y - off } else { y + off });
@@ -141,7 +141,7 @@ impl Drawing {
         scene.shapes.push(text(at, NAME, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
     }
 
-    /// Draws what happened in the last turn: steps, the spaces on which they ended, and what left the board.
+    /// Draws what happened in the last turn: steps, the spaces where they ended, and the pieces that left the board.
     fn last(&self, scene: &mut Scene, state: &State) {
         let Some(last) = &state.last else { return };
         for cell in ended(state, last).iter() {
@@ -151,7 +151,7 @@ impl Drawing {
         for &Move { from, to, .. } in &last.moves {
             let Some(from) = from else { continue };
             let ((x0, y0), (x1, y1)) = (self.0.middle(from), self.0.middle(to));
-            // Between the names of the two spaces there is no room.
+            // There is no room between the names of the two spaces.
             let aside = if (x0 - x1).abs() < 1.0 { 44.0 } else { 0.0 };
             let at = |t: f32| (x0 + (x1 - x0) * t + aside, y0 + (y1 - y0) * t);
             trail(&[at(0.3), at(0.72)], 7.0, &mut scene.shapes);
@@ -168,7 +168,7 @@ impl Drawing {
     }
 }
 
-/// Returns the spaces on which a turn's placements and steps have ended.
+/// Returns the spaces where a turn's placements and steps ended.
 fn ended(state: &State, last: &Last) -> Spaces {
     let own = |cell: &Cell| state.piece(*cell).is_some_and(|piece| piece.seat == last.seat);
     last.moves.iter().map(|moved| moved.to).filter(own).collect()
@@ -181,7 +181,7 @@ fn draw_removed((x, y): Point, piece: Piece, shapes: &mut Vec<Shape>) {
     crossed((x + half * 0.9, y - half * 0.9), 9.0, 5.0, shapes);
 }
 
-/// What lies over the ground of the Bi-Spaces and the Tri-Space.
+/// Returns the tint of the ground of the Bi-Spaces and the Tri-Space.
 fn tint(cell: Cell) -> Option<Paint> {
     if Spaces::TRI.contains(cell) {
         Some(Paint::tint(Role::Yellow, 0.34))
@@ -192,7 +192,7 @@ fn tint(cell: Cell) -> Option<Paint> {
     }
 }
 
-/// Half the side of a piece: its size, seen from above.
+/// Returns half the side of a piece of this size, as seen from above.
 fn half(size: Size) -> f32 {
     match size {
         Size::Small => 24.0,
@@ -201,7 +201,7 @@ fn half(size: Size) -> f32 {
     }
 }
 
-/// Draws a pyramid from above with its seat's number, and its pips where it stands on the board.
+/// Draws a pyramid from above with its seat's number, and with its pips if it is on the board.
 fn draw_piece(at: Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
     let half = if pips { half(piece.size) } else { 23.0 };
     draw_body(at, piece, half, 1.0, pips, shapes);
@@ -238,7 +238,7 @@ fn draw_symbol(at: Point, radius: f32, symbol: Symbol, shapes: &mut Vec<Shape>) 
     }
 }
 
-/// A moon, open to the right: an outer arc and back along an inner one.
+/// Returns a moon, open to the right: an outer arc, and back along an inner one.
 fn crescent((x, y): Point, radius: f32) -> Vec<Point> {
     let arc = |r: f32, dx: f32, from: f32, to: f32| {
         (0..=24u8).map(move |i| {
@@ -246,7 +246,7 @@ fn crescent((x, y): Point, radius: f32) -> Vec<Point> {
             (x + dx + r * cos, y + r * sin)
         })
     };
-    // The inner circle is smaller and lies to the right; both go through the tips.
+    // The inner circle is smaller and farther to the right; both pass through the tips.
     let tip = 0.28 * PI;
     let (tip_x, tip_y) = (radius * tip.cos(), radius * tip.sin());
     let dx = radius * 0.34;
@@ -255,7 +255,7 @@ fn crescent((x, y): Point, radius: f32) -> Vec<Point> {
     arc(radius, 0.0, tip, TAU - tip).chain(arc(inner, dx, TAU - inner_tip, inner_tip)).collect()
 }
 
-/// An eye whose pupil bears the colour and the number of the seat that comes in there.
+/// Draws an eye whose pupil has the colour and the number of the seat that comes in there.
 fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
     let lid = |sign: f32| {
         (0..=16u8).map(move |i| {
@@ -276,7 +276,7 @@ fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
     ));
 }
 
-/// The sign of peace.
+/// Draws the peace sign.
 fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
     shapes.push(ring(at, radius * 0.9, radius * 0.2, Role::InkDim));
     for degrees in [-90.0f32, 90.0, 45.0, 135.0] {
@@ -286,7 +286,7 @@ fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Returns what the pictures of a match mean.
+/// Returns the legend for the pictures of a match.
 fn legend_items() -> Vec<Item> {
     let ground = |tint: Paint| move |at: Point, shapes: &mut Vec<Shape>| covered(at, tint, shapes);
     let symbol = |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL, symbol, shapes);

@@ -20,21 +20,21 @@ impl State {
         (self.phase != Stage::Over).then_some(self.turn)
     }
 
-    /// Returns whether nothing but the end of the turn is left to choose.
+    /// Returns whether the only choice left is to end the turn.
     pub(super) fn can_only_end(&self) -> bool {
         let mut only = true;
         self.each_legal(|action| only &= action == Action::End);
         only
     }
 
-    /// Returns everything that a seat can do.
+    /// Returns all legal actions of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let mut actions = Vec::new();
         self.legal_into(seat, &mut actions);
         actions
     }
 
-    /// Writes everything that a seat can do into a list, which can be reused without new allocations.
+    /// Writes all legal actions of a seat into a list, which can be reused without new allocations.
     pub fn legal_into(&self, seat: Seat, actions: &mut Vec<Action>) {
         actions.clear();
         if seat == self.turn {
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// Exchanges a piece for the next smaller one that its owner has off the board, if there is one (R4).
+    /// Replaces a piece with the next smaller one that its owner has off the board, if there is one (R4).
     fn shrink(&mut self, piece: Piece) -> Option<Piece> {
         let supply = self.supply_mut(piece.seat);
         let smaller = supply.sizes().rev().find(|&size| size < piece.size);
@@ -160,7 +160,7 @@ impl State {
         Ok(events)
     }
 
-    /// Lets a seat resign: its turn ends, and its later turns are skipped (R7).
+    /// Makes a seat resign: its turn ends, and its later turns are skipped (R7).
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Event> {
         let mut events = Vec::new();
         if let Some(i) = seat.index(Self::SEATS) {
@@ -175,14 +175,14 @@ impl State {
         events
     }
 
-    /// Forgets what is shown of an earlier turn when nothing happened in this one.
+    /// Clears the record of an earlier turn if nothing happened in this one.
     fn forget_earlier(&mut self) {
         if self.last.as_ref().is_some_and(|last| last.turn != self.turns) {
             self.last = None;
         }
     }
 
-    /// Clockwise by seat, over those who have resigned.
+    /// Passes the turn on clockwise, skipping seats that have resigned.
     fn next_turn(&mut self, events: &mut Vec<Event>) {
         self.forget_earlier();
         for _ in 0..Self::SEATS {

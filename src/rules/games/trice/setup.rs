@@ -34,7 +34,7 @@ pub struct Setup {
     pub first: Option<u8>,
 }
 
-/// Reads a seat. `null` is an error: to leave the choice to the dice, the key is left out.
+/// Reads a seat. `null` is an error: to leave the choice to the dice, omit the key.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     u8::deserialize(deserializer).map(Some)
 }
@@ -64,7 +64,7 @@ pub enum Dice {
 }
 
 impl Dice {
-    /// Returns the number of dice, and of sides of each.
+    /// Returns the number of dice, and the number of sides of each.
     pub const fn kind(self) -> (usize, u8) {
         match self {
             Self::ThreeD4 => (3, 4),
@@ -72,7 +72,7 @@ impl Dice {
         }
     }
 
-    /// Rolls the dice one after the other.
+    /// Rolls the dice one after another.
     pub(super) fn roll(self, draws: &mut Draws) -> Roll {
         let (count, sides) = self.kind();
         let mut faces = [0; 3];

@@ -20,7 +20,7 @@ pub(super) fn board() -> &'static Board {
     &BOARD
 }
 
-/// A set of spaces, in order of row and number.
+/// A set of spaces, sorted by row and number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Spaces(u16);
 
@@ -52,7 +52,7 @@ impl Spaces {
         board().cell(usize::from(eye))
     }
 
-    /// Returns the seat to which an Eye Space belongs.
+    /// Returns the seat that an Eye Space belongs to.
     pub fn eye_of(cell: Cell) -> Option<Seat> {
         Self::EYES.iter().position(|&eye| usize::from(eye) == cell.index()).map(Seat::at)
     }
@@ -91,14 +91,14 @@ impl Spaces {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the spaces by row and number.
+    /// Returns the spaces, sorted by row and number.
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         board().cells().filter(move |&cell| self.contains(cell))
     }
 
     /// Returns every subset with one to `most` spaces.
     pub(super) fn subsets(self, most: usize) -> impl Iterator<Item = Self> {
-        // This counts down through all subsets of the bits, of which the empty one comes last.
+        // This counts down through all subsets of the bits, ending with the empty one.
         let mut next = self.0;
         std::iter::from_fn(move || {
             while next != 0 {
@@ -165,7 +165,7 @@ impl Symbol {
         }
     }
 
-    /// Returns the word for people, in lower case.
+    /// Returns the display name, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sun => "sun",
@@ -174,7 +174,7 @@ impl Symbol {
         }
     }
 
-    /// Returns the symbols of which these spaces are all five.
+    /// Returns the symbols whose five spaces are all among these.
     pub fn full(held: Spaces) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |symbol| symbol.spaces().without(held).is_empty())
     }

@@ -21,16 +21,16 @@ pub enum Stage {
     Over,
 }
 
-/// What happened in the last turn in which anything moved, for pictures only.
+/// What happened in the last turn that moved anything, for pictures only.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Last {
-    /// Whose turn it is or was.
+    /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
     pub(super) turn: u32,
     /// The pieces that were placed or took a step, in order.
     pub(super) moves: Vec<Move>,
-    /// The pieces that were pushed out or nuked, or left because they met their own size, with where they stood.
+    /// The pieces that were pushed out or nuked, or left because they met their own size, with the spaces they were on.
     pub(super) removed: Vec<(Cell, Piece)>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Last {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Move {
     pub(super) size: Size,
-    /// The space that was left; `None` for a placement.
+    /// The space that it left, or `None` for a placement.
     pub(super) from: Option<Cell>,
     pub(super) to: Cell,
 }
@@ -70,7 +70,8 @@ impl State {
     /// The number of seats.
     pub const SEATS: usize = 3;
 
-    /// Returns the first state. The seat that goes first is that of the setup, or the one with the highest roll (R2).
+    /// Returns the initial state. The seat that goes first is the one in the setup, or the one with the highest roll
+    /// (R2).
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<(Self, Vec<Event>), SetupError> {
         setup.check()?;
         let mut events = Vec::new();
@@ -114,7 +115,7 @@ impl State {
         self.spaces.get(cell.index()).copied().flatten()
     }
 
-    /// Returns the pieces on the board, by row and number.
+    /// Returns the pieces on the board, sorted by row and number.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
         board().cells().filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
@@ -133,7 +134,7 @@ impl State {
         &mut self.supply[seat.index(Self::SEATS).unwrap_or_default()]
     }
 
-    /// Returns what is written down about the current turn.
+    /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
     pub(super) fn last_mut(&mut self) -> &mut Last {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
@@ -143,7 +144,7 @@ impl State {
     }
 }
 
-/// Lets every seat roll, in seat order. Those that tie for the highest roll do so again, in seat order.
+/// Rolls for every seat, in seat order. The seats that tie for the highest roll do so again, in seat order.
 fn roll_for_first(dice: Dice, draws: &mut Draws, events: &mut Vec<Event>) -> Seat {
     let mut rolling: Vec<Seat> = Seat::all(State::SEATS).collect();
     loop {

@@ -7,7 +7,7 @@ use crate::games::Size;
 use crate::games::refusal::excerpt;
 use crate::grid::{Place, PlaceError};
 
-/// Something that a seat can do.
+/// An action of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Place a new piece of this size on the stack at the player's home.
@@ -45,7 +45,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a text is not an action.
+/// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
@@ -67,7 +67,7 @@ pub enum ActionError {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Parses upper and lower case, any spaces, and `->` or `→` for `>`.
+    /// Accepts upper and lower case, any spaces, and `->` or `→` for `>`.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         if let Some(size) = text.strip_prefix('+') {
@@ -92,7 +92,7 @@ impl FromStr for Action {
     }
 }
 
-/// Parses a number from 1, in plain digits.
+/// Parses a positive number in plain digits.
 fn read_height(verb: &'static str, text: &str) -> Result<u8, ActionError> {
     let height = text.parse().ok().filter(|height: &u8| *height > 0 && height.to_string() == text);
     height.ok_or(ActionError::NoHeight(verb))

@@ -8,7 +8,7 @@ use crate::games::phrase::counted;
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
-/// Whom the match waits for and what for, in a few words.
+/// Describes in a few words whom the match is waiting for, and for what.
 pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     let at = state.fight.map(|fight| fight.at.to_string()).unwrap_or_default();
     let asked = state.asked().map(&name).unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     }
 }
 
-/// Returns what was done in a turn; other seats have their number: `Ann’s turn: +S, b1>c3, 2: sword 2`.
+/// Describes what was done in a turn. Other seats are named by their numbers: `Ann’s turn: +S, b1>c3, 2: sword 2`.
 pub(super) fn turn(last: &Last, name: impl Fn(Seat) -> String) -> String {
     let action = |&(seat, action): &(Seat, Action)| {
         if seat == last.seat { action.to_string() } else { format!("{seat}: {action}") }
@@ -36,7 +36,7 @@ fn pieces(stack: &Stack) -> String {
     pieces.join(" ")
 }
 
-/// The alt text of the picture of a state.
+/// Returns the alt text of the picture of a state.
 pub(super) fn text(state: &State, names: &Names) -> String {
     let mut text = format!("Triforce, {}", waiting(state, |seat| names.get(seat).into_owned()));
     if !text.ends_with('?') {
@@ -74,7 +74,7 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     text + &format!(" Swords left {}, shields left {}.", stock(state.swords), stock(state.shields))
 }
 
-/// The board for terminals: each territory with its size and home, its stack from bottom to top.
+/// Returns the board for terminals: each territory with its size and home, and its stack from bottom to top.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     let cell = |place: Place| {
         let owner = state.seats().find(|&seat| state.home(seat) == Some(place));

@@ -28,7 +28,7 @@ impl State {
         }
     }
 
-    /// Begins a fight and continues until somebody has to be asked.
+    /// Begins a fight, and continues until a player has to be asked.
     pub(super) fn open_fight(&mut self, at: Place, draws: &mut Draws, events: &mut Vec<Event>) {
         self.fight = Some(Fight { at, sword: None, shield: None });
         let stack = self.stack(at);
@@ -59,8 +59,8 @@ impl State {
         }
     }
 
-    /// Returns the pieces that the owner of the highest player piece may exchange for a sword. Whoever has the lowest one
-    /// too takes none while a shield is in the stack.
+    /// Returns the pieces that the owner of the highest player piece may exchange for a sword. A player who also owns
+    /// the lowest one takes none while there is a shield in the stack.
     pub(super) fn sword_heights(&self) -> Heights {
         let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
@@ -85,7 +85,7 @@ impl State {
         Heights::of(stack, seat, self.shields)
     }
 
-    /// Returns whether a seat has taken a sword, or a shield, from a stack in this turn (R13).
+    /// Returns whether a seat has taken a sword or a shield from a stack in this turn (R13).
     fn has_taken(&self, seat: Seat, at: Place, arm: Arm) -> bool {
         self.taken.contains(&Taken { seat, at, arm })
     }
@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    /// Replaces a piece by a sword or a shield of the same size; the piece returns to its owner (R6).
+    /// Replaces a piece with a sword or a shield of the same size; the piece returns to its owner (R6).
     fn exchange(&mut self, seat: Seat, height: u8, arm: Arm, events: &mut Vec<Event>) {
         let Some(Fight { at, .. }) = self.fight else { return };
         let piece = self.stack(at).at_height(height);
@@ -213,7 +213,7 @@ impl State {
 pub(super) struct Heights(u32);
 
 impl Heights {
-    /// Returns the heights of a seat's pieces in sizes that the supply has; none if the seat has only one piece.
+    /// Returns the heights of a seat's pieces in sizes that the supply has, or none if the seat has only one piece.
     fn of(stack: &Stack, seat: Seat, supply: Stash) -> Self {
         let mut heights = Self::default();
         if stack.count(seat) >= 2 {

@@ -23,7 +23,7 @@ impl Ending {
         winner
     }
 
-    /// Returns why the match is over.
+    /// Returns the reason why the match is over.
     pub(super) fn reason(self) -> String {
         match self {
             Self::Territories { held, .. } => {

@@ -2,10 +2,10 @@
 //!
 //! `R1` to `R13` in comments and test names refer to the rulings in `rulings.md`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `stack.rs` | what stands on a territory |
-//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, and its canonical form |
+//! | `stack.rs` | the pieces on a territory |
+//! | `state.rs` | [`Setup`]; [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
@@ -150,7 +150,7 @@ impl Game for Triforce {
     }
 
     fn confirms(action: &Action) -> bool {
-        // Only moves need it, because they take more than one step.
+        // Only moves need confirmation, because they take more than one step.
         matches!(action, Action::Move { .. })
     }
 
@@ -204,7 +204,7 @@ impl Observation for Seen<State> {
 }
 
 impl Action {
-    /// Returns the `n`th step in which a player chooses the action, from 0.
+    /// Returns step `n`, from 0, of choosing the action.
     fn step(self, state: &State, n: usize) -> Option<Step> {
         Some(match (self, n) {
             (Self::Place(size), 0) => {
@@ -217,7 +217,7 @@ impl Action {
             }
             (Self::Move { to, .. }, 1) => Step::named("To", to),
             (Self::End, 0) => {
-                // Ending the turn gives up what is left, so the button says what that is.
+                // Ending the turn gives up the actions that are left, so the button says how many.
                 let left = counted(state.actions_left, "action");
                 Step::new("End", "z", format!("End the turn ({left} unused)"))
             }
@@ -232,7 +232,7 @@ impl Action {
     }
 }
 
-/// Returns the step that chooses the piece to exchange, from the bottom up: `Medium, 3rd from the bottom`.
+/// Returns the step that chooses the piece to exchange, counted from the bottom up: `Medium, 3rd from the bottom`.
 fn exchange(state: &State, what: &'static str, height: u8) -> Option<Step> {
     let at = state.fight?.at;
     let piece = state.stack(at).at_height(height)?;

@@ -1,7 +1,7 @@
 //! The board as a scene.
 //!
-//! Colour never stands alone: each piece has its seat's number (or a sword or a shield) and its size as a
-//! letter, as pips and as its width.
+//! Nothing is told by colour alone: each piece has its seat's number (or a sword or a shield), and its size is shown as
+//! a letter, as pips and as its width.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fit_text};
 
@@ -18,19 +18,19 @@ use crate::games::frame::{
 use crate::games::{Frame, Names, Seat, Size, Stash};
 use crate::grid::{Place, Places};
 
-/// From the middle of one territory to the middle of the next in its row.
+/// The distance from the centre of one territory to the centre of the next in its row.
 const PITCH: f32 = 212.0;
-/// Between two rows, where the connections show.
+/// The space between two rows, where the connections show.
 const GAP: f32 = 16.0;
-/// The line of a card with its name.
+/// The height of the line with the name on a card.
 const HEAD: f32 = 40.0;
-/// The height of every card, whatever stands on it: the board stays where it is from picture to picture.
+/// The height of every card, whatever is on it, so that the board stays in place from picture to picture.
 const HEIGHT: f32 = HEAD + PIECE * (LEVELS as f32 + 1.0) + 10.0;
-/// Above and below the board.
+/// The space above and below the board.
 const END_ROOM: f32 = 12.0;
 const PLAYER_LINE: f32 = 42.0;
 
-/// The picture of a state.
+/// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let moment = match state.phase {
         Stage::Actions => format!("Seat {}", state.turn),
@@ -90,7 +90,7 @@ fn board(scene: &mut Scene, state: &State) {
     }
 }
 
-/// Where a territory lies on the picture.
+/// The position of a territory in the picture.
 struct Card {
     place: Place,
     y: f32,
@@ -133,11 +133,11 @@ impl Card {
     }
 }
 
-/// How many columns of pieces a card has room for, so that their labels can be read where people see the picture.
+/// The largest number of columns of pieces on a card whose labels are still legible where people see the picture.
 const LEGIBLE: usize = 3;
 
-/// Returns the territory whose pieces have to be drawn larger: the one that fights, or else the one that changed last, or else
-/// the highest.
+/// Returns the territory whose pieces have to be drawn larger, if there is one: the one that fights, or else the one
+/// that changed last, or else the highest.
 fn crowded(state: &State) -> Option<Place> {
     let is_touched = |place| state.last.as_ref().is_some_and(|last| last.touched.contains(place));
     let fights = |place| state.fight.is_some_and(|fight| fight.at == place);
@@ -148,7 +148,7 @@ fn crowded(state: &State) -> Option<Place> {
 /// Draws a territory larger, in the upper right corner.
 fn enlarge(scene: &mut Scene, state: &State, place: Place) {
     const ACROSS: f32 = 295.0;
-    // As high as the first two rows, beside which there is room.
+    // The height of the first two rows, which have room beside them.
     const MOST: usize = 9;
     let pieces = shown_pieces(state, place);
     let columns = pieces.len().div_ceil(MOST).max(2);
@@ -172,7 +172,7 @@ fn enlarge(scene: &mut Scene, state: &State, place: Place) {
     stand(&pieces, levels, (left + 8.0, bottom), (ACROSS - 16.0) / columns as f32, &mut scene.shapes);
 }
 
-/// Draws pieces on the ground, in columns of this width and this many levels.
+/// Draws pieces on the ground, in columns of this width with this many levels.
 fn stand(
     pieces: &[(Piece, Trace)],
     levels: usize,
@@ -234,7 +234,7 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
     }
 }
 
-/// Returns what the pictures of a match mean.
+/// Returns the legend for the pictures of a match.
 fn legend_items() -> Vec<Item> {
     let small = |(x, y): Point, inset: f32| {
         vec![

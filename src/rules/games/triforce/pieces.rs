@@ -10,21 +10,20 @@ use crate::grid::Place;
 
 /// The width of the card of a territory.
 pub(super) const CARD: f32 = 198.0;
-/// How many pieces stand above each other; taller stacks go on in another column.
+/// The number of pieces on top of each other; taller stacks continue in another column.
 pub(super) const LEVELS: usize = 3;
 
-/// The height of a piece with the room above it.
+/// The height of a piece, including the space above it.
 pub(super) const PIECE: f32 = 33.0;
 
-/// A player's pawn: a disc with the seat's number.
+/// Draws a player's pawn: a disc with the seat's number.
 pub(super) fn pawn(center: Point, seat: Seat, shapes: &mut Vec<Shape>) {
     shapes.push(coin(center, 18.0, colour(seat), stroke(Role::Ink, 3.0)));
     let number = seat.to_string();
     shapes.push(text(center, 28.0, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
 }
 
-/// A seat's colour. The seventh, for which nobody sits here, is white as the territories are, so seat 6 takes
-/// the one before the first.
+/// Returns a seat's colour. Colour 6 is white, like the territories, so seat 6 takes colour 0.
 pub(super) fn colour(seat: Seat) -> Role {
     Role::Seat(seat.number() % 6)
 }
@@ -33,13 +32,13 @@ pub(super) fn ink_on(seat: Seat) -> Role {
     Role::OnSeat(seat.number() % 6)
 }
 
-/// The width of a column from which on pieces have their usual widths and their pips.
+/// The width of a column from which pieces have their usual widths and their pips.
 const FULL: f32 = 180.0;
 
 /// Returns the width of a piece in a column.
 fn width(size: Size, column: f32) -> f32 {
     match size {
-        // In a narrow column sizes differ less, so that the labels of small pieces stay legible.
+        // In a narrow column, sizes differ less, so that the labels of small pieces stay legible.
         Size::Small if column < FULL => 0.8 * column,
         Size::Medium if column < FULL => 0.9 * column,
         Size::Large if column < FULL => column,
@@ -49,17 +48,17 @@ fn width(size: Size, column: f32) -> f32 {
     }
 }
 
-/// Returns the outline of a pyramid from the side that stands on `(x, y)`, in the middle of a column.
+/// Returns the outline of a pyramid from the side, standing on `(x, y)` in the middle of a column.
 fn body((x, y): Point, size: Size, column: f32) -> Vec<Point> {
     let (half, height, slope) = (width(size, column) / 2.0, PIECE - 3.0, 9.0 * (column / FULL).min(1.0));
     vec![(x - half + slope, y - height), (x + half - slope, y - height), (x + half, y), (x - half, y)]
 }
 
-/// Draws the label of a piece in the middle of its body, with its pips behind it where there is room.
+/// Draws the label of a piece in the middle of its body, followed by its pips if there is room.
 fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes: &mut Vec<Shape>) {
     let count = if column < FULL { 0 } else { size.pips() };
     let pips = if count == 0 { 0.0 } else { f32::from(count) * 12.0 + 7.0 };
-    // Three characters on a small pyramid are set smaller, so that they stay clear of its edge.
+    // Three characters on a small pyramid are drawn smaller, so that they stay clear of its edge.
     let room = width(size, column) - if column < FULL { 6.0 } else { 22.0 } - pips;
     let font = (29.0 * room / text_width(label, 29.0, Weight::Bold).max(1.0)).min(29.0);
     let wide = text_width(label, font, Weight::Bold);
@@ -78,7 +77,7 @@ pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
     label(at, &size.to_string(), size, FULL, Role::Black, shapes);
 }
 
-/// A clear body with a line around it that shows next to any colour.
+/// Draws a clear body with a line around it that shows next to any colour.
 pub(super) fn clear(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     shapes.push(edged(points.clone(), Paint::tint(Role::White, 0.12), stroke(Role::Ink, 7.0)));
     shapes.push(outlined(points, Role::White, 4.0));
@@ -95,7 +94,7 @@ pub(super) enum Trace {
     Lost,
 }
 
-/// Draws a piece in the middle of a column of that width.
+/// Draws a piece in the middle of a column of this width.
 pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, shapes: &mut Vec<Shape>) {
     let size = piece.size();
     let points = body(at, size, column);
@@ -132,7 +131,7 @@ pub(super) fn came(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     shapes.push(outlined(points, Role::Last, 5.0));
 }
 
-/// Returns the pieces on a territory, bottom first, and then those that it has lost in the last turn.
+/// Returns the pieces on a territory, bottom first, followed by those that it lost in the last turn.
 pub(super) fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
     let stack = state.stack(place).pieces();
     let mut pieces: Vec<(Piece, Trace)> = stack.iter().map(|&piece| (piece, Trace::None)).collect();
@@ -147,7 +146,7 @@ pub(super) fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
     pieces
 }
 
-/// Returns in how many columns the pieces on a territory are drawn.
+/// Returns the number of columns in which the pieces on a territory are drawn.
 pub(super) fn columns(state: &State, place: Place) -> usize {
     shown_pieces(state, place).len().div_ceil(LEVELS).max(1)
 }

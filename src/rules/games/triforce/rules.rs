@@ -19,7 +19,7 @@ impl State {
         }
     }
 
-    /// Returns everything that a seat can do.
+    /// Returns all legal actions of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         if self.asked() != Some(seat) {
             return Vec::new();
@@ -57,7 +57,7 @@ impl State {
         actions
     }
 
-    /// Returns whether a move would restore the stacks at the start of the turn, from which they differ now. A
+    /// Returns whether a move would restore the stacks at the start of the turn, given those that differ now. A
     /// placement never does, because no action removes a piece from the board.
     fn restores(&self, from: Place, to: Place, changed: Places) -> bool {
         if changed != Places::NONE.with(from).with(to) {
@@ -261,14 +261,14 @@ impl State {
         }
     }
 
-    /// Returns the seat that moved last, or, if it has resigned, the nearest one before it that has not (R12).
+    /// Returns the seat that moved last or, if it has resigned, the nearest one before it that has not (R12).
     fn last_mover(&self) -> Seat {
         let (players, turn) = (self.supply.len(), usize::from(self.turn.number()));
         let mut back = (0..players).map(|i| Seat::at((turn + players - 1 - i) % players));
         back.find(|&seat| !self.has_resigned(seat)).unwrap_or(self.turn)
     }
 
-    /// Lets a seat resign: it is no longer asked anything, and its turn ends (R12).
+    /// Makes a seat resign: it is no longer asked anything, and its turn ends (R12).
     pub(super) fn resign(&mut self, seat: Seat, draws: &mut Draws) -> Vec<Event> {
         let mut events = Vec::new();
         let asked = self.asked() == Some(seat);

@@ -23,7 +23,7 @@ impl Piece {
         size
     }
 
-    /// Returns the seat whose colour the piece has, or `None` for swords and shields, even if they help somebody.
+    /// Returns the seat whose colour the piece has, or `None` for swords and shields, even if they help a player.
     pub const fn owner(self) -> Option<Seat> {
         match self {
             Self::Of(seat, _) => Some(seat),
@@ -52,14 +52,14 @@ impl serde::Serialize for Piece {
 /// A sword or a shield.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arm {
-    /// A sword, which gives a second die.
+    /// A sword, which adds a second die.
     Sword,
-    /// A shield, which gives a larger die.
+    /// A shield, which makes the die larger.
     Shield,
 }
 
 impl Arm {
-    /// Returns the word for people, in lower case.
+    /// Returns the display name, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sword => "sword",
@@ -71,7 +71,7 @@ impl Arm {
 /// The pieces on a white pyramid, from bottom to top.
 ///
 /// At the end of a turn, a stack holds at most three pieces, or at most the 15 of one player with one sword and one
-/// shield; otherwise it would fight. A turn adds at most three. So every stack fits, and none has to allocate memory.
+/// shield; otherwise it would fight. A turn adds at most three. So every stack fits, without allocating memory.
 #[derive(Clone, Copy)]
 pub struct Stack {
     pieces: [Piece; Self::ROOM],
@@ -109,7 +109,7 @@ impl Stack {
         Some(top)
     }
 
-    /// Removes the lowest piece that is wanted. The pieces above it move down.
+    /// Removes the lowest wanted piece. The pieces above it move down.
     pub(super) fn remove_lowest(&mut self, wanted: impl Fn(Piece) -> bool) -> Option<Piece> {
         let at = self.pieces().iter().position(|&piece| wanted(piece))?;
         let piece = self.pieces[at];
@@ -160,8 +160,8 @@ impl Stack {
         self.pieces().iter().any(|piece| matches!(piece, Piece::Shield(_)))
     }
 
-    /// Returns whether the stack fights (R4): whether it has at least four pieces, counting swords and shields, and
-    /// pieces of at least two players.
+    /// Returns whether the stack fights (R4), which takes at least four pieces, counting swords and shields, and pieces
+    /// of at least two players.
     pub fn fights(&self) -> bool {
         let mut owners = self.pieces().iter().filter_map(|piece| piece.owner());
         self.height >= 4 && owners.next().is_some_and(|lowest| owners.any(|seat| seat != lowest))

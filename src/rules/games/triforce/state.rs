@@ -52,7 +52,7 @@ pub enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fight {
     pub(super) at: Place,
-    /// The seat that took a sword in this fight. In this fight, the sword helps that seat (R11).
+    /// The seat that took a sword in this fight, and that the sword helps for its duration (R11).
     pub(super) sword: Option<Seat>,
     /// The same for a shield.
     pub(super) shield: Option<Seat>,
@@ -66,22 +66,22 @@ pub(super) struct Taken {
     pub(super) arm: Arm,
 }
 
-/// What happened in the last turn in which anything happened, for pictures only.
+/// The last turn in which anything happened, for pictures only.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Last {
-    /// Whose turn it is or was.
+    /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
     pub(super) turn: u32,
-    /// The entries of the turn, also those of others who were asked, in order.
+    /// The entries of the turn in order, including those of other seats that were asked.
     pub(super) actions: Vec<(Seat, Action)>,
-    /// The stacks that were changed otherwise than by moving a piece away.
+    /// The stacks that were changed other than by moving a piece away.
     pub(super) touched: Places,
-    /// The stacks from which a piece was moved.
+    /// The stacks that a piece was moved away from.
     pub(super) left: Places,
-    /// How many pieces at the top of each stack were placed or moved there.
+    /// The number of pieces at the top of each stack that were placed or moved there.
     pub(super) came: [u8; Place::COUNT],
-    /// The pieces that fights took off the board, with where they stood.
+    /// The pieces that fights took off the board, with the territories they were on.
     pub(super) lost: Vec<(Place, Piece)>,
 }
 
@@ -91,13 +91,13 @@ impl Last {
         Self { seat, turn, actions, touched: Places::NONE, left: Places::NONE, came: [0; Place::COUNT], lost }
     }
 
-    /// Notes that a piece was put on a stack.
+    /// Records that a piece was put on a stack.
     pub(super) fn arrive(&mut self, at: Place) {
         self.touched.insert(at);
         self.came[at.index()] += 1;
     }
 
-    /// Notes that the uppermost piece of a stack was moved away.
+    /// Records that the top piece of a stack was moved away.
     pub(super) fn depart(&mut self, from: Place) {
         self.left.insert(from);
         self.came[from.index()] = self.came[from.index()].saturating_sub(1);
@@ -129,10 +129,10 @@ pub struct State {
 }
 
 impl State {
-    /// The number of actions in a turn, at most.
+    /// The maximum number of actions in a turn.
     pub const ACTIONS: u8 = 3;
 
-    /// Returns the state at the first turn.
+    /// Returns the state at the start of the first turn.
     pub fn begin(setup: &Setup) -> Result<Self, SetupError> {
         setup.check()?;
         Ok(Self {
@@ -163,7 +163,7 @@ impl State {
         Seat::all(self.supply.len())
     }
 
-    /// Returns how many territories a player has to hold at the start of a turn to win (R8).
+    /// Returns the number of territories that a player must hold at the start of a turn to win (R8).
     pub fn goal(&self) -> usize {
         11usize.saturating_sub(self.players())
     }
@@ -174,7 +174,7 @@ impl State {
     }
 
     /// Returns the territory beside a seat's pawn (R2): clockwise from the top, all corners and, with more than three
-    /// players, middles of edges between them.
+    /// players, midpoints of edges between them.
     pub fn home(&self, seat: Seat) -> Option<Place> {
         const TOP: Option<Place> = Place::at(0, 0);
         const RIGHT: Option<Place> = Place::at(4, 4);
@@ -207,7 +207,7 @@ impl State {
         seat.index(self.resigned.len()).is_some_and(|i| self.resigned[i])
     }
 
-    /// Returns where pieces of this size may be put.
+    /// Returns the territories where pieces of this size may be put.
     pub(super) fn open_to(&self, size: Size) -> Places {
         Place::all().filter(|&place| self.stack(place).takes(place, size)).collect()
     }
@@ -233,7 +233,7 @@ impl State {
         !places && !Place::all().any(moves)
     }
 
-    /// Returns what is written down about the current turn.
+    /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
     pub(super) fn last_mut(&mut self) -> &mut Last {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
@@ -242,7 +242,7 @@ impl State {
         self.last.get_or_insert_with(|| Last::new(seat, turn))
     }
 
-    /// The stacks that differ from those at the start of the turn.
+    /// Returns the stacks that differ from those at the start of the turn.
     pub(super) fn changed(&self) -> Places {
         Place::all().filter(|place| self.stacks[place.index()] != self.before[place.index()]).collect()
     }

@@ -72,7 +72,7 @@ impl fmt::Debug for Path {
     }
 }
 
-/// The reason why a text is not a path.
+/// An error returned when text is not a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     #[error("A path needs its steps: up to three of U L D R, or - to stay.")]
@@ -116,10 +116,10 @@ impl FromStr for Path {
     }
 }
 
-/// Something that a seat, the clock or the host can do.
+/// An action of a seat, the clock or the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Submit a path for this round, which replaces the one before.
+    /// Submit a path for this round, replacing the one before.
     Move(Path),
     /// Spend a garnet this round.
     Garnet,
@@ -146,7 +146,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a text is not an action.
+/// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error("“{0}” isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]

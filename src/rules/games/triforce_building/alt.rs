@@ -1,4 +1,4 @@
-//! The picture in words and in plain text, for those who do not see it.
+//! The picture in words and in plain text, for people who do not see it.
 
 use super::observation::{Seen, Walked};
 use super::state::Stage;
@@ -6,7 +6,7 @@ use crate::games::Frame;
 use crate::games::phrase::list_or;
 use crate::grid::Cell;
 
-/// Returns the alt text of a picture: nothing that the picture does not show.
+/// Returns the alt text of a picture, which says nothing that the picture does not show.
 pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     let when = match seen.phase {
         Stage::Round => format!("round {} of {}", seen.round, seen.rounds),
@@ -65,8 +65,8 @@ pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     text
 }
 
-/// Draws the board in rows of characters: `*` a powered player, `o` a player, `^` and `v` empty cells; letters in
-/// round 1.
+/// Draws the board in rows of characters: `*` for a powered player, `o` for a player, `^` and `v` for empty cells, and
+/// letters in round 1.
 pub(super) fn diagram(seen: &Seen) -> String {
     let board = &seen.board;
     let widest = (0..board.rows()).map(|row| board.row(row).len()).max().unwrap_or(0);

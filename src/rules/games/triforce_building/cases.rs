@@ -1,13 +1,13 @@
-//! Rulebook cases: small texts named after the rule, each with a board before, entries, and what holds after.
+//! Rulebook cases: small texts named after the rule, each with a board before, entries, and what holds afterwards.
 //!
 //! ```text
 //! # why
 //! board triangle:7
 //! round 4 of 10
-//! SEAT CELL|gone:ROUND PRIORITY GARNETS [powered] [token]      one line a seat
+//! SEAT CELL|gone:ROUND PRIORITY GARNETS [powered] [token]      one line per seat
 //! ---
 //! BY: ACTION                      accepted
-//! BY: ACTION ! part of sentence   refused with a sentence that holds this
+//! BY: ACTION ! part of sentence   refused with a sentence that contains this
 //! ---
 //! seat lines as above, and: phase P · round N · ec SEAT · triforce ROUND CELLS = SEATS
 //! ```
@@ -19,7 +19,7 @@ use super::{Action, Event};
 use crate::games::{By, Seat};
 use crate::grid::{Board, Cell};
 
-/// Every case, by the name of its file.
+/// Declares a test for every case, by the name of its file.
 macro_rules! cases {
     ($($name:ident),* $(,)?) => {
         $(
@@ -186,7 +186,8 @@ fn before(text: &str) -> State {
     read(text.split("---").next().unwrap())
 }
 
-/// R14: the removal goes by sums of priorities, which a spend changes; what everyone reads goes by the centres.
+/// R14: triforces are removed by their sums of priorities, which a spend changes, but everyone reads them by their
+/// centres.
 #[test]
 fn tb_r14_triforces_of_a_round_are_told_by_their_centres_and_only_the_last_of_the_match_is_set_apart() {
     let mut state = before(include_str!("cases/tb_four_triforces_in_one_round.txt"));
@@ -198,7 +199,7 @@ fn tb_r14_triforces_of_a_round_are_told_by_their_centres_and_only_the_last_of_th
             _ => None,
         })
         .collect();
-    // Seats 10 to 12 stand on the topmost one, but theirs is the last of the match.
+    // Seats 10 to 12 are on the topmost one, but theirs is the last of the match.
     assert_eq!(told, [(1, 7), (2, 1), (3, 4), (4, 10)]);
     let removed: Vec<u8> = events
         .iter()
@@ -216,7 +217,7 @@ fn tb_r14_triforces_of_a_round_are_told_by_their_centres_and_only_the_last_of_th
     assert_eq!((shown, stored), (vec![7, 1, 4, 10], vec![1, 4, 7, 10]), "records keep the order of removal");
 }
 
-/// R14: two matches that differ in one spend, so that two triforces change places, look the same to everyone.
+/// R14: two matches that differ in one spend, so that two triforces swap places, look the same to everyone.
 #[test]
 fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
     let text = "round 5 of 10\n1 6-3 10 1 powered\n2 6-5 9 1 powered\n3 5-3 2 1 powered\n\
@@ -243,7 +244,7 @@ fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
     assert_eq!((without.1, without.2), (with.1, with.2));
 }
 
-/// R17: the example of the sheet lets priorities fall at the start of round 3, and not before.
+/// R17: in the sheet's example, priorities first fall at the start of round 3.
 #[test]
 fn tb_r17_the_first_fall_is_at_the_start_of_round_3() {
     let mut state = before(include_str!("cases/tb_r08_seven_in_place_of_three.txt"));
@@ -258,7 +259,7 @@ fn tb_r17_the_first_fall_is_at_the_start_of_round_3() {
     assert_eq!(falls, [(2, 0), (3, 3), (4, 4), (5, 5)]);
 }
 
-/// R18: who becomes powered is told so, and nobody else is.
+/// R18: only the player who becomes powered is told about it.
 #[test]
 fn tb_r18_who_becomes_powered_is_told_in_private() {
     let mut state = before(include_str!("cases/tb_r08_seven_in_place_of_three.txt"));
@@ -276,7 +277,7 @@ fn tb_r18_who_becomes_powered_is_told_in_private() {
     assert_eq!(told, [1, 2, 3, 4, 5].map(Seat::new), "6 was powered before");
 }
 
-/// R19: a list that a spend has changed stays changed, so that the next fall begins from it.
+/// R19: a list that was changed by a spend stays changed, so that the next fall begins from it.
 #[test]
 fn tb_r19_a_list_that_a_spend_has_changed_stays_changed() {
     let next = |spends: bool| {

@@ -12,7 +12,7 @@ use crate::grid::{Board, Cell, Reach, Shape, Step};
 /// A way to choose the actions of a phase.
 #[derive(Debug)]
 pub enum Driver {
-    /// The seats work together, but now and then one forgets to move or has its own plans.
+    /// The seats work together, but now and then one forgets to move or has plans of its own.
     Planner(Arc<Planner>),
     /// Every seat takes a random path.
     Random,
@@ -24,7 +24,7 @@ impl Driver {
         Self::Planner(Planner::shared(board))
     }
 
-    /// Returns a driver for seats with a certain skill.
+    /// Returns a driver for seats with this skill.
     pub(super) fn new(skill: Skill, board: &Arc<Board>) -> Self {
         match skill {
             Skill::Planned => Self::planner(Arc::clone(board)),
@@ -32,7 +32,7 @@ impl Driver {
         }
     }
 
-    /// Returns what the seats submit before the next deadline.
+    /// Returns the actions that the seats submit before the next deadline.
     pub fn actions(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
         let mut actions = Vec::with_capacity(state.players().len() + 2);
         match state.phase() {
@@ -78,7 +78,7 @@ impl Driver {
             Self::Planner(planner) => {
                 for (seat, path) in planner.plan(state, rng) {
                     match rng.u8(..20) {
-                        // Some forget to move, and some have their own plans.
+                        // Some forget to move, and some have plans of their own.
                         0 => {}
                         1 => {
                             let mut legal = state.legal(seat);
@@ -97,7 +97,7 @@ impl Driver {
 #[derive(Debug, Default)]
 pub(super) struct Statistics {
     matches: u64,
-    /// For each round, the number of matches that ended in it, and how many of these ended with a vote.
+    /// For each round, the number of matches that ended in it, and the number of these that ended with a vote.
     by_round: BTreeMap<u8, (u64, u64)>,
     /// The number of matches by the number of triforces made.
     by_triforces: BTreeMap<usize, u64>,
@@ -106,7 +106,7 @@ pub(super) struct Statistics {
     tokens: u64,
     /// The number of garnets gained by all players together.
     garnets: i64,
-    /// The number of matches in which the elimination candidate was voted.
+    /// The number of matches in which the elimination candidate was chosen by vote.
     ec_by_vote: u64,
     /// The number of matches in which the elimination candidate was the last player on the board.
     ec_by_last: u64,
@@ -166,11 +166,12 @@ struct Walker {
     powered: bool,
 }
 
-/// Players and the cells to which they walk.
+/// Players and the cells that they walk to.
 type Targets = Vec<(Walker, Cell)>;
 
 impl Planner {
-    /// Returns the planner for a board. Finding all shortest paths takes long, so the process does it only once.
+    /// Returns the planner for a board. Finding all shortest paths takes a long time, so each process does it only
+    /// once.
     pub(super) fn shared(board: Arc<Board>) -> Arc<Self> {
         static PLANNERS: Mutex<BTreeMap<Shape, Arc<Planner>>> = Mutex::new(BTreeMap::new());
         // A poisoned lock only means that another thread panicked between two complete insertions.
@@ -183,7 +184,7 @@ impl Planner {
         Self { board, reach }
     }
 
-    /// Returns the path of every player on the board for this round.
+    /// Returns the paths of all players on the board for this round.
     ///
     /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
     /// else walks towards the next possible ones.
@@ -218,7 +219,7 @@ impl Planner {
         Path::new(&steps).unwrap_or(Path::STAY)
     }
 
-    /// Returns three players for a triforce and its corners: those with the shortest paths, none longer than `reach`.
+    /// Returns three players for a triforce with its corners: those with the shortest paths, none longer than `reach`.
     fn best_triforce(&self, free: &[Walker], anyone: bool, reach: u16) -> Option<Targets> {
         let able: Vec<Walker> = free.iter().copied().filter(|w| w.powered || anyone).collect();
         let mut best: Option<(u16, Targets)> = None;
@@ -247,7 +248,7 @@ impl Planner {
         Some((cost, found))
     }
 
-    /// Returns five players for a line and its cells: those with the most unpowered players, then those with the
+    /// Returns five players for a line with its cells: those with the most unpowered players, then those with the
     /// shortest paths.
     fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
         let mut best: Option<(usize, u16, Targets)> = None;
@@ -264,7 +265,7 @@ impl Planner {
         best.map(|(_, _, found)| found)
     }
 
-    /// Returns a player for every cell of a line, preferring unpowered ones. This finds a matching with augmenting
+    /// Returns a player for every cell of a line, preferring unpowered ones, by finding a matching with augmenting
     /// paths.
     fn assign(&self, free: &[Walker], line: &[Cell], reach: u16) -> Option<Targets> {
         let mut order: Vec<usize> = (0..free.len()).collect();
@@ -309,7 +310,7 @@ impl Planner {
         if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
             take(free, targets, found);
         }
-        // These are too few for a line. They go to the middle, from where most cells are within reach.
+        // There are too few left for a line. They go to the middle, where most cells are within reach.
         let middle = self.board.cell(self.board.len() / 2);
         for walker in std::mem::take(free) {
             targets.push((walker, middle.unwrap_or(walker.cell)));

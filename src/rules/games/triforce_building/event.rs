@@ -26,7 +26,7 @@ pub struct TieStep {
     pub seat: Seat,
     /// The player's priority.
     pub priority: u8,
-    /// The number of tied groups that contain the player, and stay.
+    /// The number of tied groups that contain the player, and so stay.
     pub kept: usize,
 }
 
@@ -75,23 +75,23 @@ pub enum Event {
         to: u8,
         garnets: i64,
     },
-    /// The priority list after the spends, highest first, with which the round is resolved.
+    /// The priority list after the spends, highest first, which the round is resolved with.
     PriorityList(Vec<(Seat, u8)>),
     /// A path was walked.
     Walked {
         seat: Seat,
-        /// The path; `None` if none was submitted.
+        /// The path, or `None` if none was submitted.
         path: Option<Path>,
         /// The cell where it began.
         from: CellName,
         /// The cell where it ended.
         to: CellName,
     },
-    /// What a player sent this round, for that player, without any cell.
+    /// What a player sent this round, without any cell, for that player to read.
     Sent {
         seat: Seat,
         round: u8,
-        /// The path; `None` if none arrived.
+        /// The path, or `None` if none arrived.
         path: Option<Path>,
     },
     /// Five or more consecutive cells of a strip hold players.
@@ -101,7 +101,7 @@ pub enum Event {
     },
     /// Players became powered this round.
     Powered(Vec<Seat>),
-    /// A player became powered this round, for that player.
+    /// A player became powered this round, for that player to read.
     BecamePowered { seat: Seat },
     /// Four players are left, so players no longer need to be powered (R6).
     FourLeft,
@@ -114,7 +114,7 @@ pub enum Event {
         /// The steps that broke the tie.
         steps: Vec<TieStep>,
     },
-    /// The players of a triforce left the board, of several that were made in the round.
+    /// The players of a triforce left the board, in a round in which several were made.
     Left([Seat; 3]),
     /// A triforce was made, and its players left the board.
     Triforce { number: usize, cells: [CellName; 3], seats: [Seat; 3] },
@@ -140,7 +140,7 @@ pub enum Event {
     Voted { seat: Seat, candidate: Seat },
     /// The votes were counted.
     Counted {
-        /// The votes for each candidate, the most first.
+        /// The votes for each candidate, most votes first.
         tally: Vec<(Seat, usize)>,
         /// How the vote was decided.
         decided: Decided,
@@ -157,8 +157,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns who may learn of the event (R14, R15). Only the host may see who is powered, the spends, the walks and
-    /// the cells.
+    /// Returns who may learn of the event (R14, R15). Only the host may see who is powered, and the spends, walks and
+    /// cells.
     pub fn audience(&self) -> Audience {
         match self {
             Self::Began { .. }
@@ -345,7 +345,7 @@ fn group_words(group: &Group, names: &Names) -> String {
     format!("{} (sum {})", corners.join(", "), group.sum)
 }
 
-/// Returns what a player may know of their own position; the cell only if the match reveals it (R3).
+/// Returns what a player may know about their own position. The cell is included only if the match reveals it (R3).
 pub(super) fn facts(seen: &Seen, names: &Names) -> Vec<Fact> {
     let Some(Own { player, on_board }) = &seen.own else { return Vec::new() };
     let mut facts = Vec::new();

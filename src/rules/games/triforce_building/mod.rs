@@ -1,23 +1,23 @@
 //! Triforce Building: thirteen players walk in secret on a grid of triangles. They form lines to become powered, and
 //! triforces to leave the board with a token.
 //!
-//! `R1` to `R16` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R19` in comments and test names refer to the rulings in `rulings.md`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `setup.rs` | [`Setup`]: roster and options, and what a host chooses |
-//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `state.rs` | [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`], [`Path`]: the notation |
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `event.rs` | events, who may learn of them, and their sentences |
-//! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
+//! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
 //! | `driver.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
-//! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
+//! | `cases/`, `cases.rs` | rulebook cases as text: before, entries, after |
 //!
 #![doc = include_str!("rulings.md")]
 
@@ -56,7 +56,7 @@ use super::{
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
 
-/// The verdict on the seat that everyone else leaves behind.
+/// The verdict on the seat that everyone else left behind.
 const LAST: Verdict = Verdict::LostAs("elimination candidate");
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -276,7 +276,7 @@ impl Game for TriforceBuilding {
     }
 
     fn practice() -> Values {
-        // Without garnets, nobody could spend one.
+        // Without garnets, nobody could spend any.
         let mut values = Values::default();
         values.set("garnets", Value::Number(2));
         values
@@ -297,7 +297,7 @@ impl Observation for Seen {
     }
 
     fn resolved(&self) -> (u32, usize) {
-        // In a round all paths are walked, and triforces come on top of that.
+        // In a round, all paths are walked, and triforces come on top of that.
         let (round, walks) = self.resolved_round().map_or((0, 0), |round| (round, 1));
         (round.into(), walks + self.made_last)
     }

@@ -1,4 +1,4 @@
-//! [`Seen`]: what a viewer may know of a match.
+//! [`Seen`]: what a viewer may know about a match.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ pub struct Seen {
     pub(super) last_triforce: usize,
     /// The triforces made so far, in the order in which they are shown (R14).
     pub(super) triforces: Vec<Made>,
-    /// The number of triforces that the picture outlines: those at the end of [`triforces`](Self::triforces).
+    /// The number of triforces that the picture outlines, which are the last of [`triforces`](Self::triforces).
     pub(super) made_last: usize,
-    /// Returns the elimination candidate, once known.
+    /// The elimination candidate, once known.
     pub(super) ec: Option<Seat>,
     /// The number of players on the board.
     pub(super) left: usize,
-    /// The occupied cells in reading order, and whether one of the players there is powered.
+    /// The occupied cells in reading order, and whether any of the players there is powered.
     pub(super) occupied: Vec<(Cell, bool)>,
     /// The letters with their cells, sorted by letter; empty after round 1.
     pub(super) letters: Vec<(char, Cell)>,
@@ -39,21 +39,21 @@ pub struct Seen {
 pub(super) struct Own {
     /// The player. The cell and the walk are left out unless the viewer may be told.
     pub(super) player: Player,
-    /// Returns whether the player is on the board.
+    /// Whether the player is on the board.
     pub(super) on_board: bool,
 }
 
-/// What a player walked in the last round.
+/// A player's walk in the last round.
 #[derive(Debug)]
 pub(super) struct Walked {
     /// The player's seat and letter, for viewers who see everything.
     pub(super) player: Option<(Seat, char)>,
-    /// The cells, from the first to the last; at least two.
+    /// The cells, from first to last; at least two.
     pub(super) way: Vec<Cell>,
 }
 
 impl Seen {
-    /// Returns what a viewer may know of a state.
+    /// Returns what a viewer may know about a state.
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {
         let lettered = state.round == 1 && state.phase == Stage::Round;
         let here = |cell: Cell| state.players.iter().filter(move |player| player.cell == Some(cell));
@@ -115,17 +115,17 @@ impl Seen {
         (round > 0).then_some(round)
     }
 
-    /// Returns whether nothing has been resolved yet, so that pictures explain themselves.
+    /// Returns whether nothing has been resolved yet, so that pictures need an explanation.
     pub(super) fn is_first(&self) -> bool {
         self.phase == Stage::Round && self.round == 1
     }
 
-    /// Returns the corners of the triforces of the update that the picture shows, triforce by triforce.
+    /// Returns the corners of the triforces that the picture outlines, triforce by triforce.
     pub(super) fn corners_made(&self) -> impl Iterator<Item = Cell> {
         self.made_last().iter().filter_map(|made| made.on(&self.board)).flat_map(|triforce| triforce.corners)
     }
 
-    /// Returns the walks of the last round that the viewer may be shown, of players who moved.
+    /// Returns the walks of the last round that the viewer may be shown, leaving out players who did not move.
     pub(super) fn walks(&self) -> Vec<Walked> {
         let own = self.own.iter().map(|own| (None, &own.player));
         let all = own.chain(self.seated().map(|(seat, player)| (Some((seat, player.letter)), player)));
@@ -134,12 +134,12 @@ impl Seen {
         walked.filter(|walked| walked.way.len() > 1).collect()
     }
 
-    /// Returns where a player ended the last walk.
+    /// Returns the cell where a player's last walk ended.
     pub(super) fn walked_to(&self, player: &Player) -> Option<Cell> {
         self.way(player.walked?).pop()
     }
 
-    /// Returns the cells of a walk, from its first to its last.
+    /// Returns the cells of a walk, from first to last.
     fn way(&self, walk: Walk) -> Vec<Cell> {
         let mut way = vec![walk.from];
         let mut at = walk.from;
@@ -151,7 +151,7 @@ impl Seen {
         way
     }
 
-    /// Returns whether letters rather than marks stand in the cells.
+    /// Returns whether cells show letters rather than marks.
     pub(super) fn shows_letters(&self) -> bool {
         self.viewer.sees_all() || !self.letters.is_empty()
     }

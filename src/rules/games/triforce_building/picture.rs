@@ -1,8 +1,8 @@
 //! The board as a scene.
 //!
-//! Colour never stands alone: a ring marks blue cells, a star yellow ones (R14 shows no counts and, after
-//! round 1, no letters). Who sees more is the viewer's business: a seat sees its own cell ringed, the host
-//! and everyone after the end see letters and the roster.
+//! Nothing is told by colour alone: a ring marks blue cells, and a star yellow ones (R14 shows no counts and, after
+//! round 1, no letters). Some viewers see more: a seat sees its own cell ringed, and the host, as well as everyone
+//! after the end, sees letters and the roster.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset, text_width};
 
@@ -16,7 +16,7 @@ use crate::games::frame::{Item, SMALLEST, card, filled, legend_beside, outlined,
 use crate::games::triangles::{covered, framed, small};
 use crate::grid::Cell;
 
-/// The line between cells.
+/// The width of the line between cells.
 const GRID_LINE: f32 = 5.0;
 /// The opacity of the yellow on a cell whose players have left the board with a triforce, from 0 to 1.
 pub(super) const LEFT_TINT: f32 = 0.45;
@@ -48,7 +48,7 @@ impl Drawing<'_> {
         let off = (size * 0.36 + GRID_LINE + 3.0).round();
         let y = if self.0.board.is_up(cell) { corners[1].1 - off } else { corners[0].1 + off };
         let name = self.0.board.name(cell).to_string();
-        // On whole units the names of a row have the same pixels, as the cells have.
+        // On whole units, the names in a row have the same pixels, as the cells do.
         let x = (self.0.middle(cell).0.round() - text_width(&name, size, Weight::Regular) / 2.0).round();
         scene.shapes.push(text((x, y), size, Anchor::Start, Weight::Regular, &name, ink));
     }
@@ -67,7 +67,7 @@ impl Drawing<'_> {
             };
             let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0);
             scene.shapes.push(filled(triangle.clone(), fill));
-            // The players of a triforce have left the board, and the picture shows how they stood.
+            // The players of a triforce have left the board, and the picture shows where they were.
             let left = gone.contains(&cell);
             let ink = if left && powered.is_none() { Role::Ink } else { ink };
             if left && powered.is_none() {
@@ -97,14 +97,14 @@ impl Drawing<'_> {
         self.triforces(scene, seen);
         if let Some(cell) = seen.own_cell() {
             let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0 + 4.0);
-            // The dark edge keeps it apart from the cell for those who see no difference in colour.
+            // The dark edge sets it apart from the cell for people who see no difference in colour.
             scene.shapes.push(outlined(triangle.clone(), Role::Bg, 15.0));
             scene.shapes.push(outlined(triangle, Role::Last, 8.0));
         }
     }
 }
 
-/// Returns what the pictures of a match mean; those who see everything need only what is not in everyone's picture.
+/// Returns the legend for a picture. Viewers who see everything only need what is not in everyone's picture.
 fn legend_items(seen: &Seen) -> Vec<Item> {
     let letter = |at: Point, shapes: &mut Vec<Shape>| {
         shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));

@@ -1,5 +1,5 @@
-//! Where the cells lie, what is drawn on them (marks, letters, walks, triforces), and the players beside the board, for viewers
-//! who see everything.
+//! The positions of the cells, what is drawn on them (marks, letters, walks, triforces), and the players beside the
+//! board, for viewers who see everything.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 
@@ -13,20 +13,20 @@ use crate::games::triangles::{HEIGHT, Triangles};
 use crate::games::{Frame, Seat, Viewer};
 use crate::grid::{Board, Cell, Shape as Outline};
 
-/// Room left and right of the board, and above and below it.
+/// The space to the left and right of the board, and above and below it.
 const SIDE_ROOM: f32 = 34.0;
 const END_ROOM: f32 = 24.0;
 /// The width of the table of players at the right edge of the card.
 const TABLE: f32 = 284.0;
 
-/// Where the cells lie on the card.
+/// The positions of the cells on the card.
 ///
-/// Half sides and rows are whole units, so that at the default width all cells have the same pixels: the
-/// picture is sharp, and its file a third smaller.
+/// Half sides and rows are whole units, so that all cells have the same pixels at the default width: the picture is
+/// sharp, and its file a third smaller.
 pub(super) struct Drawing<'a>(pub(super) Triangles<'a>);
 
 impl<'a> Drawing<'a> {
-    /// Fills the card with the board, or what a table leaves of it.
+    /// Fits the board to the card, or to what a table leaves of it.
     pub(super) fn new(board: &'a Board, with_table: bool) -> Self {
         let room = if with_table { WIDTH - TABLE - MARGIN } else { WIDTH - SIDE_ROOM };
         let side = ((room - SIDE_ROOM) / sides(board) / 2.0).floor().max(1.0) * 2.0;
@@ -34,7 +34,7 @@ impl<'a> Drawing<'a> {
         Self(Triangles { board, side, row: (side * HEIGHT).round(), top: END_ROOM, axis })
     }
 
-    /// Returns the lower edge of the room for the board.
+    /// Returns the lower edge of the space for the board.
     pub(super) fn bottom(&self) -> f32 {
         self.0.bottom() + END_ROOM
     }
@@ -47,7 +47,7 @@ impl<'a> Drawing<'a> {
             Outline::Triangle(n) => (f32::from(n) / 2.0, self.0.bottom() - self.0.top),
             Outline::Hexagon(k) => (f32::from(k) / 2.0, (self.0.bottom() - self.0.top) / 2.0),
         };
-        // Items begin above the board and keep 4 units off it.
+        // Items begin above the board and stay 4 units away from it.
         let (above_board, width) = (14.0, free * side + outside + 14.0 * slope - 4.0);
         let edge = |right: bool| {
             let half = sides(board) / 2.0 * side + outside;
@@ -75,20 +75,21 @@ impl<'a> Drawing<'a> {
         rooms
     }
 
-    /// Returns a point of a cell on its axis, away from its horizontal side by a part of that.
+    /// Returns a point on the axis of a cell, moved from its middle away from its horizontal side by a fraction of that
+    /// side.
     fn towards_tip(&self, cell: Cell, part: f32) -> Point {
         let (x, y) = self.0.middle(cell);
         let (y, off) = (y.round(), (self.0.side * part).round());
         (x.round(), if self.0.board.is_up(cell) { y - off } else { y + off })
     }
 
-    /// Returns where the marks and letters of a cell are drawn: away from its number.
+    /// Returns the position of the marks and letters of a cell, away from its number.
     pub(super) fn stand(&self, cell: Cell) -> Point {
         self.towards_tip(cell, 0.08)
     }
 
-    /// Draws letters on a cell: those of the powered underlined, those of players who have left struck through. With plates,
-    /// draws only the ground of the letters, in the paints of the cell: it keeps walks off them.
+    /// Draws letters on a cell: those of powered players underlined, those of players who have left struck through.
+    /// With plates, draws only the ground of the letters, in the paints of the cell, which keeps walks off them.
     pub(super) fn letters(
         &self,
         scene: &mut Scene,
@@ -98,7 +99,7 @@ impl<'a> Drawing<'a> {
         plates: &[Paint],
     ) {
         let (x, y) = self.stand(cell);
-        // The wide side of the triangle takes the longer line.
+        // The longer line is at the wide side of the triangle.
         let up = self.0.board.is_up(cell);
         let lines: Vec<&[Letter]> = match here.len() {
             0 => return,
@@ -148,9 +149,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Draws walks from cell to cell, each in the colour of its player and with the letter of the player where it began. They
-    /// cross the sides of cells and keep off the middles, where letters are, and off the names.
-    /// Returns where they began.
+    /// Draws walks from cell to cell, each in the colour of its player, and returns where they began, for the letters
+    /// of the players. They cross the sides of cells, and keep off the middles, where letters are, and off the names.
     pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<(Point, Seat, char)> {
         let mut starts = Vec::with_capacity(walks.len());
         for (i, Walked { player, way }) in walks.iter().enumerate() {
@@ -187,22 +187,22 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Returns where a walk in a lane from -1 to 1 crosses the side between two cells.
+    /// Returns the point where a walk in a lane from -1 to 1 crosses the side between two cells.
     fn crossing(&self, a: Cell, b: Cell, lane: f32) -> Point {
         let of_b = self.0.board.corners(b);
         let mut ends = self.0.board.corners(a).into_iter().filter(|corner| of_b.contains(corner));
         let (Some(one), Some(other)) = (ends.next(), ends.next()) else { return self.0.middle(b) };
-        // In the middle of horizontal sides there are names.
+        // There are names in the middle of horizontal sides.
         let part = if one.y == other.y { (0.35 + lane.abs() * 0.08).copysign(lane) } else { lane * 0.26 };
         let ((x0, y0), (x1, y1)) = (self.0.point(one), self.0.point(other));
         (x0 + (x1 - x0) * (0.5 + part), y0 + (y1 - y0) * (0.5 + part))
     }
 
-    /// Outlines the triforces that the last update made, with their numbers.
+    /// Outlines the triforces made in the last update, with their numbers.
     pub(super) fn triforces(&self, scene: &mut Scene, seen: &Seen) {
         let first = seen.triforces.len() - seen.made_last;
         let mut centres: Vec<Cell> = Vec::new();
-        // A tag is drawn in the middle of the horizontal side, where it hides nobody.
+        // A tag is drawn in the middle of the triforce's horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
         for (i, made) in seen.made_last().iter().enumerate() {
             let Some(centre) = made.on(self.0.board).map(|triforce| triforce.centre) else { continue };
@@ -236,11 +236,11 @@ impl<'a> Drawing<'a> {
 pub(super) struct Letter {
     name: char,
     powered: bool,
-    /// Whether the player has left the board from here.
+    /// Whether the player has just left the board from here.
     left: bool,
 }
 
-/// Returns the letters on a cell, by priority where that is known, and then those of players who have just left from
+/// Returns the letters on a cell, by priority where that is known, followed by those of players who have just left from
 /// there.
 pub(super) fn letters(seen: &Seen, cell: Cell) -> Vec<Letter> {
     if !seen.viewer.sees_all() {
@@ -256,7 +256,7 @@ pub(super) fn letters(seen: &Seen, cell: Cell) -> Vec<Letter> {
     here.iter().map(letter).collect()
 }
 
-/// What a cell bears without letters: it tells cells apart without colour.
+/// What a cell shows instead of letters, to tell cells apart without colour.
 #[derive(Clone, Copy)]
 pub(super) enum Mark {
     /// Players, none of them powered: a ring.
@@ -275,12 +275,12 @@ pub(super) fn draw_mark(at: Point, radius: f32, mark: Mark, shapes: &mut Vec<Sha
     }
 }
 
-/// What tells letters of the powered apart.
+/// Returns the line that marks the letter of a powered player.
 pub(super) fn underline((x, y): Point, size: f32, ink: Role) -> Shape {
     bar((x, y + size * 0.52), size * 0.3, size * 0.1, ink)
 }
 
-/// What tells letters of players who have left the board apart.
+/// Returns the line that marks the letter of a player who has left the board.
 pub(super) fn strike((x, y): Point, size: f32, ink: Role) -> Shape {
     bar((x, y), size * 0.42, size * 0.07, ink)
 }
@@ -289,12 +289,12 @@ fn bar((x, y): Point, half: f32, width: f32, ink: Role) -> Shape {
     line((x - half, y), (x + half, y), width.max(2.0), ink)
 }
 
-/// Draws everyone with letter, name, priority and garnets at the right edge, by seat.
+/// Draws everyone's letter, name, priority and garnets at the right edge, by seat.
 pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
     let (left, right) = (WIDTH - TABLE, WIDTH - MARGIN);
     let pitch = ((scene.height - 2.0 * MARGIN) / (seen.everyone.len() as f32 + 1.0)).min(48.0);
     let size = SMALLEST.min(pitch * 0.62);
-    // In the end priorities count no longer, and names take their room.
+    // In the end, priorities no longer count, and names take their space.
     let priorities = seen.phase == Stage::Round;
     let priority = right - 2.2 * size;
     let mut put = |x: f32, row: usize, anchor, weight, label: &str, role| {
@@ -310,7 +310,7 @@ pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
         put(priority, 0, Anchor::End, Weight::Regular, "Pr.", Role::InkDim);
     }
     for (row, (seat, player)) in (1..).zip(seen.seated()) {
-        // Those who have left are dimmed, and their priority counts no longer (R13).
+        // Players who have left are dimmed, and their priority no longer counts (R13).
         let role = if player.on_board() { Role::Ink } else { Role::InkDim };
         let name = fit_text(&shown_name(frame.names, seat), size, Weight::Regular, name_room);
         put(left + size * 0.5, row, Anchor::Middle, Weight::Bold, &player.letter.to_string(), role);
@@ -335,7 +335,7 @@ pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
     }
 }
 
-/// Returns how many sides of cells a board is wide.
+/// Returns the width of a board, in sides of cells.
 fn sides(board: &Board) -> f32 {
     match board.shape() {
         Outline::Triangle(n) => f32::from(n),
@@ -343,7 +343,7 @@ fn sides(board: &Board) -> f32 {
     }
 }
 
-/// A sign behind a roster line's letter.
+/// A sign after the letter in a line of the roster.
 #[derive(Clone, Copy)]
 pub(super) enum Badge {
     Token,
@@ -359,7 +359,7 @@ pub(super) fn badge((x, y): Point, badge: Badge) -> Shape {
     }
 }
 
-/// A diagonal cross.
+/// Returns a diagonal cross.
 fn cross((x, y): Point, r: f32) -> Vec<Point> {
     let (a, b) = (r * 0.35, r);
     let arms = [

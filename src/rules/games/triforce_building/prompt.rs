@@ -1,4 +1,4 @@
-//! How a player is asked and may answer: the arrow pad of a round, the candidates of the vote, and both as typed.
+//! How a player is asked and may answer: the arrow pad of a round, the candidates of the vote, and typed text for both.
 
 use super::action::{Action, Path, PathError};
 use super::state::State;
@@ -13,7 +13,7 @@ static ARROWS: [PadKey; 4] = [
     PadKey { key: "R", label: "→ R" },
 ];
 
-/// Returns how a player is asked for a decision.
+/// Returns how to ask a player for a decision.
 pub(super) fn prompt(decision: &Decision) -> Prompt {
     let audience = Audience::Seat(decision.seat);
     match decision.key {
@@ -21,7 +21,7 @@ pub(super) fn prompt(decision: &Decision) -> Prompt {
             question: "You hold a token. **Who should be the elimination candidate?** Your vote is secret, and you \
                        can change it until the vote ends.",
             noun: "vote",
-            // Players know each other by name: the buttons have them.
+            // Players know each other by name, and the names are on the buttons.
             example: None,
             layout: Layout::Buttons,
             audience,
@@ -45,7 +45,7 @@ fn arrow(direction: Direction) -> char {
     }
 }
 
-/// Returns the `n`th step of an action.
+/// Returns step `n` of an action, from 0.
 pub(super) fn step(_state: &State, action: Action, n: usize, names: &Names) -> Option<Step> {
     match (action, n) {
         (Action::Move(path), n) => {
@@ -75,7 +75,7 @@ pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
     match path.parse::<Path>() {
         Ok(path) => Some(Ok(Action::Move(path))),
         Err(error @ PathError::TooLong(_)) => Some(Err(Refusal::unreadable(error.to_string()))),
-        // One wrong letter in something as short as a path was meant as one.
+        // Something as short as a path with one wrong letter was still meant as a path.
         Err(error @ PathError::NoStep(_)) if path != text || path.chars().count() <= Path::MAX => {
             Some(Err(Refusal::unreadable(error.to_string())))
         }
@@ -98,8 +98,8 @@ pub(super) fn describe(action: Action, names: &Names) -> String {
     }
 }
 
-/// Explains why a key of the arrow pad is disabled. Where players keep track of their own cells, none is before the path
-/// is full, and no hint names an edge (R3).
+/// Explains why a key of the arrow pad is disabled. Where players keep track of their own cells, no key is disabled
+/// before the path is full, and no hint reveals an edge (R3).
 pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
     let path: Path = draft.concat().parse().unwrap_or(Path::STAY);
     if path.steps().len() == Path::MAX {

@@ -24,7 +24,7 @@ pub(super) fn resolve(state: &mut State) -> Vec<Event> {
     events
 }
 
-/// Spends the garnets, the lowest priority first, in the order of the list before any of them.
+/// Spends the garnets, lowest priority first, in the order of the list before any of the spends.
 fn spend(state: &mut State, events: &mut Vec<Event>) {
     let mut spenders: Vec<usize> = (0..state.players.len()).filter(|&i| state.players[i].spend).collect();
     spenders.sort_unstable_by_key(|&i| state.players[i].priority);
@@ -95,7 +95,7 @@ fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
     fresh
 }
 
-/// Makes triforces one by one until there are none left or the last one is made (R7).
+/// Makes triforces one by one until none are left or the last one is made (R7).
 fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
     while state.triforces.len() < state.last_triforce() {
         let mut groups = groups(state);
@@ -111,8 +111,8 @@ fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
     }
 }
 
-/// Tells everyone of the triforces of a round, those from `first` on, in the order in which they are shown (R14), and only
-/// the host in which order they were removed.
+/// Tells everyone about the triforces of a round, those from `first` on, in the order in which they are shown (R14),
+/// and only the host about the order in which they were removed.
 fn tell_as_shown(state: &State, first: usize, events: &mut Vec<Event>) {
     for event in &mut *events {
         if let Event::Triforce { seats, .. } = *event {
@@ -148,7 +148,7 @@ fn groups(state: &State) -> Vec<Group> {
     state.board.triforces().iter().filter_map(|triforce| group(triforce.corners)).collect()
 }
 
-/// Chooses the group that is removed next, and describes how.
+/// Chooses the group to remove next, and describes how it was chosen.
 fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
     let priority = |seat: Seat| state.player(seat).map_or(0, |player| player.priority);
     let highest = groups.iter().map(|group| group.sum).max().unwrap_or(0);
@@ -223,7 +223,7 @@ fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) 
     }
     events.push(Event::RoundsOver { left });
     if !by_priority.is_empty() {
-        // In seat order, because the order of priorities would hint at who spent a garnet.
+        // They are in seat order, because the order of priorities would hint at who spent a garnet.
         by_priority.sort_unstable();
         events.push(Event::TokensHandedOut(by_priority.into_iter().map(Seat::at).collect()));
     }

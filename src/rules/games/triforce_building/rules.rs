@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// Returns everything that a seat can do.
+    /// Returns all legal actions of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(player) = self.player(seat) else { return Vec::new() };
         match (self.phase, player.cell) {

@@ -1,4 +1,4 @@
-//! [`Setup`]: the roster, the board and the number of rounds, and the options from which they follow.
+//! [`Setup`]: the roster, the board and the number of rounds, and the options that determine them.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Setup {
     pub rounds: u32,
     /// The roster in seat order.
     pub players: Vec<Entrant>,
-    /// The cells on which the players begin, in seat order. They are drawn if the setup does not name them.
+    /// The cells where the players begin, in seat order. They are drawn if the setup does not name them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placement: Option<Vec<String>>,
     /// What players learn about their own position (R3).
@@ -62,7 +62,7 @@ impl Setup {
     /// The largest number of rounds.
     pub const MAX_ROUNDS: u32 = 100;
 
-    /// The board of a match whose setup names none (R16).
+    /// The board of a match whose setup does not name one (R16).
     pub const BOARD: Shape = Shape::Hexagon(3);
 
     fn default_board() -> Shape {
@@ -161,7 +161,7 @@ pub(super) static OPTIONS: &[Spec] = &[
     },
 ];
 
-/// The values of each player.
+/// The fields of each player.
 pub(super) static FIELDS: &[Field] = &[
     Field {
         spec: Spec {

@@ -21,23 +21,23 @@ pub enum Stage {
     Over,
 }
 
-/// What a player walked when a round was resolved.
+/// A player's walk when a round was resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Walk {
-    /// The cell on which the path began.
+    /// The cell where the path began.
     pub from: Cell,
-    /// The path; empty for a player who stayed or sent none.
+    /// The path, which is empty for a player who stayed or sent none.
     pub path: Path,
 }
 
-/// A player of the match, with what is secret.
+/// A player of the match, including secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     /// The letter in the picture of round 1.
     pub letter: char,
-    /// The player's cell; `None` after a triforce.
+    /// The player's cell, or `None` after a triforce.
     pub cell: Option<Cell>,
-    /// The walk of the round that was resolved last, for pictures only; `None` for a player who was off the board.
+    /// The walk in the round that was resolved last, for pictures only, or `None` for a player who was off the board.
     pub walked: Option<Walk>,
     /// Whether a line has powered the player.
     pub powered: bool,
@@ -77,7 +77,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Returns the triforce of the board on which it was made.
+    /// Returns the triforce of the board that it was made on.
     pub(super) fn on(&self, board: &Board) -> Option<Triforce> {
         let is_it = |triforce: &&Triforce| triforce.corners.map(|cell| board.name(cell)) == self.cells;
         board.triforces().iter().find(is_it).copied()
@@ -86,7 +86,7 @@ impl Made {
 
 /// The state of a match.
 ///
-/// It serialises to the canonical state of records, which has no paths, spends and votes.
+/// It serialises to the canonical state of records, which has no paths, spends or votes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) board: Arc<Board>,
@@ -104,7 +104,7 @@ impl State {
     /// The number of cells in a line.
     pub const LINE: usize = 5;
 
-    /// Returns the first state. The players' cells are those of the setup, or drawn at random.
+    /// Returns the initial state. The players' cells come from the setup, or are drawn at random.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<Self, SetupError> {
         let board = Board::shared(setup.board);
         let cells = if let Some(cells) = setup.check(&board)? {
@@ -208,8 +208,9 @@ impl State {
         self.players.iter().filter(|player| player.on_board()).count() == 4
     }
 
-    /// Returns the triforces made so far as everyone is shown them (R14): those of a round in the order of their centres,
-    /// because the order in which they were removed could tell who spent a garnet; only the last of the match stays last.
+    /// Returns the triforces made so far as everyone sees them (R14): those of a round are in the order of their
+    /// centres, because the order in which they were removed could reveal who spent a garnet. Only the last one of the
+    /// match stays last.
     pub(super) fn shown_triforces(&self) -> Vec<Made> {
         let mut shown = self.triforces.clone();
         let is_last = |made: &Made| self.triforces.get(self.last_triforce() - 1) == Some(made);

@@ -67,7 +67,7 @@ fn tb_sheet_example_priorities_after_the_spends() {
 
 #[test]
 fn the_start_is_drawn_as_the_records_say() {
-    // The same shuffles, written out: the border by row and number, then the letters.
+    // The same shuffles, written out: the border, sorted by row and number, then the letters.
     for players in [7, 10, 13, 16] {
         let setup = setup(players, Shape::Hexagon(3), 10);
         let state = begin(&setup, players);
@@ -87,7 +87,7 @@ fn the_start_is_drawn_as_the_records_say() {
     }
 }
 
-/// A placement that is given draws nothing, so the letters take the first draws.
+/// A given placement draws nothing, so the letters take the first draws.
 #[test]
 fn a_given_placement_leaves_the_first_draws_to_the_letters() {
     let mut setup = setup(7, Shape::Triangle(7), 10);
@@ -138,7 +138,7 @@ fn impossible_setups_are_refused_with_what_and_where() {
     State::begin(&Setup { placement: cells(&row), ..good }, &mut Draws::new(&Seed::from([0; 32]))).unwrap();
 }
 
-/// A run of entries: mostly legal ones, so that matches get somewhere, and anything else.
+/// An entry of a random match: usually a legal one, so that matches get somewhere, and sometimes anything else.
 #[derive(Debug, Clone)]
 enum Entry {
     Legal(u8, u16),
@@ -267,7 +267,7 @@ fn tb_r03_players_are_told_their_own_cell_only_where_the_match_reveals_it() {
     }
 }
 
-/// R3: neither the keys nor the hints nor a list tell where a player is before a path is tried.
+/// R3: neither the keys nor the hints nor any list reveal where a player is before a path is tried.
 #[test]
 fn tb_r03_what_is_offered_is_the_same_on_every_cell_unless_the_match_reveals_cells() {
     let offered = |reveal| {

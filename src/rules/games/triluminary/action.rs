@@ -15,11 +15,11 @@ pub struct Push {
     pub size: Size,
     /// The space where it enters.
     pub entry: Hex,
-    /// The direction in which it moves.
+    /// The direction it moves in.
     pub way: HexDirection,
     /// The number of spaces that it moves, including the entry space.
     pub distance: u8,
-    /// The direction in which it points.
+    /// The direction it points in.
     pub points: HexDirection,
     /// The pushed piece that is turned afterwards, if any.
     pub turn: Option<Turn>,
@@ -34,7 +34,7 @@ pub struct Turn {
     pub points: HexDirection,
 }
 
-/// Something that a seat can do.
+/// An action of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Push a piece onto the board.
@@ -51,7 +51,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns the `n`th step in which a player chooses the action, from 0.
+    /// Returns step `n`, from 0, of choosing the action.
     pub(super) fn step(self, n: usize) -> Option<Step> {
         Some(match (self, n) {
             (Self::Push(Push { size, .. }), 0) => {
@@ -106,7 +106,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a text is not an action.
+/// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
@@ -127,7 +127,7 @@ pub enum ActionError {
     TooMuch(String),
 }
 
-/// The text that is still to be parsed.
+/// The text that remains to be parsed.
 struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Parses upper and lower case, with spaces anywhere except within a word: `m d1 n 2 ^ ne  E4 ^ s`.
+    /// Accepts upper and lower case, with spaces anywhere except within a word: `m d1 n 2 ^ ne  E4 ^ s`.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

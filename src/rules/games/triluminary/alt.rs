@@ -1,4 +1,4 @@
-//! The picture in words and in plain text, for those who do not see it.
+//! The picture in words and in plain text, for people who do not see it.
 
 use super::event::chain_words;
 use super::state::{Last, Pyramid, Stage, State, Winner};
@@ -6,7 +6,7 @@ use crate::games::phrase::list_or;
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Hex;
 
-/// The alt text of the picture of a state.
+/// Returns the alt text of the picture of a state.
 pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     let turn = frame.names.get(state.turn);
     let mut text = match state.phase {
@@ -53,7 +53,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     text
 }
 
-/// Returns what happened in a turn, in sentences that each begin with a space.
+/// Describes a turn in sentences that each begin with a space.
 fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
     let mut text = String::new();
     let list = |parts: Vec<String>| parts.join(", ");
@@ -86,7 +86,7 @@ fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
     text
 }
 
-/// The board with the columns side by side: each space with its name and what stands there.
+/// Returns the board with its columns side by side: each space with its name and the pyramid on it.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     let mut text = String::new();
     for height in (-6..=6i8).rev() {

@@ -16,8 +16,8 @@ impl State {
     /// Returns all chains of at least `least` pieces, sorted by the space of the influence pyramid, then by that of the
     /// first piece.
     ///
-    /// A chain begins with a piece at which no piece of the same player points (R2). From there, only one path leads
-    /// on. Rings need no special care: every piece of a ring is pointed at, and a path into a ring never reaches an
+    /// A chain begins with a piece that no piece of the same player points at (R2). From there, only one path leads on.
+    /// Rings need no special care: every piece of a ring is pointed at, and a path into a ring never reaches an
     /// influence pyramid.
     pub fn chains(&self, least: usize) -> Vec<Chain> {
         let occupied = self.occupied();

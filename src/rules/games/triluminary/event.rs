@@ -149,7 +149,7 @@ fn what(pyramid: Pyramid, names: &Names) -> String {
     }
 }
 
-/// Returns what a chain does to the influence pyramid at its end, as a sentence without a full stop.
+/// Describes what a chain does to the influence pyramid at its end, in a sentence without a full stop.
 pub(super) fn chain_words(chain: &Chain, verb: &str, names: &Names) -> String {
     let pieces: Vec<String> = chain.pieces.iter().map(Hex::to_string).collect();
     format!(

@@ -1,4 +1,4 @@
-//! Legal actions. A position has thousands of pushes, so they can be counted and chosen without making a list.
+//! Legal actions. A position has thousands of pushes, so they can be counted and chosen without being listed.
 
 use super::action::{Action, Push, Turn};
 use super::slide::Slide;
@@ -6,7 +6,7 @@ use super::state::{Piece, Pyramid, Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
-/// The number of ways to turn a pushed piece: to every direction but its own.
+/// The number of ways to turn a pushed piece: to any direction but its own.
 const TURNS: usize = HexDirection::ALL.len() - 1;
 
 /// Pushes that differ only in size, direction and turn.
@@ -41,7 +41,7 @@ impl Family {
 }
 
 impl State {
-    /// Calls a function with every family of pushes for pieces up to a size, until it returns `false`.
+    /// Calls `found` with every family of pushes for pieces up to a size, until it returns `false`.
     fn each_family(&self, largest: Size, mut found: impl FnMut(&Family) -> bool) {
         for &(entry, way) in Hex::ENTRIES {
             let mut family = Family { entry, way, slide: Slide::new(self, entry, way) };
@@ -61,7 +61,7 @@ impl State {
         self.supply(seat).sizes().filter(move |size| size.pips() >= distance)
     }
 
-    /// Returns the number of actions in the list of [`legal`](Self::legal), without making the list.
+    /// Returns the number of actions in the list of [`legal`](Self::legal), without building the list.
     pub fn legal_count(&self, seat: Seat) -> usize {
         if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).len();
@@ -77,7 +77,7 @@ impl State {
         count
     }
 
-    /// Returns the action at an index in the list of [`legal`](Self::legal), without making the list.
+    /// Returns the action at an index in the list of [`legal`](Self::legal), without building the list.
     pub fn nth_legal(&self, seat: Seat, n: usize) -> Option<Action> {
         if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).get(n).copied();
@@ -103,7 +103,7 @@ impl State {
         action
     }
 
-    /// Returns everything that a seat can do.
+    /// Returns all legal actions of a seat.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         if self.asked() != Some(seat) {
             return Vec::new();

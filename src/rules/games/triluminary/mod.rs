@@ -1,11 +1,10 @@
-//! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with
-//! chains of four.
+//! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with chains of four.
 //!
 //! `R1` to `R6` in comments and test names refer to the rulings in `rulings.md`.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, and its canonical form |
+//! | `state.rs` | [`Setup`]; [`State`]: the position of a match, and its canonical form |
 //! | `action.rs` | [`Action`], [`Push`]: the notation |
 //! | `slide.rs` | what a push does along its line |
 //! | `chain.rs` | pieces that point at each other and at an influence pyramid |

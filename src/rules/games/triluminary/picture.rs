@@ -1,7 +1,7 @@
 //! The board as a scene.
 //!
-//! Colour never stands alone: seat 1's pieces are plain triangles, seat 2's are notched at the base, influence
-//! pyramids are squares with the letter of their size; pips and size tell how large a piece is.
+//! Nothing is told by colour alone: seat 1's pieces are plain triangles, seat 2's are notched at the base, and
+//! influence pyramids are squares with the letter of their size. Pips and dimensions show the size of a piece.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 
@@ -15,14 +15,14 @@ use crate::games::triangles::HEIGHT;
 use crate::games::{Frame, Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
-/// The side of a space, and half the height of one.
+/// The side of a space, and half its height.
 const SIDE: f32 = 75.0;
 const HALF: f32 = HEIGHT * SIDE;
 const GRID_LINE: f32 = 5.0;
-/// How far the name of a space lies below its middle, and how far the pyramids lie above it.
+/// The distance of the name of a space below its centre, and of the pyramids above it.
 const TO_NAME: f32 = 45.0;
 const LIFT: f32 = 15.0;
-/// How a pyramid is drawn.
+/// The look of a pyramid.
 #[derive(Clone, Copy)]
 struct Look {
     scale: f32,
@@ -30,13 +30,13 @@ struct Look {
 }
 
 const WHOLE: Look = Look { scale: 1.0, alpha: 1.0 };
-/// The look of what has left the board.
+/// The look of a pyramid that has left the board.
 const PALE: Look = Look { scale: 0.75, alpha: 0.4 };
-/// The height of the card, and the middle of the board on it: what stands beside the board is at its left.
+/// The height of the card, and the x coordinate of the board's centre: everything beside the board is to its left.
 const CARD: f32 = 1000.0;
 const MIDDLE: f32 = 642.0;
 
-/// The picture of a state.
+/// Returns the picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let beside = match state.phase {
         Stage::Push => "To push",
@@ -62,7 +62,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     scene
 }
 
-/// Draws what the players have off the board at the left of it, and the influence that is left.
+/// Draws, to the left of the board, the players' pieces off the board and the influence pyramids that are left.
 fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
     let stash = |scene: &mut Scene, y: f32, label: &str, stash: Stash| {
         scene.shapes.push(text((MARGIN, y), SMALLEST, Anchor::Start, Weight::Regular, label, Role::InkDim));
@@ -105,14 +105,14 @@ impl Drawing {
         (self.centre.0 + column * 1.5 * SIDE, self.centre.1 - f32::from(hex.height()) * HALF)
     }
 
-    /// Where the pyramid of a space stands: above the space's name.
+    /// Returns the position of a space's pyramid, above the space's name.
     fn stand(&self, hex: Hex) -> Point {
         let (x, y) = self.middle(hex);
         (x, y - LIFT)
     }
 
     fn draw(&self, scene: &mut Scene, state: &State) {
-        // All bases before the spaces: fills that abut would leave seams.
+        // All bases come before the spaces, because fills that merely touch would leave seams.
         for hex in Hex::all() {
             scene.shapes.push(filled(hexagon(self.middle(hex), SIDE + 8.0), Role::Grid));
         }
@@ -173,7 +173,7 @@ impl Drawing {
         }
     }
 
-    /// Draws what left the board in the last turn and which piece was turned, above the pyramids.
+    /// Draws what left the board in the last turn, and which piece was turned, above the pyramids.
     fn removed(&self, scene: &mut Scene, state: &State, last: &Last) {
         if let Some(hex) = last.turned {
             turned(self.stand(hex), 43.0, &mut scene.shapes);
@@ -198,7 +198,7 @@ impl Drawing {
         (x + dx * (HALF + distance), y + dy * (HALF + distance))
     }
 
-    /// Lines along the chains that capture, or would with a piece more.
+    /// Draws lines along the chains that capture, or would with one more piece.
     fn chains(&self, scene: &mut Scene, state: &State) {
         for chain in state.chains(State::HINT) {
             let full = chain.pieces.len() >= State::CHAIN;
@@ -216,7 +216,7 @@ impl Drawing {
     }
 }
 
-/// The unit vector of a direction on the card.
+/// Returns the unit vector of a direction on the card.
 fn vector(way: HexDirection) -> (f32, f32) {
     let degrees: f32 = [-90.0, -30.0, 30.0, 90.0, 150.0, -150.0][way as usize];
     let (sin, cos) = degrees.to_radians().sin_cos();
@@ -228,7 +228,8 @@ fn hexagon((x, y): Point, side: f32) -> Vec<Point> {
     corners.map(|(dx, dy)| (x + dx * side, y + dy * side)).to_vec()
 }
 
-/// A triangle of that length around a point, with its tip ahead and its base notched by a part of its length.
+/// Returns a triangle of this length around a point, with its tip ahead and its base notched by a fraction of its
+/// length.
 fn arrow(at: Point, points: HexDirection, length: f32, notch: f32) -> Vec<Point> {
     let (dx, dy) = vector(points);
     let place = |ahead: f32, aside: f32| {
@@ -242,7 +243,7 @@ fn arrow(at: Point, points: HexDirection, length: f32, notch: f32) -> Vec<Point>
     corners
 }
 
-/// A lying pyramid: its tip points, its pips lie along its axis; seat 2's is notched.
+/// Draws a pyramid on its side: its tip points ahead, its pips are near the base, and seat 2's base is notched.
 fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     let Look { scale, alpha } = look;
     let length = scale
@@ -256,7 +257,7 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     shapes.push(edged(arrow(at, piece.points, length, notch), fill, stroke(Role::InkDim, 4.0)));
     let (dx, dy) = vector(piece.points);
     let pips = piece.size.pips();
-    // Beside each other near the base, or behind the notch.
+    // The pips are side by side near the base, or ahead of the notch.
     let (back, apart) = if notch > 0.0 { (-0.13 * length, 11.0) } else { (-0.27 * length, 13.0) };
     for i in 0..pips {
         let aside = (f32::from(i) - f32::from(pips - 1) / 2.0) * apart * scale;
@@ -265,7 +266,7 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// An upright pyramid from above, with the letter of its size.
+/// Draws an upright pyramid from above, with the letter of its size.
 fn draw_influence((x, y): Point, size: Size, look: Look, shapes: &mut Vec<Shape>) {
     let Look { scale, alpha } = look;
     let half = scale
@@ -292,7 +293,7 @@ fn draw_removed(at: Point, pyramid: Pyramid, shapes: &mut Vec<Shape>) {
         Pyramid::Influence(size) => draw_influence(at, size, PALE, shapes),
         Pyramid::Piece(piece) => draw_piece(at, piece, PALE, shapes),
     }
-    // Towards the middle, so that it stays on the card.
+    // The cross is towards the middle, so that it stays on the card.
     let aside = if at.0 > MIDDLE { -22.0 } else { 22.0 };
     crossed((at.0 + aside, at.1 - 22.0), 10.0, 5.0, shapes);
 }
@@ -302,7 +303,7 @@ fn turned(center: Point, radius: f32, shapes: &mut Vec<Shape>) {
     shapes.push(ring(center, radius, radius * 0.1, Role::Last));
 }
 
-/// Returns what the pictures of a match mean.
+/// Returns the legend for the pictures of a match.
 fn legend_items() -> Vec<Item> {
     let ringed = |width: f32| {
         move |at: Point, shapes: &mut Vec<Shape>| {

@@ -127,7 +127,7 @@ impl State {
         // `slide` has checked that there is one.
         self.supply_mut(piece.seat).take(size);
         let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
-        // Pyramids keep their order on the line, and those that leave the board are the last of it.
+        // Pyramids keep their order on the line, and those that leave the board are the last ones on it.
         let after = slide.line().filter(|(_, pyramid)| pyramid.is_some()).map(|(hex, _)| hex);
         let moved = before.into_iter().zip(after).filter(|(from, to)| from != to).collect();
         let edge = slide.line().last().map_or(at, |(hex, _)| hex);
@@ -181,7 +181,7 @@ impl State {
         Ok(events)
     }
 
-    /// Makes the captures: a single one at once, with several the player chooses, and without any the turn ends.
+    /// Makes the captures: a single one is made at once, with several the player chooses, and with none the turn ends.
     fn judge(&mut self, events: &mut Vec<Event>) {
         loop {
             let mut chains = self.chains(Self::CHAIN);

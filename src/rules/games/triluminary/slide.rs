@@ -48,7 +48,7 @@ impl Slide {
     /// Takes one step: the row of pyramids ahead moves by one space.
     ///
     /// # Errors
-    /// Returns the space of the influence pyramid that would leave the board (R1). Nothing has moved then.
+    /// Returns the space of the influence pyramid that would leave the board (R1). In that case, nothing has moved.
     pub(super) fn step(&mut self) -> Result<(), Hex> {
         let from = self.travelled;
         let row = self.line[from..self.length].iter().take_while(|pyramid| pyramid.is_some()).count();

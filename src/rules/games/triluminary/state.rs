@@ -59,7 +59,7 @@ pub struct Piece {
     pub seat: Seat,
     /// The size.
     pub size: Size,
-    /// The direction in which it points.
+    /// The direction it points in.
     pub points: HexDirection,
 }
 
@@ -98,7 +98,7 @@ pub struct Chain {
     pub seat: Seat,
     /// The spaces of its pieces, beginning with the first.
     pub pieces: Vec<Hex>,
-    /// The space of the influence pyramid at which the last piece points.
+    /// The space of the influence pyramid that the last piece points at.
     pub target: Hex,
     pub size: Size,
 }
@@ -110,26 +110,26 @@ impl Chain {
     }
 }
 
-/// What happened in the last turn in which anything happened, for pictures only.
+/// The last turn in which anything happened, for pictures only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Last {
-    /// Whose turn it is or was.
+    /// The seat whose turn it is or was.
     pub(super) seat: Seat,
     /// The number of the turn.
     pub(super) turn: u32,
-    /// The entry space of the push, its way, and the space on which it ended.
+    /// The entry space of the push, its direction, and the space where it ended.
     pub(super) push: Option<(Hex, HexDirection, Hex)>,
-    /// The spaces from which and to which pyramids were pushed.
+    /// The spaces that pyramids were pushed from and to.
     pub(super) pushed: Vec<(Hex, Hex)>,
-    /// The pieces that were pushed off the board, with the spaces at the edge over which they left.
+    /// The pieces that were pushed off the board, with the edge spaces that they left from.
     pub(super) off: Vec<(Hex, Piece)>,
     /// The space of the piece that was turned.
     pub(super) turned: Option<Hex>,
-    /// The chains that have captured.
+    /// The chains that captured.
     pub(super) chains: Vec<Chain>,
-    /// What captures took off the board.
+    /// The pyramids that captures took off the board.
     pub(super) removed: Vec<(Hex, Pyramid)>,
-    /// The spaces on which influence pyramids were placed.
+    /// The spaces where influence pyramids were placed.
     pub(super) placed: Vec<Hex>,
 }
 
@@ -168,10 +168,10 @@ impl State {
     pub const SEATS: usize = 2;
     /// The smallest number of pieces in a chain.
     pub const CHAIN: usize = 4;
-    /// The pieces of a chain from which on pictures show it: with one piece more it captures.
+    /// The number of pieces from which pictures show a chain: with one more piece, it captures.
     pub(super) const HINT: usize = Self::CHAIN - 1;
 
-    /// Returns the first state: six influence pyramids on the corners, and seat 1 goes first (R6).
+    /// Returns the initial state: six influence pyramids on the corners, with seat 1 to go first (R6).
     pub(super) fn begin() -> Self {
         let mut state = Self {
             phase: Stage::Push,
@@ -228,13 +228,13 @@ impl State {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.captured[i])
     }
 
-    /// Returns the castes that a seat has won: the sizes of which it has captured three or more.
+    /// Returns the castes that a seat has won: the sizes of which it has captured at least three.
     pub fn castes(&self, seat: Seat) -> impl Iterator<Item = Size> {
         let captured = self.captured(seat);
         Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
     }
 
-    /// Returns what is written down about the current turn.
+    /// Returns the record of the current turn for pictures, replacing that of an earlier turn.
     pub(super) fn last_mut(&mut self) -> &mut Last {
         let (seat, turn) = (self.turn, self.turns);
         if self.last.as_ref().is_some_and(|last| last.turn != turn) {
@@ -243,7 +243,7 @@ impl State {
         self.last.get_or_insert_with(|| Last::new(seat, turn))
     }
 
-    /// The other seat.
+    /// Returns the other seat.
     pub(super) fn other(seat: Seat) -> Seat {
         Seat::new(if seat == Seat::new(1) { 2 } else { 1 })
     }

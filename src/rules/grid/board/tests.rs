@@ -1,4 +1,4 @@
-//! Neighbours, strips and lines of boards, and the counts in the rules.
+//! Neighbours, strips and lines of boards, and the counts given in the rules.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! The spaces of the hexagon, against their rules.
+//! The spaces of the hexagon, checked against their rules.
 
 use super::*;
 
-/// Returns the spaces ahead in a direction, the nearest first.
+/// Returns the spaces ahead in a direction, nearest first.
 fn ray(from: Hex, direction: HexDirection) -> impl Iterator<Item = Hex> {
     std::iter::successors(from.step(direction), move |hex| hex.step(direction))
 }

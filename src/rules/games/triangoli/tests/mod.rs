@@ -1,4 +1,4 @@
-//! Tests of the rules: each ruling by its number, a second implementation, random playouts, counts.
+//! Tests of the rules: each ruling by its number, a second implementation, random playouts and counts.
 
 mod naive;
 mod playouts;
@@ -43,7 +43,7 @@ fn legal(state: &State) -> Vec<String> {
     testing::legal::<Triangoli>(state)
 }
 
-/// Plays an entry by the seat that is asked.
+/// Plays an entry as the seat that is asked.
 fn play(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
     testing::play::<Triangoli>(state, action, &mut testing::draws(1))
 }

@@ -1,4 +1,4 @@
-//! A second implementation in texts with a geometry of its own, to hold the first against.
+//! A second implementation, on text and with its own geometry, to check the first one against.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A match in texts.
+/// A match as text.
 #[derive(Clone)]
 pub(super) struct Naive {
     phase: &'static str,
@@ -28,7 +28,7 @@ fn corners() -> Vec<(String, (i32, i32))> {
     (0..5).flat_map(row).collect()
 }
 
-/// Returns the triangles with their corners: any three intersections that are neighbours of each other.
+/// Returns the triangles with their corners: any three intersections that are all neighbours of each other.
 fn triangles() -> BTreeMap<String, Vec<String>> {
     let all = corners();
     let near = |a: (i32, i32), b: (i32, i32)| {
@@ -122,7 +122,7 @@ impl Naive {
         turns
     }
 
-    /// Takes single cylinders one after the other in every order, until no more may be taken.
+    /// Takes single cylinders one after another in every order, until no more may be taken.
     fn exchanges(&self, other: usize, around: &[&String], limit: usize) -> BTreeSet<String> {
         let mut ways: BTreeSet<Vec<String>> = BTreeSet::from([Vec::new()]);
         for _ in 0..limit {
@@ -179,7 +179,7 @@ impl Naive {
         let places = corners();
         let place = |name: &str| places.iter().find(|corner| corner.0 == name).unwrap().1;
         let (a, b) = (place(from), place(to));
-        // A step changes the row by 1, or the place in the row by two half sides.
+        // A step changes the row by 1, or the position in the row by two half sides.
         let steps = (a.1 - b.1).unsigned_abs().max((a.0 - b.0).unsigned_abs() / 2) as usize;
         self.pawns[own] = Some(to.to_owned());
         self.cells.get_mut(&words[1][1..]).unwrap()[own] = steps;

@@ -1,4 +1,4 @@
-//! Random matches: what holds in all of them, and how many ways there are.
+//! Random matches: what holds in all of them, and how many sequences of actions there are.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::*;
 use crate::games::RefusalKind;
 use crate::games::testing::{any, draws, playout};
 
-/// Plays a random match to its end, with a look at each position.
+/// Plays a random match to its end, and calls `look` with each position.
 fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
     let start = State::begin();
     look(&start);
@@ -98,7 +98,8 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                     let mut after = state.clone();
                     match after.apply(By::Seat(seat), action) {
                         Ok(_) => {
-                            // R4: an exchange that is left out is filled in, and the list of legal actions contains it.
+                            // R4: an exchange that was left out is filled in, and the list of legal actions contains
+                            // the result.
                             let (_, canonical) = after.last.unwrap();
                             assert!(legal.contains(&canonical.to_string()), "{action} on {state:?}");
                             let left_out = canonical != action;
@@ -179,8 +180,8 @@ fn count_naively(naive: &Naive, length: u32) -> usize {
 fn sequences_are_as_many_as_they_were() {
     let count = |state: &State, length| testing::count::<Triangoli>(state, &draws(1), length);
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
-    // 19 intersections, then 18 others. The first turn fills any triangle around any end that the other pawn
-    // does not block; there is nothing to exchange.
+    // There are 19 intersections, then 18 others. The first turn fills any triangle around any destination that the
+    // other pawn does not block; there is nothing to exchange.
     let corners = &hexagon().corners;
     let mut third = 0;
     for pawn in corners.all() {
@@ -202,7 +203,7 @@ fn sequences_are_as_many_as_they_were() {
     assert_eq!(counts(&early), [39, 1273, 34854]);
     assert_eq!(counts(&middle), [24, 807, 21204]);
     assert_eq!(counts(&late), [24, 722, 13966]);
-    // A second way of counting: the second implementation.
+    // The second implementation is a second way of counting.
     for state in [&early, &middle, &late] {
         assert_eq!(count_naively(&Naive::of(state), 1), count(state, 1));
     }

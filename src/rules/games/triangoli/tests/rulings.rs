@@ -1,11 +1,11 @@
-//! Each ruling, and what the rules say besides.
+//! Each ruling, and what else the rules say.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::games::RefusalKind;
 
-/// Returns a position in which all triangles but those named hold one cylinder, of the two players in turn. The
+/// Returns a position in which all triangles except those named hold one cylinder, from the two players in turn. The
 /// reserves do not matter here.
 fn filled_but(turn: u8, pawns: [&str; 2], empty: &[&str]) -> State {
     let mut state = position(turn, pawns, "");
@@ -87,7 +87,7 @@ fn the_end_of_a_move_needs_an_empty_triangle() {
 fn exchanges_are_limited_by_what_the_placement_leaves() {
     let mut state = position(1, ["b2", "e1"], "1-5:0/3 2-6:0/2");
     state.reserve[0] = 3;
-    // Two are placed, so one is left, though two steps would exchange two.
+    // Two are placed, so one is left, although two steps would exchange two.
     let ways: Vec<String> = legal(&state).into_iter().filter(|a| a.starts_with("b2-b4 @2-7")).collect();
     assert_eq!(ways, ["b2-b4 @2-7 x1-5*1", "b2-b4 @2-7 x2-6*1"]);
     state.reserve[0] = 2;
@@ -119,7 +119,7 @@ fn to_r02_a_pawn_crosses_free_intersections_only() {
 
 #[test]
 fn to_r06_a_pawn_does_not_stop_where_the_other_one_is() {
-    // One, two and three intersections away, on a line that is free up to there.
+    // The other pawn is one, two or three intersections away, on a line that is free up to there.
     for (other, ends) in [("c2", 0), ("c3", 1), ("c4", 2)] {
         let state = position(1, ["c1", other], "");
         let along: BTreeSet<String> =
@@ -150,10 +150,10 @@ fn to_r04_the_only_exchange_may_be_left_out_and_is_filled_in() {
     assert!(!legal(&state).contains(&"b2-b4 @2-6".to_owned()), "the canonical writing has it");
     let (short, long) = (played(&state, &["b2-b4 @2-6"]), played(&state, &["b2-b4 @2-6 x1-5*2"]));
     assert_eq!(short, long);
-    // All of them have to be exchanged: one way, although two triangles are emptied.
+    // All of them must be exchanged: there is one way, although two triangles are emptied.
     let state = position(1, ["b2", "e1"], "1-5:0/1 2-7:0/1");
     assert_eq!(played(&state, &["b2-b4 @2-6"]).cylinders(cell("2-7")), [1, 0]);
-    // Nothing to exchange: it is left out.
+    // There is nothing to exchange, so the exchange is left out.
     let state = position(1, ["b2", "e1"], "1-5:1/0");
     assert!(legal(&state).contains(&"b2-b4 @2-6".to_owned()));
     assert!(refused(&state, "b2-b4 @2-6 x1-5*1").contains("holds 0"));
@@ -161,7 +161,8 @@ fn to_r04_the_only_exchange_may_be_left_out_and_is_filled_in() {
 
 #[test]
 fn to_r05_who_cannot_move_passes_by_itself() {
-    // When 1-2 is filled, only 1-1 is left, which a1, b1 and b2 touch. They can be reached from a2, but not from e1.
+    // When 1-2 has been filled, only 1-1 is left, which a1, b1 and b2 touch. They can be reached from a2, but not from
+    // e1.
     let mut state = filled_but(1, ["a3", "e1"], &["1-1", "1-2"]);
     state.reserve = [9, 9];
     let mut after = state.clone();

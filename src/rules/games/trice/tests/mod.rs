@@ -20,7 +20,7 @@ fn begin(setup: &str, seed: u8) -> (State, Draws, Vec<Event>) {
     (state, draws, events)
 }
 
-/// Returns a position such as `3-2 1M, 3-3 1S`, after the roll if there are points.
+/// Returns a position such as `3-2 1M, 3-3 1S`, after the roll if points are given.
 fn position(pieces: &str, turn: u8, points: Option<u8>) -> State {
     let (mut state, ..) = begin(&format!(r#"{{"first":{turn}}}"#), 0);
     for piece in pieces.split(", ").filter(|piece| !piece.is_empty()) {
@@ -106,7 +106,7 @@ fn tr_r02_the_highest_roll_begins_and_ties_roll_again() {
     for seed in 0..60 {
         for (dice, count, sides) in [("3d4", 3, 4), ("2d6", 2, 6)] {
             let (state, taken, events) = begin(&format!(r#"{{"dice":"{dice}"}}"#), seed);
-            // The same by hand: one die after the other, for each seat in turn.
+            // The same by hand: one die after another, for each seat in turn.
             let mut raw = draws(seed);
             let mut roll = || (0..count).map(|_| raw.below(sides) + 1).sum::<u64>();
             let mut rolling = vec![1u8, 2, 3];
@@ -253,7 +253,7 @@ fn tr_r04_shrinking_takes_the_next_smaller_piece_off_the_board() {
         ("2-2 1M", Stash::new([5, 4, 5]), Stash::FULL)
     );
     assert!(matches!(events[2], Event::Shrunk { to: Size::Medium, .. }));
-    // All medium ones are on the board: the next smaller off the board is a small one.
+    // All medium ones are on the board, so the next smaller one off the board is a small one.
     let all = "1-1 1M, 4-1 1M, 4-2 1M, 4-3 1M, 4-5 1M";
     let mut state = position(&format!("2-1 1L, 2-2 2L, {all}"), 1, Some(9));
     act(&mut state, "2-1>2-2").unwrap();
@@ -321,7 +321,7 @@ fn tr_r05_only_the_holder_nukes_once_and_before_moving() {
 #[test]
 fn bi_spaces_make_the_nuke_larger() {
     let rest = "1-1 2L, 2-1 2L, 2-2 2L, 2-3 2L, 4-7 3M";
-    // Nine, eight, seven … targets: all pieces but the one on the Peace Space 2-2.
+    // The targets are all pieces except the one on the Peace Space 2-2.
     let choose =
         |n: usize, most: usize| [n, n * (n - 1) / 2, n * (n - 1) * (n - 2) / 6][..most].iter().sum::<usize>();
     for (own, targets, most) in [
@@ -357,7 +357,7 @@ fn all_five_spaces_of_a_symbol_win_at_once() {
     let outcome = Trice::outcome(&state).unwrap();
     assert_eq!(outcome.reason, "The winner holds all five suns.");
     assert_eq!(outcome.standings[0].note, "5 of 5 suns");
-    // Four of five spaces and a clash that costs the piece are not enough.
+    // Four of five spaces, with a clash that costs the piece, are not enough.
     let mut state = position("3-3 1S, 3-2 1S, 4-4 1M, 3-1 1L, 4-2 1S, 4-3 2S", 1, Some(9));
     act(&mut state, "4-2>4-3").unwrap();
     assert_eq!(state.phase(), Stage::Turn);
@@ -376,7 +376,7 @@ fn only_the_seat_whose_turn_it_is_acts() {
     }
 }
 
-/// Lets a seat resign and returns the events.
+/// Makes a seat resign, and returns the events.
 fn resigned(state: &mut State, seat: u8) -> Vec<Event> {
     Trice::resign(state, Seat::new(seat), &mut draws(1)).unwrap()
 }

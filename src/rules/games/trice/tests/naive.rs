@@ -1,11 +1,11 @@
-//! The rules a second time, as plainly as can be, to hold the engine against.
+//! A second implementation of the rules, as plain as possible, to check the engine against.
 
 use std::collections::BTreeMap;
 
 use super::super::State;
 use super::super::spaces::board;
 
-/// A match in words: spaces by name, pieces as `1M`.
+/// A match as text: spaces by name, pieces as `1M`.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "as plain as can be")]
 pub(super) struct Naive {

@@ -1,4 +1,4 @@
-//! Whole matches by chance, and counts of sequences.
+//! Whole random matches, and counts of sequences.
 
 use super::super::setup::Dice;
 use super::super::*;
@@ -21,13 +21,13 @@ fn check_invariants(state: &State) {
     assert_eq!(Trice::to_act(state).is_empty(), state.phase == Stage::Over);
 }
 
-/// Returns how many spaces of one symbol a seat holds at most.
+/// Returns the largest number of spaces of one symbol that a seat holds.
 fn best_symbol(state: &State, seat: Seat) -> usize {
     let held = state.held(seat);
     Symbol::ALL.into_iter().map(|symbol| symbol.spaces().and(held).len()).max().unwrap_or(0)
 }
 
-/// Plays legal actions by chance, often one that helps, so that the board fills and some matches end.
+/// Plays random legal actions, often helpful ones, so that the board fills up and some matches end.
 fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event], &Draws)) -> State {
     let (state, draws, _) = begin(if seed.is_multiple_of(2) { "{}" } else { r#"{"dice":"2d6"}"# }, seed);
     let mut luck = self::draws(seed ^ 0x55);
@@ -101,7 +101,7 @@ fn a_second_reading_of_the_rules_agrees() {
             nukes += usize::from(action.starts_with("nuke"));
             ended += usize::from(state.phase == Stage::Over);
             number += 1;
-            // Everything that can be written, in some positions and whenever a nuke is possible.
+            // This tries everything that can be written, in some positions and whenever a nuke is possible.
             if number % 40 == 0 || state.nukable().is_ok() {
                 compared += 1;
                 let mut legal: Vec<String> =
@@ -157,8 +157,8 @@ fn every_event_has_words() {
     assert!(kinds.len() >= 8, "{kinds:?}");
 }
 
-/// Returns the number of sequences with this many entries by the independent implementation. Each branch has its own copy
-/// of the draws.
+/// Returns the number of sequences of this many entries according to the independent implementation. Each branch has
+/// its own copy of the draws.
 fn naive_perft(naive: &Naive, draws: &Draws, depth: u32, writings: &[String]) -> usize {
     let mut rolled = draws.clone();
     let roll = Dice::ThreeD4.roll(&mut rolled).total();
@@ -180,7 +180,7 @@ fn sequences_are_counted() {
     let crowded = "1-1 2M, 2-2 1L, 2-1 1S, 3-1 3M, 4-1 1S, 4-7 3L, 4-6 2S, 3-4 2L, 4-5 1S";
     let late = "3-3 2L, 3-4 2M, 4-4 2S, 3-5 2S, 4-6 2L, 4-7 1M, 2-3 1L, 2-2 1S";
     let writings = Naive::writings();
-    // The start by hand: roll; then +S +M +L, three free ones or end; then, as the roll pays for it, one step off
+    // The start by hand: roll; then +S +M +L, three free ones or end; then, since the roll pays for it, one step off
     // the Eye Space or end, and after an end the next roll: 1, 7, 6 · 2 + 1.
     for (state, counts) in [
         (start, [1, 7, 13]),

@@ -24,14 +24,14 @@ fn a_picture_shows_the_whole_last_turn_until_the_next_one_changes_the_board() {
     assert!(
         alt(&state).contains("Ben’s turn: small comes in on 4-7.") && !alt(&state).contains("Ann’s turn")
     );
-    // A turn in which nothing happened leaves no trace of the one before.
+    // A turn in which nothing happens leaves no trace of the one before.
     for action in ["end", "roll", "end"] {
         act(&mut state, action).unwrap();
     }
     assert!(!alt(&state).contains("comes in on"));
 }
 
-/// Returns the question that the player whose turn it is has to answer.
+/// Returns the question put to the player whose turn it is.
 fn question(state: &State) -> &'static str {
     Trice::prompt(&Trice::to_act(state)[0]).question
 }

@@ -1,4 +1,4 @@
-//! The rulings on fights, and what the rules say of them besides.
+//! The rulings on fights, and what else the rules say about them.
 
 use super::*;
 
@@ -39,7 +39,7 @@ fn tf_r05_the_attacker_is_asked_first_and_nobody_without_a_choice() {
     // Nobody has two pieces, so there is no offer.
     let state = played(&position(4, 1, "a1 4M 2S 3M"), &["+L", "end"]);
     assert_eq!((state.phase, state.turn), (Stage::Actions, seat(2)));
-    // A single piece on top: only the shield is offered.
+    // There is a single piece on top, so only the shield is offered.
     let state = played(&position(3, 1, "a1 2S 2M 3S"), &["+L", "end"]);
     assert_eq!((state.phase, state.asked()), (Stage::Shield, Some(seat(2))));
     // There are no swords of this size left, so nobody is asked.
@@ -65,7 +65,7 @@ fn who_holds_both_ends_takes_a_sword_or_a_shield_but_never_both() {
     // An older sword helps the owner of the highest piece, who gets no shield for the lowest one.
     let sworded = played(&position(3, 1, "a1 1M XS 2S 1L"), &["+S", "end"]);
     assert_ne!((sworded.phase, sworded.asked()), (Stage::Shield, Some(seat(1))));
-    // At most one sword in a stack.
+    // There is at most one sword in a stack.
     let again = played(&position(3, 1, "a1 2M 2S XS 1L"), &["+S", "end"]);
     assert_eq!((again.phase, again.asked()), (Stage::Shield, Some(seat(2))));
 }
@@ -102,7 +102,7 @@ fn tf_r06_the_player_chooses_which_piece_becomes_the_sword_or_the_shield() {
         assert_eq!((stack(&state, "a1"), state.phase), (after.to_owned(), Stage::Shield));
         assert_eq!(legal(&state), ["no", "shield 1", "shield 2", "shield 4"]);
     }
-    // The piece goes back to its owner, the sword comes from the common supply.
+    // The piece goes back to its owner, and the sword comes from the common supply.
     let state = played(&state, &["sword 3"]);
     assert_eq!((state.supply[0][Size::Medium], state.swords[Size::Medium]), (4, 4));
     let (_, events) = played_when(&state, &["shield 4"], |rolls| total(rolls, 2) > total(rolls, 1));
@@ -145,7 +145,7 @@ fn all_removed(events: &[Event]) -> Vec<String> {
 
 #[test]
 fn tf_r07_ties_for_the_lowest() {
-    // Nobody has anything: all tied lose.
+    // Nobody has a sword or a shield, so all tied players lose.
     let plain = position(4, 1, "a1 2S 3M 4S");
     let (after, events) = played_when(&plain, &["+L", "end"], |rolls| {
         total(rolls, 1) == total(rolls, 3) && total(rolls, 1) < total(rolls, 2).min(total(rolls, 4))
@@ -242,7 +242,7 @@ fn tf_r11_a_shield_serves_its_taker_first_and_whoever_is_lowest_later() {
         total(rolls, 1) < total(rolls, 2).min(total(rolls, 3))
     });
     assert_eq!(stack(&after, "a1"), "OS 3M 2L");
-    // In the next fight there it is seat 3's, who never took it and loses it in the place of a piece.
+    // In the next fight there, it is seat 3's, which never took it and loses it in place of a piece.
     let next = position(3, 1, "a1 OS 3M 2L 3S");
     let (after, events) = played_when(&next, &["+M", "end"], |rolls| {
         assert_eq!(shielded(rolls), [false, false, true]);
@@ -258,7 +258,8 @@ fn tf_r11_a_shield_serves_its_taker_first_and_whoever_is_lowest_later() {
 #[test]
 fn tf_r11_a_shield_serves_the_lowest_in_the_fights_that_follow_within_a_turn() {
     let start = position(3, 1, "a1 2S 3M 2L 1M");
-    // Seat 2 gives up its lowest piece for the shield; seat 1 loses one, and the stack fights on with seat 3 as the lowest.
+    // Seat 2 gives up its lowest piece for the shield; seat 1 loses a piece, and the stack fights on with seat 3
+    // lowest.
     let (_, events) = played_when(&start, &["+S", "end", "no", "shield 1"], |rolls| {
         total(rolls, 1) < total(rolls, 2).min(total(rolls, 3))
     });
@@ -285,14 +286,15 @@ fn tf_r11_where_sword_and_shield_serve_the_same_player_only_the_shield_does() {
 
 #[test]
 fn tf_r11_who_has_both_ends_takes_no_sword_while_any_shield_is_there() {
-    // Both ends and a shield: no sword. Without the shield there is one, and with another at the bottom as well.
+    // With both ends and a shield, there is no sword. There is one without the shield, or with another player at the
+    // bottom.
     for (pieces, is_asked) in
         [("1M OS 2S 1L", false), ("OS 1M 2S 1L", false), ("1M 3S 2S 1L", true), ("2S OS 1M 1L", true)]
     {
         let asked = played(&position(3, 1, &format!("a1 {pieces}")), &["+S", "end"]);
         assert_eq!(asked.phase == Stage::Sword, is_asked, "{pieces}");
     }
-    // The taker of a sword over somebody else's shield has the sword, and the lowest the shield.
+    // A player who takes a sword over somebody else's shield has the sword, and the lowest player has the shield.
     let asked = played(&position(3, 1, "a1 2S OS 1M 1L"), &["+S", "end"]);
     played_when(&asked, &["sword 4"], |rolls| {
         assert!(rolls[0].black.is_some() && !rolls[0].shielded && rolls[1].shielded);

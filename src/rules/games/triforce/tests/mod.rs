@@ -1,4 +1,4 @@
-//! Tests of the rules: each ruling by its number, a second implementation, random playouts, counts.
+//! Tests of the rules: each ruling by its number, a second implementation, random playouts and counts.
 
 mod fights;
 mod naive;
@@ -62,12 +62,12 @@ fn legal(state: &State) -> Vec<String> {
     testing::legal::<Triforce>(state)
 }
 
-/// Plays an entry by the seat that is asked.
+/// Plays an entry as the seat that is asked.
 fn play(state: &mut State, action: &str, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
     testing::play::<Triforce>(state, action, draws)
 }
 
-/// Plays entries from a position, with the first seed for which the dice of the last entry fall as wished.
+/// Plays entries from a position, with the first seed for which the dice of the last entry satisfy `wish`.
 fn played_when(start: &State, actions: &[&str], wish: impl Fn(&[Roll]) -> bool) -> (State, Vec<Event>) {
     for seed in 0..u32::MAX {
         let mut bytes = [0; 32];

@@ -1,4 +1,5 @@
-//! A second implementation with texts, made from the rules alone and as simple as possible, to compare the first with.
+//! A second implementation on text, written from the rules alone and as simple as possible, to check the first one
+//! against.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use super::*;
 
 type Stacks = BTreeMap<String, Vec<String>>;
 
-/// A match in texts. Supplies are not stored, because they are what is not on the board.
+/// A match as text. Supplies are not stored, because they are whatever is not on the board.
 #[derive(Clone, Default)]
 pub(super) struct Naive {
     players: usize,
@@ -101,7 +102,7 @@ impl Naive {
         }
     }
 
-    /// Returns where a piece can go, by adding neighbours of what has been found until nothing is added.
+    /// Returns the places where a piece can go, by adding neighbours of those found until nothing is added.
     fn ways(&self, from: &str, piece_size: &str) -> Vec<String> {
         let mut found = vec![from.to_owned()];
         let mut i = 0;
@@ -176,13 +177,15 @@ impl Naive {
         *self.colours(self.contested()).first().unwrap()
     }
 
-    /// Returns the player whom the shield helps: first its taker, in later fights the owner of the lowest piece (R11).
+    /// Returns the player whom the shield helps: its taker at first, the owner of the lowest piece in later fights
+    /// (R11).
     fn shield_user(&self) -> Option<usize> {
         self.stands('O')?;
         Some(self.guarded.unwrap_or_else(|| self.defender()))
     }
 
-    /// Returns the player whom the sword helps: first its taker, in later fights the owner of the highest piece (R11).
+    /// Returns the player whom the sword helps: its taker at first, the owner of the highest piece in later fights
+    /// (R11).
     fn sword_user(&self) -> Option<usize> {
         self.stands('X')?;
         let user = self.armed.unwrap_or_else(|| self.attacker());

@@ -1,4 +1,4 @@
-//! Random matches: what holds in all of them, and how many ways there are.
+//! Random matches: what holds in all of them, and how many sequences of actions there are.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn start(number: u64) -> (State, Draws) {
     (State::begin(&Setup { players: 3 + (number % 4) as u8 }).unwrap(), draws(number as u8))
 }
 
-/// Plays a random match, with a look at each position.
+/// Plays a random match, and calls `look` with each position.
 fn random_match(number: u64, mut look: impl FnMut(&State, &Draws)) -> State {
     let (state, draws) = start(number);
     look(&state, &draws);
@@ -99,7 +99,7 @@ fn the_second_implementation_agrees_on_every_position() {
             assert_eq!(draws.taken(), naive_draws.taken());
             assert_eq!(legal(state), naive.legal(), "{state:?}");
             entry += 1;
-            // The naive search for paths is slow, so supplies and pinned seats are only compared now and then.
+            // The naive search for paths is slow, so supplies and pinned seats are only compared occasionally.
             if entry % 4 == 0 || state.asked().is_none() {
                 assert_eq!(json(state), naive.state());
             }
@@ -164,7 +164,7 @@ fn sequences_are_as_many_as_they_were() {
         "a1 1S 2M 5S; b1 1M 5L; b2 2L; c1 4L 6M; c2 5S; c3 5M 4L; d2 2M XL; d4 3S 5M; e1 2M OS; e3 6S 6M",
     );
     assert_eq!([&open, &fight, &late].map(counts), [[12, 161, 2309], [11, 142, 1860], [34, 1077, 32139]]);
-    // A second way of counting: the second implementation.
+    // The second implementation is a second way of counting.
     for state in [&open, &fight, &late] {
         assert_eq!(count_naively(&Naive::of(state), &draws(7), 3), count(state, &draws(7), 3));
     }

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use super::*;
 
-/// Lets a seat resign and returns the events.
+/// Makes a seat resign, and returns the events.
 fn resigned(state: &mut State, number: u8) -> Vec<Event> {
     Triforce::resign(state, seat(number), &mut draws(1)).unwrap()
 }
@@ -96,7 +96,7 @@ fn tf_r12_random_matches_go_on_without_those_who_resigned() {
             assert!(!gone.contains(&asked));
             if step % 25 == 0 && gone.len() + 2 < players.into() {
                 let left: Vec<Seat> = state.seats().filter(|seat| !gone.contains(seat)).collect();
-                // Often the seat that is asked.
+                // This is often the seat that is asked.
                 let seat = if chance.usize(..2) == 0 { asked } else { left[chance.usize(..left.len())] };
                 Triforce::resign(&mut state, seat, &mut draws).unwrap();
                 gone.push(seat);

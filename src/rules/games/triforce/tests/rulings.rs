@@ -1,4 +1,4 @@
-//! The rulings on turns and on winning, and what the rules say besides.
+//! The rulings on turns and on winning, and what else the rules say.
 
 use super::*;
 
@@ -92,7 +92,7 @@ fn destinations_are_the_own_size_on_white_and_another_size_on_anything_else() {
 
 #[test]
 fn moves_lead_over_stacks_that_would_take_the_piece() {
-    // c2 and d1 are small. From a1, c2 can be reached only over b1 or b2.
+    // c2 and d1 are small. From a1, c2 can only be reached over b1 or b2.
     let blocked = position(3, 1, "a1 1S");
     assert!(refused(&blocked, "a1>c2").contains("no way"));
     assert!(!legal(&blocked).iter().any(|action| action.contains('>')));
@@ -157,7 +157,7 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
 
 #[test]
 fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
-    // Homes are blocked by pieces on top of which only seat 1 has another size to place.
+    // Homes are blocked by pieces that only seat 1 has another size to place on.
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {

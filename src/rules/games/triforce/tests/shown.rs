@@ -1,4 +1,4 @@
-//! What people see of a stack: labels of steps, alt text, picture.
+//! How people see a stack: labels of steps, alt text, picture.
 
 use super::*;
 use crate::games::testing::{first_choices, names, picture, texts};

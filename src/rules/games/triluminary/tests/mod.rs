@@ -89,14 +89,14 @@ fn the_start_has_240_pushes_and_1440_actions() {
     let pushes: BTreeSet<String> =
         legal.iter().map(|action| action.to_string().split('^').next().unwrap().to_owned()).collect();
     assert_eq!(pushes.len(), 240);
-    // 42 entries for 1, 2 or 3 spaces make 252; a large piece that enters at a corner along an edge stops
+    // 42 entries with up to 1, 2 or 3 spaces make 252, but a large piece that enters at a corner along an edge stops
     // after 2, and there are 12 of these.
     assert!(pushes.contains("La1N2") && !pushes.contains("La1N3"));
 }
 
 #[test]
 fn a_push_closes_gaps_before_it_pushes_on() {
-    // The sheet's example: the first pyramid is pushed three spaces, the second one.
+    // The sheet's example: the first pyramid is pushed by three spaces, the second by one.
     assert_eq!(played("d1 *L, d4 2S^N", "Ld1N3^N"), "d3 1L^N, d4 *L, d5 2S^N");
     assert_eq!(played("d2 *L, d4 2S^N", "Ld1N3^SE"), "d3 1L^SE, d4 *L, d5 2S^N");
     assert_eq!(played("d3 *L", "Ld1N2^N"), "d2 1L^N, d3 *L");
@@ -177,14 +177,14 @@ fn tl_r05_pieces_pushed_by_pushed_pieces_turn_too() {
     assert_eq!(board(&state), "d3 1L^N, d4 2S^N, d5 1M^SW");
 }
 
-/// Four of seat 1 that point at each other once the last one is in: a1 → a2 → b3 → c4 → target d5.
+/// Three pieces of seat 1 that form a chain of four with one that points at a2: a1 → a2 → b3 → c4 → target d5.
 const NEARLY: &str = "a2 1S^NE, b3 1M^NE, c4 1L^NE";
 
 #[test]
 fn a_chain_of_four_captures() {
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     let events = act(&mut state, "Ma1N2^N").unwrap();
-    // The push moved a2 to a3: that is no chain.
+    // The push moved a2 to a3, so there is no chain.
     assert!(matches!(events.last(), Some(Event::TurnBegan(TWO))));
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     let events = act(&mut state, "Sa1NE1^N").unwrap();
@@ -260,7 +260,7 @@ fn tl_r03_a_push_may_capture_for_the_opponent() {
     let mut state = position("a1 2S^N, a2 2S^NE, b3 2M^NE, c4 2L^NE, d7 1S^S, d6 *M, g1 *L", 1);
     let events = act(&mut state, "Sd7S1^N").unwrap();
     assert!(matches!(&events[1], Event::Captured { chain, count: 1 } if chain.seat == TWO));
-    // The opponent of the chain's owner places: the player whose turn it is.
+    // The opponent of the chain's owner, whose turn it is, places the pyramid.
     assert_eq!(
         (state.phase, state.captured(TWO)),
         (Stage::Place { seat: ONE, size: Size::Medium }, Stash::new([0, 1, 0]))
@@ -282,7 +282,7 @@ fn tl_r03_the_player_of_the_turn_picks_among_both_colours() {
     );
     act(&mut state, "capture d5 from a1").unwrap();
     assert_eq!(state.phase, Stage::Place { seat: ONE, size: Size::Medium });
-    // After the placement, only the other capture is left, and it happens by itself.
+    // After the placement, only the other capture is left, and it happens automatically.
     let events = act(&mut state, "place a1").unwrap();
     assert!(matches!(&events[1], Event::Captured { chain, .. } if chain.seat == ONE));
     assert_eq!(state.phase, Stage::Place { seat: TWO, size: Size::Large });
@@ -358,7 +358,7 @@ fn tl_r04_if_neither_can_push_it_is_a_draw() {
     let mut list = Vec::new();
     for (i, hex) in order.iter().enumerate().skip(1).take(29) {
         let (seat, size) = if i <= 14 { (1, ["S", "M", "L"][i % 3]) } else { (2, ["S", "M", "L"][i % 3]) };
-        // All point up and out, so that none points at an influence pyramid through four others by chance.
+        // All point up and outwards, so that none happens to point at an influence pyramid through four others.
         list.push(format!("{hex} {seat}{size}^NW"));
     }
     let mut state = position(&list.join(", "), 1);

@@ -1,4 +1,4 @@
-//! The rules a second time, as plainly as can be, to hold the engine against.
+//! A second implementation of the rules, as plain as possible, to check the engine against.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::games::Size;
 const LENGTHS: [i8; 7] = [4, 5, 6, 7, 6, 5, 4];
 const WAYS: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
-/// A match in words: spaces by name, pyramids as `*S` and `1M^NE`.
+/// A match as text: spaces by name, pyramids as `*S` and `1M^NE`.
 #[derive(Debug, Clone)]
 pub(super) struct Naive {
     board: BTreeMap<String, String>,
@@ -29,7 +29,7 @@ fn next(space: &str, way: &str) -> Option<String> {
     let (column, number) = match way {
         "N" => (column, number + 1),
         "S" => (column, number - 1),
-        // From a to d the columns get longer, from d to g shorter.
+        // From a to d, the columns get longer; from d to g, they get shorter.
         "NE" => (column + 1, if column < 3 { number + 1 } else { number }),
         "SE" => (column + 1, if column < 3 { number } else { number - 1 }),
         // The reverse of NE and SE from the space on the left.
@@ -80,7 +80,7 @@ impl Naive {
         }
     }
 
-    /// Makes room on a space; `false` when that would push an influence pyramid off the board.
+    /// Makes room on a space. Returns `false` if that would push an influence pyramid off the board.
     fn shove(&mut self, space: &str, way: &str) -> bool {
         let Some(pyramid) = self.board.get(space).cloned() else { return true };
         match next(space, way) {
@@ -141,7 +141,7 @@ impl Naive {
         Some(())
     }
 
-    /// Returns the space at which a piece points.
+    /// Returns the space that a piece points at.
     fn aim(&self, space: &str) -> Option<String> {
         let way = self.board[space].split_once('^')?.1;
         let mut at = next(space, way)?;
@@ -221,7 +221,7 @@ impl Naive {
                 return;
             }
         }
-        // It is the turn of the player who has just played.
+        // It is still the turn of the player who has just played.
         self.winner = Some("draw".to_owned());
     }
 

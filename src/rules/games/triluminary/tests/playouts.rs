@@ -1,4 +1,4 @@
-//! Whole matches by chance, and counts of sequences.
+//! Whole random matches, and counts of sequences.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn check_invariants(state: &State) {
     }
 }
 
-/// Plays legal actions by chance, mostly the best of a few, so that captures are made.
+/// Plays random legal actions, mostly the best of a few, so that captures are made.
 fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event])) -> State {
     let mut luck = draws(seed);
     let choose = |state: &State, seat| {
@@ -69,7 +69,7 @@ fn two_thousand_random_matches_end_or_go_on() {
         for entry in 0..300 {
             let Some(seat) = state.asked() else { break };
             let by = By::Seat(seat);
-            // Counting all actions takes long, so usually any push that could be legal is tried.
+            // Counting all actions takes a long time, so usually any push that could be legal is tried.
             let tried = entry % 32 != 0 && state.phase == Stage::Push && {
                 let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
                 let size = luck.choice(Size::ALL).unwrap();
@@ -199,7 +199,7 @@ fn perft(state: &State, depth: u32) -> usize {
     state.legal(seat).into_iter().map(next).sum()
 }
 
-/// Counts sequences from the start with large pieces that point N only. While there can be no chain and no size runs
+/// Counts sequences from the start, using only large pieces that point N. While there can be no chain and no size runs
 /// out, each of these represents six directions, all sizes that move far enough, and five turns of each pushed piece of
 /// the same player.
 fn perft_by_pushes(state: &State, depth: u32) -> usize {
