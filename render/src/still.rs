@@ -48,7 +48,11 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header()?;
-    writer.write_chunk(IDAT, &deflated(&rows)?)?;
+    let mut data = deflated(&rows, LEVEL)?;
+    if data.len() > LARGE {
+        data = deflated(&rows, SLOW_LEVEL)?;
+    }
+    writer.write_chunk(IDAT, &data)?;
     writer.finish()?;
     Ok(bytes)
 }
@@ -56,9 +60,15 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
 /// The compression level. Higher levels cost more time than the space they save is worth.
 const LEVEL: u32 = 4;
 
+/// The compression level for pictures that would be large otherwise.
+const SLOW_LEVEL: u32 = 6;
+
+/// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
+const LARGE: usize = 49_000;
+
 /// Compresses the rows of an image in one go. `png` compresses each row separately, and clears 32 KB each time.
-fn deflated(rows: &[u8]) -> Result<Vec<u8>, RenderError> {
-    let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(LEVEL));
+fn deflated(rows: &[u8], level: u32) -> Result<Vec<u8>, RenderError> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(level));
     encoder.write_all(rows)?;
     Ok(encoder.finish()?)
 }

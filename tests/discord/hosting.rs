@@ -81,7 +81,7 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
         all.rfind(|message| message.button("Rules").is_some()).unwrap()
     };
     let join = post();
-    bob.click(join.id, &join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    bob.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     let closed = scene.ask(ada, "host signup", &[("open", false.into())]).await;
     assert!(closed.content.contains("no longer join **#1 Code Red**"), "{}", closed.content);
     assert!(post().content.contains("The host chooses the players"), "{}", post().content);
@@ -90,7 +90,7 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     let refused = scene.ask(bob, "host signup", &[("open", true.into())]).await;
     assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
-    cleo.click(join.id, &join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;
 }

@@ -66,6 +66,8 @@ impl Case<'_> {
             Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
+            // An edit of the message may tell what came of a later request only, which is no answer to this one.
+            Ok(Response::DeferredUpdate) => texts.extend(seen.filter(|text| !self.tells_later(asked, text))),
             Ok(_) => texts.extend(seen),
             Err(_) => {}
         }
@@ -86,6 +88,16 @@ impl Case<'_> {
         texts.retain(|text| unique.insert(text.clone()));
         told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
         Answers { told, ..Answers::default() }
+    }
+
+    /// Returns whether a text says nothing of a request, but that a later one of the same player is stored.
+    fn tells_later(&self, asked: &Asked, text: &str) -> bool {
+        let is_later = |other: &&Asked| {
+            (other.match_id, other.user) == (asked.match_id, asked.user) && other.request > asked.request
+        };
+        let mut later = self.asked.iter().filter(is_later);
+        Told::of(text, &asked.described) == Told::Other
+            && later.any(|other| Told::of(text, &other.described) == Told::Stored)
     }
 
     fn person_of(&self, channel: Id) -> Option<Id> {
