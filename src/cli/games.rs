@@ -1,4 +1,4 @@
-//! The games that commands can be about, and what their help says of them.
+//! The games that commands work with, and what the help says about them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,9 +8,9 @@ use crate::games::{AnyGame, Info, Registry, Values};
 /// The games of this program. Help texts and defaults follow from them, before any argument is read.
 static GAMES: OnceLock<Registry> = OnceLock::new();
 
-/// Sets the games of this program, unless they have been looked at already.
+/// Sets the games of this program, unless they are already in use.
 pub(super) fn set(games: Registry) {
-    // Whoever runs the program twice in one process runs it with the same games.
+    // If the program runs twice in one process, both runs have the same games.
     let _ = GAMES.set(games);
 }
 
@@ -35,10 +35,7 @@ pub(super) fn names() -> Vec<&'static str> {
     all().iter().map(|game| game.info().name).collect()
 }
 
-/// Returns the game with this name.
-///
-/// # Errors
-/// If there is none. The error lists the games.
+/// Returns the game with this name, or an error that lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
     let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
     all().get(name).ok_or_else(unknown)
@@ -50,10 +47,8 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// Reads options of a game.
-///
-/// # Errors
-/// If the game has no such option, or not with this value, in a sentence.
+/// Reads options of a game. If the game has no such option, or does not allow the value, the error is a sentence that
+/// says so.
 pub(super) fn options<'a>(
     info: &Info,
     set: impl Iterator<Item = (&'a str, &'a str)>,

@@ -64,7 +64,7 @@ impl Args {
         if self.random { Skill::Random } else { Skill::Planned }
     }
 
-    /// Returns the setup of all matches, and what is said of it.
+    /// Returns the setup of all matches, and its description.
     fn setup(&self, game: &dyn AnyGame) -> Result<(Json, String), Error> {
         let info = game.info();
         let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
@@ -120,7 +120,7 @@ impl Args {
     }
 }
 
-/// What can be counted in matches of any game.
+/// The figures of matches of any game.
 #[derive(Debug, Default)]
 struct Figures {
     /// The number of entries of each match.

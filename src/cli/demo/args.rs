@@ -49,16 +49,13 @@ fn board_help() -> String {
 }
 
 impl Args {
-    /// Returns the number of players.
     fn players(&self, info: &Info) -> u8 {
         let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
         self.players.unwrap_or(usual)
     }
 
-    /// Returns what the match is played with, and the options among that which were asked for.
-    ///
-    /// # Errors
-    /// If no match can be played so, in a sentence.
+    /// Returns the terms of the match, and those of its options that were asked for. If no match can be played on these
+    /// terms, the error is a sentence that says why.
     pub(super) fn terms(&self, game: &dyn AnyGame) -> Result<(Terms, Values), String> {
         let info = game.info();
         let board = self.board.iter().map(|board| ("board", &board[..]));
