@@ -1,8 +1,9 @@
-//! Broken input: records, actions, custom ids and events of Discord that are nearly right are read or refused in words, and
-//! never more. So are saved sandboxes. Roster lines and the configuration are tested beside their code.
+//! Broken input: records, actions, custom ids and events of Discord that are nearly right, and saved sandboxes. They
+//! are read, or refused in words, and nothing worse happens. Roster lines and the configuration are tested beside their
+//! code.
 //!
-//! Each test takes what is right, breaks it at random places, and reads it. Some thousand cases are tried each time;
-//! `TRIGON_BROKEN_SECONDS=600 cargo test --test broken` goes on for ten minutes with other ones.
+//! Each test takes valid input, breaks it at random places, and reads it. Some thousand cases are tried each time;
+//! `TRIGON_BROKEN_SECONDS=600 cargo test --test broken` goes on with new ones for ten minutes.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -34,7 +35,7 @@ fn cases(case: impl FnMut(&mut Rng)) {
     some_cases(CASES, case);
 }
 
-/// Does the same with a number of cases, where one takes long.
+/// Like [`cases`], with a given number of cases, for those that take long.
 fn some_cases(count: u64, mut case: impl FnMut(&mut Rng)) {
     let seconds = std::env::var("TRIGON_BROKEN_SECONDS").ok().and_then(|text| text.parse().ok());
     let begin = Instant::now();
@@ -59,7 +60,7 @@ impl Drop for Shown {
     }
 }
 
-/// All records that are known to be right.
+/// Returns all records that are known to be valid.
 fn records() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -67,7 +68,7 @@ fn records() -> Vec<Vec<u8>> {
     records.map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-/// Texts that tend to be read wrongly.
+/// Texts that tend to be misread.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -131,7 +132,7 @@ fn broken_text(rng: &mut Rng, text: &str) -> String {
     chars.into_iter().collect()
 }
 
-/// Breaks a value, or one of those in it.
+/// Breaks a value, or one inside it.
 fn break_value(rng: &mut Rng, value: &mut Value) {
     match value {
         Value::Object(map) if !map.is_empty() && rng.u8(0..8) > 0 => {
@@ -189,7 +190,7 @@ fn a_broken_record_is_played_or_refused_in_one_line() {
         let bytes = &records[rng.usize(0..records.len())];
         let mut value: Value = serde_json::from_slice(bytes).unwrap();
         for _ in 0..rng.usize(1..4) {
-            // Mostly in the log, because what is broken before it is refused before anything is played.
+            // Mostly in the log, because a record that is broken before its log is refused before anything is played.
             match value.get_mut("log").filter(|_| rng.u8(0..4) > 0) {
                 Some(log) => break_value(rng, log),
                 None => break_value(rng, &mut value),

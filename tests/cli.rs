@@ -55,7 +55,7 @@ fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-/// A folder of this test's own, empty.
+/// Returns an empty folder of the test's own.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -281,7 +281,7 @@ fn rules_and_help_are_shown() {
     }
 }
 
-/// Runs the program in a folder of its own with an environment of its own.
+/// Runs the program in a folder, with an environment of its own.
 fn trigon_at(folder: &Path, env: Option<(&str, &str)>, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_trigon"))
         .args(args)

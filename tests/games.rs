@@ -1,4 +1,4 @@
-//! One conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
+//! A conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 #[path = "games/asking.rs"]
@@ -16,7 +16,7 @@ use trigon::games::{
 
 use toys::games;
 
-/// How many entries a playout may have.
+/// The maximum number of entries of a playout.
 const CAP: usize = 300;
 
 /// Returns the setup that follows from the default options and a made-up roster.
@@ -44,7 +44,7 @@ fn begin(game: &dyn AnyGame, setup: &Value, seed: u8) -> Box<dyn AnySession> {
         .0
 }
 
-/// The next entry of a random playout: a legal action of a seat that may act, or the clock's.
+/// Returns the next entry of a random playout: a legal action of a seat that may act, or the clock's.
 fn next(table: &dyn AnySession, rng: &mut Rng) -> Option<(By, String)> {
     let deciding = table.to_act();
     if let Some(action) = table.phase().clock_action()
@@ -58,7 +58,7 @@ fn next(table: &dyn AnySession, rng: &mut Rng) -> Option<(By, String)> {
     Some((By::Seat(decision.seat), rng.choice(&legal)?.clone()))
 }
 
-/// Plays at random; calls `look` after every entry.
+/// Plays at random, and calls `look` after every entry.
 fn playout(
     game: &dyn AnyGame,
     setup: &Value,

@@ -80,7 +80,7 @@ fn all_pictures_of_a_match_have_one_height_and_nothing_lies_outside() {
                     }
                     let scene = scene(&*table, viewer);
                     let name = game.info().name;
-                    // A common height keeps the board of an animation where it is and leaves no empty bottom.
+                    // A common height keeps the board of an animation in place, without empty space at the bottom.
                     assert!((scene.height - height).abs() < 0.1, "{name}, {viewer:?}, entry {turn}");
                     for shape in &scene.shapes {
                         assert!(is_on_card(&scene, shape), "{name}, {viewer:?}: {shape:?}");
@@ -95,7 +95,7 @@ fn all_pictures_of_a_match_have_one_height_and_nothing_lies_outside() {
     }
 }
 
-/// The games, with what the marks of their pictures mean.
+/// The games, with the meanings of the marks in their pictures.
 const MEANINGS: [(&str, &[&str]); 5] = [
     ("triforce-building", &["Starting cell", "Players", "Powered player", "Triforce", "Left with it"]),
     (
@@ -135,7 +135,7 @@ fn the_first_picture_of_a_match_explains_every_mark_and_no_later_one_does() {
     let games = Registry::standard();
     for (name, meanings) in MEANINGS {
         let game = games.get(name).unwrap();
-        // A meaning may stand on several lines.
+        // A meaning may span several lines.
         let said = |table: &dyn AnySession| texts(&scene(table, Viewer::Public)).join(" ");
         for (&players, seed) in game.info().players.iter().zip(1..) {
             let mut table = begin(&*game, players, seed);
@@ -261,15 +261,16 @@ fn walks_are_shown_only_to_those_who_may_know_positions() {
     assert!(walked > 1);
 }
 
-/// The height of capital letters in parts of the size of a text.
+/// The height of capital letters relative to the size of a text.
 const CAPITALS: f32 = 2048.0 / 2816.0;
 
-/// Returns how large a unit of a picture is where people see it: in a box of 550 × 350 pixels on a desk, 400 wide on a phone.
+/// Returns the size of a unit of a picture where people see it: in a box of 550 × 350 pixels on a desktop, and 400 wide
+/// on a phone.
 fn scales(scene: &Scene) -> [f32; 2] {
     [(550.0 / scene.width).min(350.0 / scene.height), 400.0 / scene.width]
 }
 
-/// Returns the width and the height of the board: of everything that stands on the ground of cells, or of territories.
+/// Returns the width and the height of the board: of everything on the background of cells, or of territories.
 fn board(scene: &Scene, game: &str) -> (f32, f32) {
     let is_grid = |paint: &Option<trigon_render::Paint>| paint.is_some_and(|paint| paint.role == Role::Grid);
     let corners = |shape: &Shape| match shape {
@@ -371,7 +372,7 @@ fn pictures_can_be_read_where_people_see_them() {
                 }
                 play(&mut *table, &mut rng);
             }
-            // The exceptions are exceptions.
+            // The exceptions are rare.
             assert!(small.0 * 12 <= small.1, "{name}: {small:?}");
         }
     }

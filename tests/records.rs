@@ -1,9 +1,8 @@
-//! Matches whose course is known, played again as `trigon replay` plays them.
+//! Matches whose course is known, replayed as `trigon replay` does.
 //!
-//! Beside each `records/NAME.json` stands `records/NAME.states.jsonl`, the expected states, made by a second
-//! implementation of the rules: what `trigon replay` prints, without the words of a refusal. A line without
-//! `state` has the state of the line before it. On top of that each test says in its own words what the record
-//! is kept for.
+//! Beside each `records/NAME.json` is `records/NAME.states.jsonl`, the expected states, made by a second implementation
+//! of the rules: the output of `trigon replay`, without the words of a refusal. A line without `state` has the state of
+//! the previous line. In addition, each test says in its own words what the record is kept for.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
 }
 
-/// The names of the files in the folder that end so, without the end.
+/// Returns the names of the files in the folder that end like this, without the ending.
 fn names(end: &str) -> BTreeSet<String> {
     let files = std::fs::read_dir(folder()).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -30,14 +29,14 @@ struct Played {
     lines: Vec<Line>,
 }
 
-/// What `trigon replay` prints for an entry, and what `trigon explain` tells of it.
+/// What `trigon replay` prints for an entry, and what `trigon explain` says about it.
 struct Line {
     refusal: Option<String>,
     state: Value,
     told: Vec<String>,
 }
 
-/// Plays a record and holds every state against the expected one.
+/// Plays a record and compares every state with the expected one.
 fn play(name: &str) -> Played {
     let read = |end: &str| std::fs::read_to_string(folder().join(format!("{name}{end}"))).unwrap();
     let record = Record::read(read(".json").as_bytes(), &trigon::games::Registry::standard()).unwrap();
@@ -72,12 +71,12 @@ fn play(name: &str) -> Played {
 }
 
 impl Played {
-    /// The state after an entry.
+    /// Returns the state after an entry.
     fn state(&self, seq: usize) -> &Value {
         &self.lines[seq].state
     }
 
-    /// What stands on a territory of Triforce after an entry, bottom first.
+    /// Returns the stack on a territory of Triforce after an entry, bottom first.
     fn stack(&self, place: &str, seq: usize) -> String {
         let pieces = self.state(seq)["stacks"][place].as_array();
         pieces.into_iter().flatten().map(|piece| piece.as_str().unwrap()).collect::<Vec<_>>().join(" ")
@@ -91,7 +90,7 @@ impl Played {
         1 + self.names.iter().position(|other| other == name).unwrap()
     }
 
-    /// One value of a player after an entry.
+    /// Returns one value of a player after an entry.
     fn of(&self, name: &str, key: &str, seq: usize) -> &Value {
         &self.state(seq)["players"][self.seat(name) - 1][key]
     }
@@ -100,43 +99,43 @@ impl Played {
         names.iter().map(|name| self.of(name, key, seq).as_i64().unwrap()).collect()
     }
 
-    /// How much a player's balance went up with an entry.
+    /// Returns how much a player's balance rose with an entry.
     fn gain(&self, name: &str, seq: usize) -> i64 {
         let balance = |seq| self.of(name, "garnets", seq).as_i64().unwrap();
         balance(seq) - balance(seq - 1)
     }
 
-    /// Who holds a token after an entry.
+    /// Returns the players who hold a token after an entry.
     fn holders(&self, seq: usize) -> Vec<&str> {
         let holds = |name: &&str| self.of(name, "token", seq) == true;
         self.names.iter().map(String::as_str).filter(holds).collect()
     }
 
-    /// The triforces made so far, each with its three names in seat order.
+    /// Returns the triforces made so far, each with its three names in seat order.
     fn triforces(&self, seq: usize) -> Vec<[&str; 3]> {
         let name = |seat: &Value| self.names[seat.as_u64().unwrap() as usize - 1].as_str();
         let made = self.state(seq)["triforces"].as_array().unwrap();
         made.iter().map(|made| [0, 1, 2].map(|member| name(&made["seats"][member]))).collect()
     }
 
-    /// The elimination candidate.
+    /// Returns the elimination candidate.
     fn ec(&self) -> Option<&str> {
         let seat = self.last()["ec"].as_u64()?;
         assert_eq!(self.last()["phase"], "over");
         Some(&self.names[seat as usize - 1])
     }
 
-    /// Whether a line of the explanation of an entry has these words.
+    /// Returns whether a line of the explanation of an entry has these words.
     fn tells(&self, seq: usize, words: &str) -> bool {
         self.lines[seq].told.iter().any(|line| line.contains(words))
     }
 
-    /// The words of the first fight that an entry brings: who rolls what.
+    /// Returns the words about the first fight of an entry: who rolls what.
     fn rolls(&self, seq: usize) -> &str {
         self.lines[seq].told.iter().find(|line| line.contains(" rolls ")).unwrap()
     }
 
-    /// The refused entries.
+    /// Returns the refused entries.
     fn refused(&self) -> Vec<usize> {
         (0..self.lines.len()).filter(|&seq| self.lines[seq].refusal.is_some()).collect()
     }
@@ -270,7 +269,7 @@ fn after_ten_rounds_everyone_left_loses_a_garnet_and_tokens_go_by_priority_after
     assert_eq!((&played.state(14)["round"], &played.state(14)["phase"]), (&json!(10), &json!("round")));
     assert_eq!(played.holders(14), ["Elk", "Chaotic", "Emik"], "the first triforce");
     assert_eq!(played.of("Tas", "priority", 14), 1, "no token without the spend");
-    // Tas spends and so gets one of the six that are left. Who is highest among them is not told.
+    // Tas spends and so gets one of the six that are left. Who is highest among them is not revealed.
     assert!(played.tells(15, "Tokens by priority go to Lasped, Charlie, Amaranth, Amey, Wimp and Tas."));
     let holders = ["Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Emik", "Tas"];
     assert_eq!(played.holders(15), holders);
@@ -301,7 +300,7 @@ fn seven_players_play_for_two_triforces_on_a_hexagon_of_side_3() {
     let played = play("seven-players-on-hexagon-3");
     // A strip that turns at the middle row of the board.
     assert!(played.tells(21, "(a line): 4-9 4-8 5-7 5-6 6-5."));
-    // Amey stands 6 high after two spends and breaks the tie.
+    // Amey has 6 after two spends and breaks the tie.
     assert_eq!(played.triforces(33), [["Amaranth", "Elk", "Amey"]]);
     assert_eq!(played.triforces(42), [["Amaranth", "Elk", "Amey"], ["Lasped", "Wimp", "Chaotic"]]);
     assert_eq!(played.of("Chaotic", "powered", 42), false, "four were left");
@@ -407,7 +406,7 @@ fn six_play_triforce_and_a_shield_serves_its_taker_and_later_whoever_is_lowest()
     assert_eq!(played.stack("c3", 35), "2M 4S 2L XS");
     assert!(played.tells(36, "Seat 4 loses the sword on c3 instead of a piece."));
     assert_eq!(played.stack("c3", 36), "OM 4S 2L");
-    // From now on seat 4 is lowest, and the shield is seat 4's, who never took it.
+    // From now on, seat 4's piece is the lowest, so the shield is seat 4's, which never took it.
     assert_eq!(
         played.rolls(36),
         "Seat 2 rolls 17 on the shield’s d20; Seat 4 rolls 4 + 11 = 15 with the sword."
@@ -469,7 +468,7 @@ fn what_is_refused_changes_nothing_and_nobody_is_lost() {
     }
 }
 
-/// Returns the result in the line of docs/draws.md that begins so.
+/// Returns the result in the line of docs/draws.md that begins like this.
 fn on_the_page(what: &str) -> &'static str {
     let page = include_str!("../docs/draws.md");
     let line = page.lines().find_map(|line| line.strip_prefix(&format!("| {what} | `")));

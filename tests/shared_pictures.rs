@@ -18,7 +18,7 @@ use trigon::games::{Frame, Seat, Value, Viewer};
 use trigon::matches::{Command, Match, Terms};
 use trigon_render::{DEFAULT_WIDTH, Theme};
 
-/// Players are shown their own cells, and nobody else's.
+/// Returns terms by which players are shown their own cells, and nobody else's.
 fn own_cells() -> Terms {
     seven().with("reveal", Value::Text("own".to_owned()))
 }
@@ -44,7 +44,7 @@ fn everyone() -> Vec<Viewer> {
     [Viewer::Public, Viewer::Host, Viewer::Afterwards].into_iter().chain(seats).collect()
 }
 
-/// The only test here that lets the bot itself draw: it counts.
+/// The only test here that lets the bot itself draw, because it counts all drawings.
 #[tokio::test(flavor = "multi_thread")]
 async fn all_messages_of_a_round_share_one_drawing_where_all_may_know_the_same() {
     let mut stage = Stage::set().await;
@@ -83,7 +83,7 @@ async fn players_with_different_secrets_get_their_own_pictures_whoever_asks_firs
     let wanted: Vec<(Viewer, Vec<u8>)> =
         everyone().into_iter().map(|viewer| (viewer, alone(&game, viewer))).collect();
     let different: BTreeSet<&Vec<u8>> = wanted.iter().map(|(_, png)| png).collect();
-    // Everyone sees something else: the public, the host, everyone afterwards, and seven players.
+    // Everyone sees something different: the public, the host, everyone afterwards, and seven players.
     assert_eq!(different.len(), 10);
     for first in 0..wanted.len() {
         let studio = Studio::new(4);
@@ -107,7 +107,7 @@ async fn what_changes_in_a_match_is_drawn_anew_and_two_matches_share_nothing() {
     let studio = Studio::new(1);
     let own = Viewer::Seat(Seat::new(3));
     let first = studio.attachment(&game, own, Urgency::Answer).await.unwrap();
-    // A deadline stands in the message, not in the picture.
+    // A deadline is in the message, not in the picture.
     stage.matches.ask(game.id, &stage.host(), Command::Pause).await.unwrap();
     let second = studio.attachment(&*stage.load(game.id).await, own, Urgency::Answer).await.unwrap();
     assert_eq!(first.data, second.data);

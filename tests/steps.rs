@@ -7,17 +7,17 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Choices, Registry, Seat, Seed};
 
-/// The most that four selects hold.
+/// The maximum number of options in four selects.
 const SHOWN: usize = 100;
 
-/// The room for keys in what a button carries.
+/// The room for keys in the custom id of a button.
 const KEYS: usize = 48;
 
 fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
     Registry::standard().get(name).unwrap().begin(setup, Some(Seed::from([seed; 32])), None).unwrap().0
 }
 
-/// Looks at what is shown, and gives the keys of the next steps.
+/// Checks what is shown, and returns the keys of the next steps.
 fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
     let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
     assert!(next.len() <= SHOWN, "{} steps after {keys:?}", next.len());
@@ -34,7 +34,7 @@ fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
     next
 }
 
-/// All actions that can be reached.
+/// Collects all actions that can be reached.
 fn reached(table: &dyn AnySession, seat: Seat, keys: &mut Vec<String>, found: &mut Vec<String>) {
     let choices = table.choices(seat, keys).unwrap();
     let next = checked(&choices, keys);
@@ -56,7 +56,7 @@ fn check_all(table: &dyn AnySession, seat: Seat) {
     assert_eq!(found, table.legal(seat));
 }
 
-/// Takes steps at random; gives the action and the number of choices.
+/// Takes steps at random. Returns the action and the number of choices.
 fn choose(table: &dyn AnySession, seat: Seat, rng: &mut Rng) -> (String, usize) {
     let mut keys = Vec::new();
     loop {
@@ -69,7 +69,8 @@ fn choose(table: &dyn AnySession, seat: Seat, rng: &mut Rng) -> (String, usize) 
     }
 }
 
-/// Plays a match by random steps, looking at everything every `every` entries; gives the most choices of an action.
+/// Plays a match with random steps, checking everything every `every` entries. Returns the largest number of choices
+/// for an action.
 fn play(name: &str, setup: &Value, seed: u8, every: usize, entries: usize) -> usize {
     let mut table = begin(name, setup, seed);
     let mut rng = Rng::with_seed(seed.into());
@@ -95,7 +96,7 @@ fn triangoli_is_played_by_three_choices_and_a_confirmation() {
 
 #[test]
 fn trice_is_played_by_two_choices_a_step() {
-    // A nuke is rare, and takes one for each piece.
+    // A nuke is rare, and takes one choice for each piece.
     let most = (0..4).map(|seed| play("trice", &json!({ "dice": "3d4" }), seed, 5, 300)).max();
     assert!(most <= Some(5), "{most:?}");
 }

@@ -33,7 +33,7 @@ use trigon::store::{Process, Store};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// The shards of the processes. Direct messages come to the first.
+/// The shards of the processes. Direct messages go to the first.
 const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
 
 /// How long before the deadline processes are killed.
@@ -42,7 +42,7 @@ const BEFORE: Duration = Duration::from_secs(1);
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// How often it is looked at what has been done.
+/// The interval at which to check what has been done.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Measure how late deadlines are when processes of the bot are killed just before them
@@ -132,7 +132,7 @@ async fn measure(args: &Args) -> Result<(), Error> {
     for number in 0..SHARDS.len() {
         bots.insert(number, start(args, &sandbox, &url, number)?);
     }
-    // What is written before its own shard is connected is not heard from somebody who plays nowhere.
+    // Until its shard is connected, the bot does not hear what somebody who plays nowhere writes.
     if !sandbox.wait_until(Duration::from_mins(1), || sandbox.connected_shards() == 4).await {
         return Err("the bot does not connect".into());
     }
@@ -147,7 +147,7 @@ async fn measure(args: &Args) -> Result<(), Error> {
         let mut players = Vec::new();
         for seat in 1..=args.players {
             let person = welcome(&sandbox, &guild, NewPerson::named(&format!("p{number}x{seat}")));
-            // Who writes to the bot can be written to, at no cost to the pace of opening direct messages.
+            // The bot can write to those who have written to it, without using up the limit on opening direct messages.
             person.dm("help")?;
             players.push(person);
         }
@@ -166,7 +166,7 @@ async fn measure(args: &Args) -> Result<(), Error> {
         let game = matches.load(*id).await?;
         before.insert(*id, (game.seq(), game.deadline.ok_or("no deadline")?));
     }
-    // The matches have begun one after the other; all are due with the last one.
+    // The matches began one after the other. Now all are due with the last one.
     let deadline = before.values().map(|(_, at)| *at).max().unwrap_or_default();
     let mut raw = sqlx::PgPool::connect(&url).await?.acquire().await?;
     sqlx::query("UPDATE due SET at = $1 WHERE kind = 'deadline'").bind(deadline).execute(&mut *raw).await?;

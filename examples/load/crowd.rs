@@ -11,13 +11,13 @@ use trigon::store::Store;
 
 use crate::Fallible;
 
-/// A server of Discord's has at most this many channels.
+/// The maximum number of channels in one of Discord's servers.
 const CHANNELS: usize = 500;
 
-/// The players of a match.
+/// The number of players in a match.
 const PLAYERS: usize = 13;
 
-/// Counts every message as sent in the transaction that adds it. What was to be said before the rush has been said.
+/// Marks every message as sent in the transaction that adds it: what had to be said before the rush has been said.
 const SAY_NOTHING: &str = "CREATE TRIGGER said AFTER INSERT ON outbox BEGIN
                                UPDATE outbox SET state = 'sent', message_id = id WHERE id = NEW.id;
                            END";
@@ -30,7 +30,7 @@ pub(crate) struct LastPath {
 }
 
 pub(crate) struct Crowd {
-    /// The first player of each match, and where it is played.
+    /// The first player of each match, and the channel in which it is played.
     pub(crate) people: Vec<(Person, Id)>,
     /// The one path that is missing.
     pub(crate) last: LastPath,
@@ -39,13 +39,13 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// Makes matches in a database, while the bot works with it.
+    /// Creates matches in a database while the bot works with it.
     pub(crate) async fn gather(count: usize, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let store = Store::open(database).await?;
         let mut raw = AnyConnection::connect(database).await?;
         sqlx::raw_sql(SAY_NOTHING).execute(&mut raw).await?;
         let host = sandbox.create_person(NewPerson::named("host"));
-        // All at the same time, so that they are due at the same time.
+        // Created at the same time, so that they are due at the same time.
         let matches = Matches::new(store.clone(), Arc::new(HandClock::new(sandbox.now_millis())));
         let (mut people, mut guild, mut end) = (Vec::new(), None, None);
         let progress = indicatif::ProgressBar::new(count as u64).with_message("matches");
@@ -57,7 +57,7 @@ impl Crowd {
             let channel = guild.create_channel(&format!("hall-{number}"));
             let new = |seat| NewPerson::named(&format!("p{number}-{seat}"));
             let players: Vec<Person> = (1..=PLAYERS).map(|seat| welcome(sandbox, guild, new(seat))).collect();
-            // Everyone has been written to before.
+            // As if everyone had been written to before.
             for player in &players {
                 store.set_direct_channel(player.id().0 as i64, player.dm_channel().0 as i64, 0).await?;
             }
@@ -85,7 +85,8 @@ impl LastPath {
     }
 }
 
-/// Makes a match in which everyone has sent a path. In the last one, a path is missing: that and the deadline are returned.
+/// Creates a match in which everyone has sent a path. In the last match, one path is missing, which is returned with
+/// the deadline.
 async fn begin(
     matches: &Matches,
     host: &Who,

@@ -1,10 +1,10 @@
 //! A rush hour: matches of thirteen that are all due in the same second, at Discord's limits:
-//! `cargo run --release --example load`. Linux only, which tells what a process uses in `/proc`.
+//! `cargo run --release --example load`. Linux only, because it reads from `/proc` what a process uses.
 //!
-//! The bot runs in a process of its own, as `trigon run` does: this program starts itself again for it. It is there before the
-//! matches are, which the library writes into its database; everyone has answered. Then the clock is moved to the end of the
-//! rounds. The bot resolves them, draws the pictures and sends the messages as it always does, and meanwhile answers what
-//! people ask. At the end it is killed and started again.
+//! The bot runs in a process of its own, as `trigon run` does: this program starts itself again for it. It is already
+//! running when the library writes the matches, with everyone's answers, into its database. Then the clock is moved to
+//! the end of the rounds. The bot resolves them, draws the pictures and sends the messages as it always does, and
+//! meanwhile answers people's questions. At the end it is killed and started again.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -43,13 +43,13 @@ const LEAD: Duration = Duration::from_secs(2);
 /// How long the bot may take to connect.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How often it is looked how far the bot is.
+/// The interval at which to check how far the bot has got.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The time between two questions of people.
+/// The interval between people's questions.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How many questions tell what one of them takes, while the bot does nothing else.
+/// The number of questions from which the cost of one is measured while the bot does nothing else.
 const QUESTIONS: u32 = 60;
 
 /// Let many matches be due in the same second, and measure the bot
@@ -98,20 +98,20 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         ..SandboxConfig::default()
     };
     let sandbox = Sandbox::start(config).await?;
-    // A bot that has just started would first ask for what everyone may have sent while it was away. This one has been there
-    // all the time.
+    // A bot that has just started would first fetch what everyone may have sent while it was away. This one has been
+    // running all the time.
     let bot = Bot::start(folder, &sandbox, &url)?;
     connected(&sandbox).await?;
     let begin = Instant::now();
     let crowd = Crowd::gather(args.matches, &sandbox, &url).await?;
     println!("{} matches of 13 were made in {:.1} s", args.matches, begin.elapsed().as_secs_f64());
 
-    // The first change that the bot makes itself, which lets it look at what it has to do.
+    // The first change that the bot makes itself, which prompts it to look for work.
     crowd.last.send().await?;
     let (asker, channel) = &crowd.people[0];
     answer(asker, *channel).await?;
     let mut database = AnyConnection::connect(&url).await?;
-    // The time of the reminders, of which nobody needs one.
+    // The time of the reminders, which nobody needs.
     clock.advance(until(&crowd, &clock, EVE)?);
     while count(&mut database, "SELECT COUNT(*) FROM due WHERE at < $1", crowd.deadline).await? > 0 {
         tokio::time::sleep(LOOK).await;
@@ -194,9 +194,9 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     Ok(())
 }
 
-/// Returns how much processor time a question takes, with what the bot does while it waits for the next one.
+/// Returns the processor time that a question takes, including what the bot does while it waits for the next one.
 async fn one_question(bot: &Bot, crowd: &Crowd) -> Fallible<Duration> {
-    // Not of those who ask first during the rush, whose pictures would be there already.
+    // Not those who ask first during the rush: their pictures would exist already.
     let people = crowd.people.iter().rev().cloned().collect();
     let before = bot.cpu()?;
     let asking = Asking::start(people);
@@ -211,13 +211,13 @@ async fn connected(sandbox: &Sandbox) -> Fallible<()> {
     if sandbox.wait_connected(PATIENCE).await { Ok(()) } else { Err("the bot does not connect".into()) }
 }
 
-/// Returns how long it is until the time before the deadline.
+/// Returns the time left until `before` the deadline.
 fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
     let left = u64::try_from(crowd.deadline - clock.now())?;
     Ok(Duration::from_millis(left).saturating_sub(before))
 }
 
-/// Kills the bot, starts it again, and returns how long that takes until it is connected.
+/// Kills the bot, starts it again, and returns how long it takes to connect.
 async fn restarted(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fallible<Duration> {
     drop(bot);
     if !sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
@@ -245,14 +245,14 @@ impl Asking {
         Self { task: tokio::spawn(ask(people, is_over.clone())), is_over }
     }
 
-    /// Stops them, and returns how long each waited for the first answer, the shortest first.
+    /// Stops them, and returns how long each waited for the first answer, shortest first.
     async fn stop(self) -> Fallible<Vec<Duration>> {
         self.is_over.store(true, Ordering::Relaxed);
         self.task.await?
     }
 }
 
-/// Lets one person after the other ask how they stand, and returns how long each waited for the first answer, the shortest
+/// Lets people ask one after another how they stand, and returns how long each waited for the first answer, shortest
 /// first.
 async fn ask(people: Vec<(Person, Id)>, is_over: Arc<AtomicBool>) -> Fallible<Vec<Duration>> {
     let mut asked = Vec::new();

@@ -1,4 +1,4 @@
-//! [`Bot`]: the process of the bot, and what it uses.
+//! [`Bot`]: the process of the bot, and the resources it uses.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use trigon::sandbox::Sandbox;
 
 use crate::Fallible;
 
-/// Linux counts the time of processes in hundredths of a second.
+/// The unit in which Linux counts the processor time of processes.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The file in the folder that holds what the bot logs.
+/// The name of the bot's log file in the folder.
 const LOG: &str = "bot.log";
 
 pub(crate) struct Bot(BotProcess);
 
 impl Bot {
-    /// Starts the bot. What it logs goes into the folder.
+    /// Starts the bot. Its log goes into the folder.
     pub(crate) fn start(folder: &Path, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let mut environment = environment(sandbox, database);
         environment.push(("TRIGON_LOG", "warn".to_owned()));
@@ -28,16 +28,16 @@ impl Bot {
         Ok(std::fs::read_to_string(format!("/proc/{}/{what}", self.0.id()))?)
     }
 
-    /// Returns how long the bot has kept a processor busy.
+    /// Returns the processor time that the bot has used.
     pub(crate) fn cpu(&self) -> Fallible<Duration> {
         let stat = self.read("stat")?;
-        // The name of the program, in parentheses, may contain spaces. The state follows, and 10 more.
+        // The name of the program, in parentheses, may contain spaces. The state and 10 other fields follow.
         let (_, rest) = stat.rsplit_once(')').ok_or("/proc cannot be read")?;
         let ticks = rest.split_whitespace().skip(11).take(2).map(str::parse::<u32>);
         Ok(TICK * ticks.sum::<Result<u32, _>>()?)
     }
 
-    /// Returns the most memory that the bot has used at a time, in bytes.
+    /// Returns the peak memory use of the bot in bytes.
     pub(crate) fn most_memory(&self) -> Fallible<u64> {
         let status = self.read("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -46,7 +46,7 @@ impl Bot {
     }
 }
 
-/// Returns how many warnings and errors the bots in a folder have logged.
+/// Returns the number of warnings and errors that the bots in a folder have logged.
 pub(crate) fn logged(folder: &Path) -> Fallible<usize> {
     Ok(std::fs::read_to_string(folder.join(LOG))?.lines().count())
 }

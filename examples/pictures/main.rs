@@ -1,7 +1,7 @@
 //! Every kind of picture at the size at which Discord shows it: `cargo run -p trigon-rules --example pictures`.
 //!
-//! Writes `docs/pictures.png`, with all pictures 350 pixels high, or with `--out FOLDER` each picture into that folder at its
-//! full size. The matches are played by computed seats from a fixed seed, so the same pictures come again.
+//! Writes `docs/pictures.png`, with all pictures 350 pixels high, or with `--out FOLDER` each picture into that folder
+//! at its full size. The matches are played by computed seats from a fixed seed, so they are always the same.
 #![allow(clippy::print_stdout, reason = "an example says what it has written")]
 
 use std::error::Error;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use trigon_render::{Role, Scene, Theme, encode_png, png, raster};
 use trigon_rules::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Skill, Viewer};
 
-/// How high a picture is shown, and how many stand in a row.
+/// The height at which a picture is shown, and the number of pictures in a row.
 const HEIGHT: u16 = 350;
 const COLUMNS: usize = 3;
 const GAP: u16 = 12;
@@ -58,7 +58,7 @@ fn play(game: &dyn AnyGame, seed: u8, mut look: impl FnMut(&dyn AnySession)) -> 
     Ok(())
 }
 
-/// Returns the first picture, some of the middle, and the end, of those who see different things.
+/// Returns the first picture, some from the middle, and the last, each for viewers who see different things.
 fn pictures(game: &dyn AnyGame) -> Outcome<Vec<(String, Scene)>> {
     let rounds = game.info().name == "triforce-building";
     let mut positions: Vec<Box<dyn AnySession>> = Vec::new();

@@ -96,7 +96,7 @@ pub(crate) enum Fault {
     Removal,
 }
 
-/// All kinds of faults, with whether `all` includes them.
+/// All kinds of faults, and whether `all` includes them.
 const ALL: [(&str, Fault, bool); 12] = [
     ("kill", Fault::Kill, true),
     ("hang", Fault::Hang, true),
@@ -127,7 +127,7 @@ Faults: all, none, or a list of these, which may begin with all:
   clocks    the clocks of the processes differ, go back and jump
   removal   the bot is removed from a server and comes back";
 
-/// The kinds of faults that are made.
+/// The kinds of faults to make.
 #[derive(Debug, Clone)]
 pub(crate) struct Faults(BTreeSet<Fault>);
 

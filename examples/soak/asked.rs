@@ -19,14 +19,14 @@ pub(crate) enum Way {
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     pub(crate) match_id: i64,
-    /// The number of the interaction or the message.
+    /// The id of the interaction or the message.
     pub(crate) request: Id,
     pub(crate) user: Id,
     /// The action in the notation of the game, which may be secret.
     pub(crate) action: String,
     /// The action in words.
     pub(crate) described: String,
-    /// How many questions of the match were closed when it was asked for.
+    /// The number of questions of the match that had been closed when it was asked for.
     pub(crate) closed: usize,
     pub(crate) way: Way,
 }
@@ -76,12 +76,12 @@ const REFUSALS: [&str; 24] = [
 const KEPT: &str = "I’ll keep trying and tell you when it’s saved";
 
 impl Told {
-    /// Returns what a text says about an action that is described so.
+    /// Returns what a text says about an action with this description.
     pub(crate) fn of(text: &str, described: &str) -> Self {
         if text.contains(KEPT) {
             return Self::Kept;
         }
-        // What is typed in bold is escaped.
+        // What is shown in bold is escaped.
         let names_it = text.replace('\\', "").contains(described);
         let is_stored = ["Stored:", "✅ Your", "was the last one"].iter().any(|word| text.contains(word));
         if is_stored && names_it && !text.contains("nothing has changed") {
@@ -92,8 +92,8 @@ impl Told {
     }
 }
 
-/// Returns how many earlier messages an answer says that it holds for, too: those that the message replaces, or those that
-/// are refused with it.
+/// Returns the number of earlier messages that an answer also applies to: those that the message replaces, or those
+/// that are refused with it.
 pub(crate) fn replaced(text: &str) -> usize {
     let after = |words| text.split_once(words).map(|(_, rest)| rest);
     let Some(rest) = after("It replaces the ").or_else(|| after("The same goes for the ")) else { return 0 };

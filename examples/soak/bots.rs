@@ -1,4 +1,4 @@
-//! [`Bots`]: the processes of the bot, which are started again whenever they end.
+//! [`Bots`]: the processes of the bot, which are restarted whenever they end.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use trigon::rehearsal::BotProcess;
 
-/// How often ended processes are looked for.
+/// The interval at which to look for processes that have ended.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
 
 /// The environment of a process.
 pub(crate) type Setting = (&'static str, String);
 
-/// What is told of a process that has ended by itself.
+/// Called with the number of a process that has ended on its own.
 type OnEnd = Box<dyn Fn(usize) + Send + Sync>;
 
 pub(crate) struct Bots {
@@ -27,10 +27,10 @@ pub(crate) struct Bots {
 struct Inner {
     /// The processes; none while one cannot be started.
     running: Vec<Option<BotProcess>>,
-    /// How many have ended without being killed, as after a close code that tells a bot to give up.
+    /// The number of processes that ended without being killed, as after a close code that tells a bot to give up.
     ended: u32,
     starts: u32,
-    /// Nothing is started any more.
+    /// Whether to stop restarting processes.
     over: bool,
 }
 
@@ -52,7 +52,7 @@ impl Bots {
         self.settings.len()
     }
 
-    /// Starts what has ended.
+    /// Restarts processes that have ended.
     pub(crate) fn tend(&self) -> io::Result<()> {
         let mut inner = self.inner();
         if inner.over {
@@ -94,14 +94,14 @@ impl Bots {
         self.tend()
     }
 
-    /// Lets a process hang, or go on.
+    /// Stops a process, or lets it continue.
     pub(crate) fn signal(&self, number: usize, signal: &str) -> io::Result<()> {
         let id = self.inner().running[number].as_ref().map(BotProcess::id);
         let Some(id) = id else { return Ok(()) };
         Command::new("kill").args([signal, &id.to_string()]).stderr(Stdio::null()).status().map(drop)
     }
 
-    /// Returns how many processes were started, and how many have ended by themselves.
+    /// Returns how many processes were started, and how many ended on their own.
     pub(crate) fn counts(&self) -> (u32, u32) {
         let inner = self.inner();
         (inner.starts, inner.ended)

@@ -9,7 +9,7 @@ pub(crate) struct Disk {
     place: PathBuf,
 }
 
-/// How large it is: a thousand kills leave some megabytes.
+/// Its size: a thousand kills leave some megabytes.
 const SIZE: &str = "size=96m";
 
 impl Disk {
@@ -44,7 +44,7 @@ impl Disk {
         let _ = std::fs::remove_file(self.filler());
     }
 
-    /// Copies what is on it into a folder, to be looked at when it is gone.
+    /// Copies its files into a folder, to be looked at once it is gone.
     pub(crate) fn save(&self, folder: &Path) {
         for file in std::fs::read_dir(&self.place).into_iter().flatten().flatten() {
             let _ = std::fs::copy(file.path(), folder.join(file.file_name()));
@@ -54,7 +54,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // Whatever still has a file open does not keep it.
+        // Unmounted even if something still has a file open.
         let _ = Command::new("umount").arg("-l").arg(&self.place).stderr(Stdio::null()).status();
     }
 }

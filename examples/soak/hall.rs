@@ -28,7 +28,7 @@ pub(crate) struct Hall {
     pub(crate) clock: Arc<RunningClock>,
     pub(crate) guilds: Vec<GuildHandle>,
     pub(crate) host: Person,
-    /// What is stored. It is only looked at.
+    /// The stored matches, for reading only.
     pub(crate) matches: Matches,
     pub(crate) troubles: Troubles,
     course: Course,
@@ -39,7 +39,7 @@ pub(crate) struct Hall {
     repeated: Mutex<HashSet<Id>>,
     interactions: Mutex<Vec<Id>>,
     is_finishing: AtomicBool,
-    /// How many bursts of messages are to come.
+    /// The number of bursts of messages still to come.
     bursts: AtomicU32,
 }
 
@@ -92,7 +92,7 @@ impl Hall {
         })
     }
 
-    /// Returns people who are members of a server.
+    /// Creates people who are members of a server.
     pub(crate) fn people(&self, guild: &GuildHandle, names: &str, count: u8) -> Vec<Person> {
         let person = |number| NewPerson::named(&format!("{names}{number}"));
         (1..=count).map(|number| welcome(&self.sandbox, guild, person(number))).collect()
@@ -113,35 +113,35 @@ impl Hall {
         self.passed(self.clock.now())
     }
 
-    /// Returns how much had passed by a time of the embedded Discord.
+    /// Returns how much time had passed, without jumps, by a time of the embedded Discord.
     pub(crate) fn passed(&self, at: Shown) -> Passed {
         self.course.passed(at)
     }
 
-    /// Asks for a burst of messages by somebody who plays.
+    /// Asks for a burst of messages by a player.
     pub(crate) fn want_burst(&self) {
         self.bursts.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns whether there is to be a burst now.
+    /// Takes one of the bursts asked for, and returns whether there was one.
     pub(crate) fn take_burst(&self) -> bool {
         let less = |bursts: u32| bursts.checked_sub(1);
         self.bursts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
     }
 
-    /// Returns how many bursts nobody has begun.
+    /// Returns the number of bursts that nobody has begun.
     pub(crate) fn bursts_left(&self) -> u32 {
         self.bursts.load(Ordering::Relaxed)
     }
 
-    /// Returns the process to which the events of a server come.
+    /// Returns the process that receives the events of a server.
     pub(crate) fn process_of(&self, guild: Id) -> usize {
         // The first process has the first two of four shards.
         let number = self.guilds.iter().position(|known| known.id() == guild).unwrap_or(0);
         number.saturating_sub(1)
     }
 
-    /// Returns whether the matches that are played are to come to an end.
+    /// Returns whether the matches in progress should come to an end.
     pub(crate) fn is_finishing(&self) -> bool {
         self.is_finishing.load(Ordering::Relaxed)
     }
@@ -150,7 +150,7 @@ impl Hall {
         self.is_finishing.store(true, Ordering::Relaxed);
     }
 
-    /// Writes down what somebody has asked for.
+    /// Records what somebody has asked for.
     pub(crate) fn ask(&self, asked: Asked) {
         lock(&self.asked).push(asked);
     }
@@ -159,7 +159,7 @@ impl Hall {
         lock(&self.asked).clone()
     }
 
-    /// Waits for the answer to an interaction, and writes down what is seen of it.
+    /// Waits for the answer to an interaction, and records what is seen of it.
     pub(crate) async fn watch(&self, handle: &InteractionHandle) {
         let began = Instant::now();
         // After a press that was only acknowledged, the message is what it was before, unless it was edited in time.
@@ -175,7 +175,7 @@ impl Hall {
         lock(&self.seen).get(&interaction).cloned()
     }
 
-    /// Writes down an interaction, which may be delivered once more.
+    /// Records an interaction, which may be delivered once more.
     pub(crate) fn note(&self, handle: &InteractionHandle) {
         let mut interactions = lock(&self.interactions);
         interactions.push(handle.id());

@@ -1,4 +1,4 @@
-//! What goes wrong, one after the other.
+//! The kinds of harm, one by one.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::troubles::Cause;
 /// Statuses with Discord's codes.
 type Refusals = &'static [(u16, u32)];
 
-/// Requests that meet a failure, with the refusals that Discord may have for them.
+/// Requests that can fail, with the refusals that Discord may have for them.
 const REQUESTS: [(&str, &str, Refusals); 7] = [
     ("POST", "/channels/*/messages", &[(403, 50_013), (403, 50_001), (404, 10_003), (400, 50_083)]),
     ("PATCH", "/channels/*/messages/*", &[(404, 10_008), (429, 30_046), (403, 50_001)]),
@@ -22,14 +22,14 @@ const REQUESTS: [(&str, &str, Refusals); 7] = [
     ("GET", "**", &[]),
 ];
 
-/// Close codes with which Discord ends a connection, of which some tell a bot to give up.
+/// Close codes with which Discord ends a connection. Some of them tell a bot to give up.
 const CODES: [u16; 9] = [4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009, 1006];
 
 /// How far a clock may be off, in milliseconds.
 const FARTHEST: i64 = 300_000;
 
 impl Trouble {
-    /// Lets something go wrong.
+    /// Makes something go wrong.
     pub(crate) async fn harm(&mut self, harm: Harm) -> Result<(), Error> {
         match harm {
             Harm::Hang => self.hang()?,
@@ -50,7 +50,7 @@ impl Trouble {
         Ok(())
     }
 
-    /// Does something after a while, during which something is wrong.
+    /// Notes that something is wrong, and mends it after a while.
     fn later(&self, cause: Cause, millis: u64, mend: impl FnOnce() + Send + 'static) {
         self.hall.troubles.begin(cause, self.hall.now());
         let hall = self.hall.clone();
@@ -61,7 +61,7 @@ impl Trouble {
         });
     }
 
-    /// Lets a process hang while everything else goes on, at times for longer than others wait for it.
+    /// Makes a process hang while everything else goes on, sometimes for longer than the others wait for it.
     fn hang(&mut self) -> Result<(), Error> {
         let number = self.rng.usize(0..self.bots.count());
         let long = self.rng.u8(0..4) == 0;
@@ -69,13 +69,13 @@ impl Trouble {
         self.bots.signal(number, "-STOP")?;
         let bots = self.bots.clone();
         self.later(Cause::Hang(number), millis, move || {
-            // If it was killed meanwhile, this means nothing to the one that was started instead.
+            // If it was killed meanwhile, this means nothing to its replacement.
             let _ = bots.signal(number, "-CONT");
         });
         Ok(())
     }
 
-    /// Disturbs the next requests of a kind, and forgets what has met no request so far.
+    /// Disturbs the next requests of a kind. If too many failures have met no request so far, forgets them first.
     fn disturb(&mut self) {
         if self.hall.sandbox.faults_pending() > 6 {
             self.hall.sandbox.clear_faults();
@@ -134,7 +134,7 @@ impl Trouble {
         self.hall.sandbox.cut_gateway(cut);
     }
 
-    /// Lets people do what makes it hard for a bot.
+    /// Makes people do things that are hard on a bot.
     async fn people(&mut self, harm: Harm) {
         let Some((guild, person)) = self.rng.choice(&self.people).cloned() else { return };
         let cause = match harm {
@@ -173,7 +173,7 @@ impl Trouble {
         self.hall.troubles.end(cause, self.hall.now());
     }
 
-    /// Lets somebody who plays nowhere write a lot. That excuses nothing.
+    /// Makes somebody who plays nowhere write a lot. That excuses nothing.
     fn flood(&mut self) {
         for number in 0..self.rng.u32(30..250) {
             let _ = self.outsider.dm(&format!("hello {number}"));
@@ -223,7 +223,7 @@ impl Trouble {
         Ok(())
     }
 
-    /// Sets the clock of one process. That excuses nothing: what counts is Discord's time.
+    /// Sets the clock of one process. That excuses nothing, because what counts is Discord's time.
     fn clock(&mut self, harm: Harm) {
         let number = self.rng.usize(0..self.watches.len());
         let watch = self.watches[number].clone();

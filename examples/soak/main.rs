@@ -3,13 +3,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `args.rs` | what is asked for |
+//! | `args.rs` | the arguments |
 //! | `hall.rs` | the embedded Discord, and a look at what is stored |
 //! | `bots.rs` | the processes of the bot |
 //! | `players.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
 //! | `trouble.rs`, `harm.rs` | what goes wrong |
 //! | `wire.rs`, `disk.rs`, `watches.rs` | connections, a disk and clocks that can be disturbed |
-//! | `troubles.rs`, `time.rs` | when what was wrong |
+//! | `troubles.rs`, `time.rs` | what was wrong, and when |
 //! | `reader` | what is stored, read without the bot |
 //! | `verdict` | whether anything was lost, doubled, late, out of order or made public |
 #![allow(
@@ -65,7 +65,7 @@ use verdict::{Verdict, judge};
 use watches::Watch;
 use wire::Wire;
 
-/// The shards of the processes on a server. Direct messages come to the first.
+/// The shards of the processes on a server. Direct messages go to the first.
 const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
 
 /// How long everything may take to settle once all is well again.
@@ -137,12 +137,12 @@ fn soak(args: &Args) -> Result<bool, Error> {
     Ok(all_well)
 }
 
-/// A database, and what surrounds it.
+/// A database and its surroundings.
 #[derive(Default)]
 struct Stage {
     name: &'static str,
     folder: PathBuf,
-    /// The address of the database, and the one that each process has.
+    /// The address of the database, and the one that each process uses.
     url: String,
     urls: Vec<String>,
     shards: &'static [&'static str],
@@ -151,7 +151,7 @@ struct Stage {
     disk: Option<Arc<Disk>>,
 }
 
-/// Soaks the bot with one database, and tells what was found.
+/// Soaks the bot with one database, and reports what was found.
 async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let Stage { name, folder, url, urls, shards, restart, wires, disk } = stage;
     std::fs::create_dir_all(&folder)?;
@@ -189,7 +189,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let watched = hall.clone();
     let on_end = move |number| watched.troubles.note(Cause::Ended(number), watched.now());
     let bots = Arc::new(Bots::start(&folder, all_settings, Box::new(on_end))?);
-    // Before a shard is connected, nobody hears what is asked in its server.
+    // Nobody hears what is asked in a server whose shard is not connected.
     let are_connected = || hall.sandbox.connected_shards() == hall.guilds.len();
     if !hall.sandbox.wait_until(Duration::from_mins(1), are_connected).await {
         return Err("the bot does not connect; its log is in the folder of the soak".into());
@@ -252,8 +252,8 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
 }
 
-/// Waits until the bot has answered everybody: who writes to it can be written to, at no cost to the pace of opening direct
-/// messages. Only one of several processes hears them, and perhaps connects last.
+/// Waits until the bot has answered everybody, because it can write to those who have written to it without using up
+/// the limit on opening direct messages. Only one of several processes hears them, and it may be the last to connect.
 async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<(), Error> {
     let bot = hall.sandbox.bot_id();
     let is_strange = |person: &Person| person.dms().iter().all(|message| message.author != bot);
@@ -274,7 +274,7 @@ async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<()
 /// Returns who plays what.
 fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
     let games = if args.toys { toys::games() } else { Registry::standard() };
-    // Matches in rounds are what most depends on the clock and on direct messages.
+    // Matches in rounds depend most on the clock and on direct messages.
     let others = games.iter().map(|game| game.info()).filter(|info| info.name != games.main().name);
     // The last ones first: with few tables, the games of the tests are played too.
     let mut others: Vec<_> = others.collect();
@@ -305,7 +305,7 @@ async fn tend(bots: Arc<Bots>) {
     }
 }
 
-/// Waits until everything is sent, and moves time ahead where it would be waited for.
+/// Waits until everything is sent, moving time ahead instead of waiting for it.
 async fn settle(hall: &Hall) -> bool {
     let settled = async {
         let mut quiet = 0;

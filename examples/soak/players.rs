@@ -1,4 +1,4 @@
-//! [`Table`]: some people who play one match after the other, in whatever way Discord's client allows.
+//! [`Table`]: some people who play one match after another, in whatever way Discord's client allows.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The interval at which they look.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// How many messages are written at once to be many.
+/// The number of messages in a burst.
 const BURST: usize = 50;
 
 /// The bot waits this long after a deadline for what was sent in time, in milliseconds.
 const GRACE: i64 = 3_100;
 
-/// How long before a deadline nobody ends the round, in milliseconds.
+/// How long before a deadline the round is left alone, in milliseconds.
 const AHEAD: i64 = 1_500;
 
 /// How long after a deadline the host still waits for the bot, in milliseconds.
@@ -38,17 +38,17 @@ pub(crate) struct Table {
     pub(crate) people: Vec<Person>,
     pub(crate) info: &'static Info,
     pub(crate) rng: fastrand::Rng,
-    /// Whether deadlines are met by moving time ahead.
+    /// Whether deadlines are reached by moving time ahead.
     pub(crate) jumps: bool,
 }
 
-/// What there is to play: a match in a channel of its own.
+/// A table, with the channel of its match.
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a mut Table,
     channel: Id,
 }
 
-/// Returns whether a seat decides before everyone’s eyes.
+/// Returns whether a seat decides in public.
 fn is_public(game: &Match, session: &dyn AnySession, seat: Seat) -> bool {
     game.decision(seat).is_some_and(|asked| session.prompt(&asked).audience == Audience::All)
 }
@@ -59,7 +59,7 @@ pub(crate) fn described(session: &dyn AnySession, action: &str) -> String {
 }
 
 impl Table {
-    /// Plays matches until they are to come to an end. Returns how many there were.
+    /// Plays matches until they should come to an end. Returns how many there were.
     pub(crate) async fn play(mut self, name: &str) -> u32 {
         let mut played = 0;
         while !self.hall.is_finishing() {
@@ -77,7 +77,7 @@ impl Table {
 }
 
 impl Seated<'_> {
-    /// Uses a command, and waits for an answer or for nothing.
+    /// Uses a command, and waits until it is answered or will not be.
     async fn slash(
         &self,
         by: &Person,
@@ -90,7 +90,7 @@ impl Seated<'_> {
         Some(handle)
     }
 
-    /// Presses the button with which a command asks whether it is meant.
+    /// Presses the button with which a command asks for confirmation.
     async fn confirm(&self, by: &Person, asked: Option<InteractionHandle>) -> Option<()> {
         let shown = asked?.message().await.ok()?;
         let handle = by.click(shown.id, shown.custom_ids().first()?).ok()?;
@@ -99,7 +99,7 @@ impl Seated<'_> {
         Some(())
     }
 
-    /// Creates a match and returns its number, unless all is to come to an end.
+    /// Creates a match and returns its number, unless everything should come to an end.
     async fn create(&mut self, title: &str) -> Option<i64> {
         let rounds = self.table.rng.i64(2..5);
         let (hall, info) = (&self.table.hall, self.table.info);
@@ -128,7 +128,7 @@ impl Seated<'_> {
         None
     }
 
-    /// Returns the match of this channel, if there is one within a while.
+    /// Returns the match of this channel, if it appears within a while.
     async fn created(&self) -> Option<i64> {
         let guild = self.table.guild.id().0 as i64;
         let channel = self.channel.0 as i64;
@@ -248,7 +248,7 @@ impl Seated<'_> {
         self.changed(game).await;
     }
 
-    /// Lets everyone answer who has not, and ends the round.
+    /// Lets everyone answer who has not done so, and ends the round.
     async fn round(&mut self, game: &Match) {
         let Ok(session) = game.playing() else { return };
         let answers = decisions(session, Skill::Planned, &mut self.table.rng);
@@ -307,7 +307,7 @@ impl Seated<'_> {
             // It should end any moment.
             Some(left) if (-OVERDUE..AHEAD).contains(&left) => {}
             Some(left) if left > 0 && self.table.jumps && self.table.rng.bool() => {
-                // Half of the time, not quite: it must not end before its time.
+                // In half of the cases, it stops just short of the deadline: the round must not end early.
                 let grace = if self.table.rng.bool() { GRACE } else { -AHEAD };
                 self.table.hall.advance(Duration::from_millis((left + grace) as u64));
             }
@@ -343,7 +343,7 @@ impl Seated<'_> {
         self.table.hall.ask(asked);
     }
 
-    /// Presses what makes an action, step by step. `public` if that is in the channel.
+    /// Presses the components of an action, step by step; `public` if they are in the channel.
     async fn press(
         &self,
         game: &Match,
@@ -399,20 +399,20 @@ impl Seated<'_> {
         }
     }
 
-    /// Writes an action to the bot, and waits for a while for what it says about it.
+    /// Writes an action to the bot, and waits a while for what it says about it.
     async fn write(&self, game: &Match, session: &dyn AnySession, person: &Person, text: &str, action: &str) {
         let Ok(sent) = person.dm(text) else { return };
         let described = described(session, action);
         self.ask(game, person, sent, action, &described, Way::Direct);
         let look = || {
             let later = person.dms().into_iter().filter(|message| message.id > sent);
-            // Whatever is refused may be the answer to an earlier message, so only what is stored counts.
+            // A refusal may be the answer to an earlier message, so only a stored action counts.
             later.map(|message| Told::of(&message.content, &described)).find(|told| *told == Told::Stored)
         };
         self.table.hall.sandbox.wait_for(PATIENCE, look).await;
     }
 
-    /// Writes several actions at once, of which the last one is meant.
+    /// Writes several actions at once, of which only the last is meant.
     async fn burst(
         &mut self,
         game: &Match,

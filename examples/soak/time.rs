@@ -8,7 +8,7 @@ use trigon::sandbox::{Clock, RunningClock};
 /// A time of the embedded Discord, in Unix milliseconds.
 pub(crate) type Shown = i64;
 
-/// The same without the jumps: two of them are as far apart as they were for people.
+/// The same without the jumps: the difference between two of them is the time that people experienced.
 pub(crate) type Passed = i64;
 
 /// The jumps of the clock so far, each from one time to another.
@@ -24,7 +24,7 @@ impl Course {
         jumps.push((from, from + by.as_millis() as i64));
     }
 
-    /// Returns how much had passed by a time. All times within a jump passed at once.
+    /// Returns how much time had passed, without jumps, by a given time. All times within a jump passed at once.
     pub(crate) fn passed(&self, at: Shown) -> Passed {
         let jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let skipped: i64 = jumps.iter().map(|(from, to)| (at.min(*to) - from).max(0)).sum();

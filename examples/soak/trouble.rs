@@ -1,4 +1,4 @@
-//! [`Trouble`]: kills and everything else that goes wrong, until the bot was killed often enough.
+//! [`Trouble`]: kills and everything else that goes wrong, until the bot has been killed often enough.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub(crate) enum Harm {
     Remove,
 }
 
-/// They are asked for here, and written when somebody is to answer.
+/// The name of the bursts. They are asked for here, and written when somebody has to answer.
 const BURSTS: &str = "bursts by players";
 
-/// Everything that goes wrong, how often in comparison, and what it is called.
+/// Every kind of harm, with its fault, its relative frequency, and its name.
 const HARMS: [(Harm, Fault, u32, &str); 19] = [
     (Harm::Hang, Fault::Hang, 1, "hangs"),
     (Harm::Jump, Fault::Clock, 1, "clock jumps"),
@@ -65,7 +65,7 @@ const HARMS: [(Harm, Fault, u32, &str); 19] = [
     (Harm::Remove, Fault::Removal, 1, "removals of the bot"),
 ];
 
-/// How many kills there are between two quiet spells.
+/// The number of kills between two quiet spells.
 const SPELL: u32 = 50;
 
 /// How long a quiet spell lasts, after everything should have recovered.
@@ -85,12 +85,12 @@ pub(crate) struct Trouble {
     /// The clock of each process, unless all have the same.
     pub(crate) watches: Vec<Arc<Watch>>,
     pub(crate) disk: Option<Arc<Disk>>,
-    /// How often each kind of thing was done.
+    /// How often each kind of harm was done.
     pub(crate) counts: BTreeMap<&'static str, u32>,
 }
 
 impl Trouble {
-    /// Makes trouble until the bot was killed so often and everything was tried, and shows how far it is.
+    /// Makes trouble until the bot has been killed `kills` times and everything has been tried, and shows the progress.
     pub(crate) async fn make(&mut self, kills: u32, progress: &indicatif::ProgressBar) -> Result<(), Error> {
         let (mut killed, mut rounds, mut deck) = (0, 0, Vec::new());
         while killed < kills || rounds == 0 || (rounds == 1 && !deck.is_empty()) {
@@ -106,7 +106,7 @@ impl Trouble {
                 continue;
             }
             if deck.is_empty() {
-                // Each kind of thing is tried as often as the others, in an order of its own.
+                // Each kind is tried as often as its frequency says, in a random order.
                 deck = self.deck();
                 self.rng.shuffle(&mut deck);
                 rounds += 1;
@@ -119,7 +119,7 @@ impl Trouble {
         self.rest().await
     }
 
-    /// Returns what was asked for and is possible here.
+    /// Returns the kinds of harm that were asked for and are possible here, each as often as its frequency says.
     fn deck(&self) -> Vec<(Harm, &'static str)> {
         let is_possible = |fault: Fault| match fault {
             Fault::Database => self.restart.is_some(),
@@ -132,7 +132,7 @@ impl Trouble {
         meant.flat_map(|(harm, _, often, name)| (0..*often).map(move |_| (*harm, *name))).collect()
     }
 
-    /// Returns what was asked for and tried too rarely for so many kills.
+    /// Returns the kinds of harm that were asked for, but tried too rarely for this number of kills.
     pub(crate) fn untried(&self, kills: u32) -> Vec<String> {
         let wanted = 1 + kills / 50;
         let mut all: BTreeMap<&str, u32> = self.deck().iter().map(|(_, name)| (*name, wanted)).collect();
@@ -156,14 +156,14 @@ impl Trouble {
         let number = self.rng.usize(0..self.bots.count());
         self.count("kills");
         let troubles = &self.hall.troubles;
-        // It may have been stopped, but what is started instead is not.
+        // It may have been stopped, but its replacement is not.
         troubles.end(Cause::Hang(number), self.hall.now());
         troubles.note(Cause::Kill(number), self.hall.now());
         self.bots.kill(number)?;
         Ok(())
     }
 
-    /// Notes that no request will meet a failure any more, once all have.
+    /// Notes that no more requests will fail, once all failures have been used up.
     fn forget_spent(&self) {
         if self.hall.sandbox.faults_pending() == 0 {
             self.end_requests();

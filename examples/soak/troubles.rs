@@ -1,4 +1,4 @@
-//! [`Troubles`]: when what was wrong, which may excuse what happened meanwhile and for a while after.
+//! [`Troubles`]: what was wrong and when, which may excuse what happened meanwhile and for a while after.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::time::Passed;
 pub(crate) enum Cause {
     /// A process was killed.
     Kill(usize),
-    /// A process has ended by itself, as after a close code that tells a bot to give up.
+    /// A process ended on its own, as after a close code that tells a bot to give up.
     Ended(usize),
     /// A process was stopped.
     Hang(usize),
@@ -29,7 +29,7 @@ pub(crate) enum Cause {
     Permissions(Id),
     /// The bot was not in a server.
     Removal(Id),
-    /// A player wrote several messages at once: so many are answered one after the other, at Discord's pace.
+    /// A player wrote this many messages at once. They are answered one after the other, at Discord's pace.
     Burst(Id, i64),
     /// The database server was down.
     Database,
@@ -59,11 +59,12 @@ impl Cause {
         }
     }
 
-    /// Returns how long after its end it still excuses something, in milliseconds: what the bot needs to recover.
+    /// Returns how long after its end it still excuses something, in milliseconds: the time that the bot needs to
+    /// recover.
     fn recovery(self, shared: bool) -> Passed {
         match self {
-            // A start takes a few seconds. What a process had taken is free for others after its lease of 20 seconds, and
-            // they look every few seconds.
+            // Starting takes a few seconds. What a process had taken is free for others after its lease of 20 seconds,
+            // and they look every few seconds.
             Self::Kill(_) | Self::Ended(_) | Self::Hang(_) => {
                 if shared {
                     30_000
@@ -78,8 +79,7 @@ impl Cause {
             | Self::Removal(_)
             | Self::Closed(_)
             | Self::Left(_)
-            // That nothing comes from the gateway any more is noticed by two heartbeats; a new session is asked what it
-            // has missed.
+            // It takes two heartbeats to notice that the gateway is silent. Then a new session fetches what was missed.
             | Self::Gateway => 20_000,
             // Five messages in five seconds to one channel.
             Self::Burst(_, count) => 5_000 + 1_100 * count,
@@ -90,7 +90,7 @@ impl Cause {
     }
 }
 
-/// What an excuse is wanted for.
+/// What needs an excuse.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct About {
     /// The process that has to do it; `None` if any may.
@@ -120,7 +120,7 @@ struct Window {
     end: Option<Passed>,
 }
 
-/// What was wrong so far.
+/// Everything that was wrong so far.
 pub(crate) struct Troubles {
     windows: Mutex<Vec<Window>>,
     /// Whether several processes share the database.
@@ -158,8 +158,8 @@ impl Troubles {
         self.windows().push(Window { cause, begin: now, end: Some(now) });
     }
 
-    /// Returns what excuses that something took from one time until another, `limit` longer than it could have: something
-    /// was wrong meanwhile or shortly before, and it was done soon enough after that.
+    /// Returns the excuse for something that lasted from one time until another: something was wrong meanwhile or
+    /// shortly before, and recovering from that ended at most `limit` before the second time.
     pub(crate) fn excuse(
         &self,
         about: About,
@@ -170,7 +170,7 @@ impl Troubles {
         self.find(from, to, limit, |cause| about.concerns(cause)).map(Cause::name)
     }
 
-    /// Returns the first cause of a kind that was there between two times or shortly before.
+    /// Returns the latest cause of a kind that was present between two times or shortly before.
     pub(crate) fn find(
         &self,
         from: Passed,
@@ -182,7 +182,6 @@ impl Troubles {
         let until = |window: &Window| {
             window.end.unwrap_or(Passed::MAX).saturating_add(window.cause.recovery(self.shared))
         };
-        // A second earlier, because what was sent just before may have been under way.
         let fits = |window: &&Window| {
             window.begin <= to
                 && until(window) >= from
@@ -192,7 +191,7 @@ impl Troubles {
         windows.iter().filter(fits).max_by_key(|window| window.begin).map(|window| window.cause)
     }
 
-    /// Returns how long ago the last trouble ended, with the time that recovering from it takes; `None` while something is
+    /// Returns the time by which everything should have recovered from the last trouble; `None` while something is
     /// wrong.
     pub(crate) fn quiet_from(&self) -> Option<Passed> {
         let windows = self.windows();

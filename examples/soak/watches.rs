@@ -1,4 +1,4 @@
-//! [`Watch`]: the clock of one process, which shows another time than that of the embedded Discord.
+//! [`Watch`]: the clock of one process, which may differ from that of the embedded Discord.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::error::Error;
 
-/// A clock that passes on the time of the embedded Discord, as much ahead as it is set.
+/// A clock that passes on the time of the embedded Discord, with an offset that can be set.
 pub(crate) struct Watch {
     port: u16,
     ahead: watch::Sender<i64>,
@@ -24,7 +24,7 @@ struct Source {
 }
 
 impl Watch {
-    /// Begins to show the time at an address, which is right at first.
+    /// Starts showing the time of a clock at an address, correctly at first.
     pub(crate) async fn wind(clock: String) -> Result<Self, Error> {
         let ahead = watch::Sender::new(0);
         let client = reqwest::Client::builder().no_proxy().build()?;
@@ -50,11 +50,11 @@ impl Watch {
     }
 }
 
-/// Answers as the embedded Discord does: if something is expected, as soon as the clock shows something else.
+/// Answers as the embedded Discord does: if a time is expected, as soon as the clock differs from it.
 async fn show(State(source): State<Arc<Source>>, RawQuery(query): RawQuery) -> Result<String, StatusCode> {
     let mut ahead = source.ahead.clone();
     let set = *ahead.borrow_and_update();
-    // What a process expects is expected of the true clock without what this one is ahead.
+    // The true clock is expected to show what the process expects of this one, less the offset.
     let pair = |(key, value): (Cow<'_, str>, Cow<'_, str>)| match value.parse::<f64>() {
         Ok(expected) if key == "expected" => format!("{key}={}", expected - set as f64),
         _ => format!("{key}={value}"),
@@ -62,7 +62,7 @@ async fn show(State(source): State<Arc<Source>>, RawQuery(query): RawQuery) -> R
     let query = query.unwrap_or_default();
     let query: Vec<String> = url::form_urlencoded::parse(query.as_bytes()).map(pair).collect();
     let query = query.join("&");
-    // Once it is set anew, it shows something else in any case.
+    // Once the offset changes, the time shown differs in any case.
     let shown = tokio::select! {
         shown = source.ask(&query) => shown,
         _ = ahead.changed() => source.ask("").await,

@@ -21,7 +21,7 @@ pub(crate) struct Wire {
 
 #[derive(Default)]
 struct State {
-    /// How much later everything arrives, in milliseconds.
+    /// How much everything is delayed, in milliseconds.
     delay: AtomicU64,
     /// Whether nothing arrives at present.
     stalled: watch::Sender<bool>,
@@ -30,7 +30,7 @@ struct State {
 }
 
 impl Wire {
-    /// Begins to forward.
+    /// Starts forwarding.
     #[cfg(unix)]
     pub(crate) async fn lay(socket: PathBuf) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -38,7 +38,7 @@ impl Wire {
         let state = Arc::new(State::default());
         let shared = state.clone();
         tokio::spawn(async move {
-            // A connection that cannot be made is what a bot has to live with.
+            // The bot has to cope with a connection that cannot be made.
             while let Ok((bot, _)) = listener.accept().await {
                 let (state, socket) = (shared.clone(), socket.clone());
                 tokio::spawn(async move {
@@ -51,17 +51,17 @@ impl Wire {
         Ok(Self { port, state })
     }
 
-    /// Returns the address of a schema of the server, by way of this.
+    /// Returns the address of a schema of the server, through this wire.
     pub(crate) fn url(&self, schema: &str) -> String {
         format!("postgres://trigon@127.0.0.1:{}/postgres?options=-csearch_path%3D{schema}", self.port)
     }
 
-    /// Lets everything arrive later.
+    /// Delays everything.
     pub(crate) fn slow(&self, delay: Duration) {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Lets nothing arrive, or goes on.
+    /// Lets nothing through, or everything again.
     pub(crate) fn stall(&self, stalled: bool) {
         self.state.stalled.send_replace(stalled);
     }
@@ -108,7 +108,7 @@ impl State {
             if delay > 0 {
                 tokio::time::sleep(Duration::from_millis(delay)).await;
             }
-            // The sender is alive as long as this.
+            // The sender lives as long as this.
             let _ = stalled.wait_for(|stalled| !stalled).await;
             to.write_all(&chunk[..length]).await?;
         }

@@ -1,4 +1,4 @@
-//! Trigon with two games that only the tests know: whatever works with them works with a game that nobody has seen.
+//! Trigon with two games that only the tests know. What works with them works with any unknown game:
 //! `cargo run --example toys -- demo --game bids`.
 
 #[path = "../../tests/toys/mod.rs"]

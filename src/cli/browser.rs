@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// Opens a page in the person's browser. If there is none, nothing happens: the address is printed, too.
+/// Opens a page in the user's browser. If there is none, nothing happens, because the address is printed as well.
 pub(super) fn open(url: &str) {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")

@@ -91,7 +91,7 @@ async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
     }
 }
 
-/// Says how the clock of this machine differs from Discord's, and what to do about it.
+/// Reports how the clock of this machine differs from Discord's, and what to do about it.
 fn time(clock: &DiscordClock) -> Finding {
     let found = text::clock(clock.difference(), clock.is_wrong());
     if clock.is_wrong() {

@@ -31,9 +31,9 @@ pub(super) struct Config {
     pub(super) key_file: Option<PathBuf>,
     /// The address of the database.
     pub(super) database: DatabaseUrl,
-    /// Where health and figures can be asked for over HTTP.
+    /// The address at which health and figures are served over HTTP.
     pub(super) metrics: Option<String>,
-    /// Whether that may be another address than one of this machine's own.
+    /// Whether other machines may reach that address.
     pub(super) metrics_public: bool,
     /// The log level.
     pub(super) log: String,
@@ -76,7 +76,7 @@ impl DatabaseUrl {
     }
 }
 
-/// Takes every text: what is wrong with it is said when it is used, and without the password.
+/// Accepts any text. Errors in it are reported when it is used, without the password.
 impl From<&str> for DatabaseUrl {
     fn from(url: &str) -> Self {
         Self(url.to_owned())
@@ -102,10 +102,8 @@ impl fmt::Debug for DatabaseUrl {
 type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl ConfigFile {
-    /// Reads the file and the environment.
-    ///
-    /// # Errors
-    /// If a file was named and does not exist, or if a value cannot be read.
+    /// Reads the file and the environment. Returns an error if a file was named and does not exist, or if a value
+    /// cannot be read.
     pub(super) fn read(&self) -> Result<Config, Error> {
         self.read_with(&env)
     }
@@ -174,10 +172,8 @@ impl Config {
         Ok(())
     }
 
-    /// Returns where health and figures can be asked for, if anywhere.
-    ///
-    /// # Errors
-    /// If it is not an address with a port, or if other machines can reach it and `metrics_public` is not set.
+    /// Returns the address at which health and figures are served, if any. Returns an error if it is not an address
+    /// with a port, or if other machines can reach it and `metrics_public` is not set.
     pub(super) fn status_address(&self) -> Result<Option<SocketAddr>, Error> {
         let Some(text) = &self.metrics else { return Ok(None) };
         let address: SocketAddr = text.trim().parse().map_err(|_| {
@@ -193,15 +189,13 @@ impl Config {
         Ok(Some(address))
     }
 
-    /// Returns where Discord is.
+    /// Returns the API to connect to.
     pub(super) fn api(&self) -> Api {
         self.api.clone().map_or(Api::Discord, Api::Elsewhere)
     }
 
-    /// Returns the address of the clock of a rehearsal, or `None` for the machine's own.
-    ///
-    /// # Errors
-    /// If there is one for the real Discord, whose clock nobody can move.
+    /// Returns the address of the clock of a rehearsal, or `None` for the machine's own. Returns an error if one is set
+    /// for the real Discord, whose clock nobody can move.
     pub(super) fn clock(&self) -> Result<Option<&str>, Error> {
         match (&self.clock, &self.api) {
             (Some(_), None) => Err(Error::Asked(
@@ -212,10 +206,8 @@ impl Config {
         }
     }
 
-    /// Returns the token from the environment or else from its file.
-    ///
-    /// # Errors
-    /// If there is none, or if it cannot be a token. The error never contains any part of it.
+    /// Returns the token from the environment or else from its file. Returns an error if there is none, or if it cannot
+    /// be a token; the error never contains any part of it.
     pub(super) fn token(&self) -> Result<Token, Error> {
         self.token_with(&env)
     }
@@ -237,10 +229,8 @@ impl Config {
 }
 
 impl Config {
-    /// Returns the keys with which secrets are sealed, from the environment or else from their file; none if neither is set.
-    ///
-    /// # Errors
-    /// If there is something else. The error never contains any part of it.
+    /// Returns the keys with which secrets are sealed, from the environment or else from their file; none if neither is
+    /// set. Returns an error if they are invalid; the error never contains any part of them.
     pub(super) fn keys(&self) -> Result<Keys, Error> {
         self.keys_with(&env)
     }
@@ -255,7 +245,7 @@ impl Config {
     }
 }
 
-/// Returns a secret from the environment or else from its file, with where it was found.
+/// Returns a secret from the environment or else from its file, and where it was found.
 fn secret(env: Env<'_>, name: &str, file: Option<&Path>) -> Result<Option<(String, String)>, Error> {
     if let Some(text) = env(name) {
         return Ok(Some((text, name.to_owned())));

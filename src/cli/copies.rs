@@ -71,7 +71,7 @@ pub(super) fn migrate(args: &MigrateArgs, out: &mut impl Write) -> Result<(), Er
     Ok(())
 }
 
-/// Shows how far the work is.
+/// Runs some work with a bar that shows its progress.
 pub(super) fn with_bar<T>(
     what: &str,
     work: impl FnOnce(Progress<'_>) -> Result<T, Error>,

@@ -43,7 +43,7 @@ pub(super) enum Error {
     Metrics { address: std::net::SocketAddr, source: io::Error },
     #[error("no tasks can be run: {0}")]
     Runtime(io::Error),
-    /// Everything was checked, and the answer is no, which the command has already printed.
+    /// The check was completed with a negative result, which the command has already printed.
     #[error("no")]
     No,
 }

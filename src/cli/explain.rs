@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
 }
 
-/// Lists what was public, by round or by entry, so that it can be seen which are worth explaining.
+/// Lists what was public, by round or by entry, to show which are worth explaining.
 fn overview(mut replay: Replay<'_>, out: &mut impl Write) -> Result<(), Error> {
     let mut now = replay.session().phase().round();
     while let Some(turn) = replay.step() {

@@ -16,10 +16,7 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Reads the record.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is not a record.
+    /// Reads the record. Returns an error if the file cannot be read or is not a record.
     pub(super) fn read(&self) -> Result<Record, Error> {
         let bytes = if self.is_standard_input() {
             let mut bytes = Vec::new();
@@ -46,19 +43,13 @@ impl RecordFile {
     }
 }
 
-/// Writes a file, with the folders in which it is.
-///
-/// # Errors
-/// If the file or one of its folders cannot be written.
+/// Writes a file, creating its folders if necessary.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let error = |source| Error::Write { path: path.display().to_string(), source };
     create_file(path)?.write_all(bytes).map_err(error)
 }
 
-/// Creates an empty file, with the folders in which it is.
-///
-/// # Errors
-/// If the file or one of its folders cannot be written.
+/// Creates an empty file, and its folders if necessary.
 pub(super) fn create_file(path: &Path) -> Result<File, Error> {
     let error = |source| Error::Write { path: path.display().to_string(), source };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

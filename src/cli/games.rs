@@ -1,4 +1,4 @@
-//! The games that commands can be about, and what their help says of them.
+//! The games that commands work with, and what the help says about them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,9 +8,9 @@ use crate::games::{AnyGame, Info, Registry, Values};
 /// The games of this program. Help texts and defaults follow from them, before any argument is read.
 static GAMES: OnceLock<Registry> = OnceLock::new();
 
-/// Sets the games of this program, unless they have been looked at already.
+/// Sets the games of this program, unless they are already in use.
 pub(super) fn set(games: Registry) {
-    // Whoever runs the program twice in one process runs it with the same games.
+    // If the program runs twice in one process, both runs have the same games.
     let _ = GAMES.set(games);
 }
 
@@ -35,10 +35,7 @@ pub(super) fn names() -> Vec<&'static str> {
     all().iter().map(|game| game.info().name).collect()
 }
 
-/// Returns the game with this name.
-///
-/// # Errors
-/// If there is none. The error lists the games.
+/// Returns the game with this name, or an error that lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
     let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
     all().get(name).ok_or_else(unknown)
@@ -95,10 +92,8 @@ impl Chosen {
         self.players.unwrap_or(usual)
     }
 
-    /// Reads the options, and another one that has an argument of its own.
-    ///
-    /// # Errors
-    /// If the game has no such option, or not with this value, in a sentence.
+    /// Reads the options, and `other`, which has an argument of its own. If the game has no such option, or does not allow
+    /// the value, the error is a sentence that says so.
     pub(super) fn options(&self, info: &Info, other: Option<(&str, &str)>) -> Result<Values, String> {
         let board = self.board.iter().map(|board| ("board", &board[..]));
         let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));

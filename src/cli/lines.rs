@@ -20,22 +20,16 @@ pub(super) fn at_terminal() -> bool {
 
 /// A way to complete what has been typed.
 pub(super) trait Complete {
-    /// Returns where the text to be replaced begins, in bytes, and what may replace it.
+    /// Returns the byte index at which the text to be replaced begins, and the possible replacements.
     fn complete(&self, typed: &str) -> (usize, Vec<Pair>);
 }
 
 /// A source of lines.
 pub(super) trait Lines<C> {
     /// Shows a prompt and returns the next line without surrounding spaces, or `None` at the end of the input.
-    ///
-    /// # Errors
-    /// If the input cannot be read or the prompt cannot be written.
     fn next(&mut self, out: &mut dyn Write, prompt: &str, complete: C) -> Result<Option<String>, Error>;
 
     /// Forgets all lines so far, so that the next person at the keyboard cannot recall them.
-    ///
-    /// # Errors
-    /// If the terminal cannot be set up again.
     fn forget(&mut self) -> Result<(), Error>;
 }
 
@@ -76,10 +70,7 @@ impl<R: BufRead, C> Lines<C> for Plain<R> {
 pub(super) struct Keyboard<C: Complete>(Editor<Assistant<C>, MemHistory>);
 
 impl<C: Complete> Keyboard<C> {
-    /// Takes over the terminal.
-    ///
-    /// # Errors
-    /// If standard input is not a terminal.
+    /// Takes over the terminal. Returns an error if standard input is not a terminal.
     pub(super) fn new() -> Result<Self, Error> {
         let config =
             Config::builder().completion_type(CompletionType::List).completion_show_all_if_ambiguous(true);
@@ -88,10 +79,7 @@ impl<C: Complete> Keyboard<C> {
         Ok(Self(Editor::with_history(config, history).map_err(broken)?))
     }
 
-    /// Shows a prompt and returns the next line, or `None` after Ctrl-C and Ctrl-D.
-    ///
-    /// # Errors
-    /// If the terminal cannot be read.
+    /// Shows a prompt and returns the next line, or `None` after Ctrl-C or Ctrl-D.
     pub(super) fn read(&mut self, prompt: &str, complete: C) -> Result<Option<String>, Error> {
         self.0.set_helper(Some(Assistant(complete)));
         match self.0.readline(prompt) {
@@ -101,10 +89,7 @@ impl<C: Complete> Keyboard<C> {
         }
     }
 
-    /// Returns a printer that writes above the line that is being edited.
-    ///
-    /// # Errors
-    /// If the terminal does not allow it.
+    /// Returns a printer that writes above the line being edited, or an error if the terminal does not allow that.
     pub(super) fn printer(&mut self) -> Result<impl rustyline::ExternalPrinter + use<C>, Error> {
         self.0.create_external_printer().map_err(broken)
     }
@@ -123,7 +108,7 @@ impl<C: Complete> Lines<C> for Keyboard<C> {
     }
 }
 
-/// What rustyline asks while a line is edited.
+/// The helper that rustyline calls while a line is edited.
 struct Assistant<C>(C);
 
 impl<C: Complete> Completer for Assistant<C> {
@@ -142,7 +127,7 @@ impl<C> Highlighter for Assistant<C> {}
 impl<C> Validator for Assistant<C> {}
 impl<C: Complete> Helper for Assistant<C> {}
 
-/// Returns a line without line breaks, other control characters and surrounding spaces.
+/// Returns a line without line breaks, other control characters or surrounding spaces.
 fn clean(line: &str) -> String {
     one_line(line).trim().to_owned()
 }

@@ -7,7 +7,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::Error;
 
 /// Starts logging at a level. Libraries log only warnings, and those that talk to Discord only errors, because their
-/// warnings contain addresses, and the addresses of answers contain tokens.
+/// warnings contain addresses, and the addresses of responses contain tokens.
 pub(super) fn init(level: &str) -> Result<(), Error> {
     let level: LevelFilter = level
         .trim()

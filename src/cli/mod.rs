@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
-//! | `vitals.rs`, `status.rs`, `service.rs`, `no_service.rs` | how the running bot is: over HTTP, and for systemd |
+//! | `vitals.rs`, `status.rs`, `service.rs`, `no_service.rs` | the health of the running bot, over HTTP and for systemd |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
-//! | `rehearse/` | `trigon rehearse`: the bot, and a page on which one can be anyone |
+//! | `rehearse/` | `trigon rehearse`: the bot, and a page on which you can be anyone |
 //! | `rehearsal.rs` | the clock of a rehearsal |
 //! | `browser.rs` | opening the browser |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
@@ -92,7 +92,7 @@ fn about() -> String {
     format!("A Discord game master for {} and other games on triangles", games::main().title)
 }
 
-/// Runs the program with its arguments from the environment. It plays these games.
+/// Runs the program with these games and with the arguments from the environment.
 pub fn main(games: Registry) -> ExitCode {
     games::set(games);
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -111,11 +111,11 @@ pub fn main(games: Registry) -> ExitCode {
     }
 }
 
-/// Runs the program with these arguments, without its name, in this process: for tests with games of their own. All calls
-/// in a process are about the same games.
+/// Runs the program in this process with these arguments, which do not include its name. This is for tests with games
+/// of their own. All calls in a process use the same games.
 ///
 /// # Errors
-/// If a command fails or cannot be understood, with what the program would print.
+/// If a command fails or cannot be parsed, returns what the program would print.
 pub fn execute(games: Registry, args: &[&str], out: &mut impl Write) -> Result<(), String> {
     games::set(games);
     let args = std::iter::once("trigon").chain(args.iter().copied());

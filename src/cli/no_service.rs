@@ -4,16 +4,16 @@ use std::future::pending;
 
 use super::vitals::Vitals;
 
-/// Tells what the bot is waiting for.
+/// Reports what the bot is waiting for.
 pub(super) fn waits_for(_what: &str) {}
 
-/// Tells that the bot is connected.
+/// Reports that the bot is connected.
 pub(super) fn ready() {}
 
-/// Tells that the bot is about to end.
+/// Reports that the bot is about to stop.
 pub(super) fn stopping() {}
 
-/// Tells from time to time how the bot is.
+/// Reports the bot's health from time to time.
 pub(super) async fn keep_telling(_vitals: Vitals) {
     pending().await
 }

@@ -63,10 +63,7 @@ impl Look {
     }
 }
 
-/// Makes sure that a record has the seat whose view is shown.
-///
-/// # Errors
-/// If it has not.
+/// Returns an error if a record does not have the seat whose view is shown.
 pub(super) fn check(replay: &Replay<'_>, look: &Look) -> Result<(), Error> {
     if let Some(seat) = look.view.seat()
         && seat.index(replay.session().seats()).is_none()
@@ -112,7 +109,8 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// Writes up to `most` pictures as an animation, frame by frame. The positions are made twice: first to count them.
+/// Writes up to `most` pictures as an animation, frame by frame. The positions are generated twice, first to count
+/// them.
 pub(super) fn write_gif<I: Iterator<Item = Position>>(
     positions: impl Fn() -> Result<I, Error>,
     most: usize,
@@ -133,7 +131,7 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
         animation.finish().map_err(blame)?;
         shown
     } else {
-        // A pipe: the palette, which stands at the beginning and is known at the end, cannot be added to it.
+        // A pipe: the palette, which comes at the beginning but is known only at the end, cannot be filled in later.
         let mut animation = Animation::new(Cursor::new(Vec::new()), &look.theme(), width, look.vision());
         let shown = film.show(positions()?, most, u64::MAX, &mut animation).map_err(blame)?;
         let bytes = animation.finish().map_err(blame)?.into_inner();
@@ -141,7 +139,7 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
         shown
     };
     if shown < film.positions() {
-        // Standard output has the names of files and nothing else.
+        // Standard output is for the names of files only.
         let all = film.positions();
         let _ =
             writeln!(std::io::stderr(), "{}: {shown} of {all} positions; see --max-frames", file.display());
@@ -149,7 +147,7 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// Writes all pictures, small and with their names, on one sheet.
+/// Writes all pictures, small and with their names, to one sheet.
 pub(super) fn write_sheet(
     positions: impl Iterator<Item = Position>,
     file: &Path,

@@ -10,8 +10,8 @@ use super::config::Config;
 use crate::matches::{Clock, Millis, SystemClock};
 use crate::sandbox::RunningClock;
 
-/// The smallest difference that is a jump of the clock rather than the time that a request takes, in milliseconds of a
-/// clock that runs with the system's.
+/// The smallest difference that counts as a jump of the clock rather than as the duration of a request, in milliseconds
+/// of a clock that runs at real speed.
 const JUMP: f64 = 20.0;
 
 /// The wait after a request that failed.
@@ -20,10 +20,8 @@ const RETRY: Duration = Duration::from_millis(100);
 /// The timeout of a request. It is answered as soon as the clock is moved, or after a few seconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Returns the clock of this machine, or that of a rehearsal.
-///
-/// # Errors
-/// If the rehearsal has none at its address, or the configuration makes no sense.
+/// Returns the clock of this machine, or that of a rehearsal. Returns an error if no clock answers at the rehearsal's
+/// address, or if the configuration makes no sense.
 pub(super) async fn machine_clock(config: &Config) -> Result<Arc<dyn Clock>, Error> {
     Ok(match config.clock()? {
         Some(address) => follow(address).await?,
@@ -37,11 +35,9 @@ struct Shown {
     speed: f64,
 }
 
-/// Returns a clock that shows the time of `trigon sandbox` at an address, such as `http://127.0.0.1:8080/sandbox/clock`, and
-/// notices at once when that is moved.
-///
-/// # Errors
-/// If no clock answers at this address.
+/// Returns a clock that shows the time of `trigon sandbox` at an address, such as
+/// `http://127.0.0.1:8080/sandbox/clock`, and notices at once when that clock is moved. Returns an error if no clock
+/// answers at this address.
 async fn follow(address: &str) -> Result<Arc<RunningClock>, Error> {
     let wrong = |error: reqwest::Error| {
         Error::Asked(format!("clock: {address} does not tell the time: {}", error.without_url()))
@@ -52,7 +48,7 @@ async fn follow(address: &str) -> Result<Arc<RunningClock>, Error> {
     let (address, followed) = (address.to_owned(), clock.clone());
     tokio::spawn(async move {
         loop {
-            // Answered as soon as the clock there shows something else, or after a while.
+            // Answered as soon as the clock there differs, or after a while.
             let expected = format!("{address}?expected={}&speed={}", followed.now(), followed.speed());
             match ask(&client, expected).await {
                 Ok(shown) => {

@@ -45,7 +45,7 @@ pub(super) struct Args {
     look: pictures::Look,
 }
 
-/// Reads how many frames there may be: the first and the last, or more.
+/// Parses the maximum number of frames, which is 2 or more: at least the first and the last are shown.
 fn most_frames() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(2..).map(|most| most as usize)
 }

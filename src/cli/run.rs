@@ -26,7 +26,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// How often the lock on the database is checked.
 const LOCK_CHECK: Duration = Duration::from_secs(5);
 
-/// How long the connection may take before the log says that it is not there yet, and how often it does.
+/// How long the connection may take before the log mentions it, and the interval at which it is mentioned again.
 const CONNECTING: Duration = Duration::from_secs(30);
 
 /// The longest wait before trying again.
@@ -84,8 +84,8 @@ async fn serve(
     let stop = told_to_stop();
     tokio::pin!(stop);
     service::waits_for("the database");
-    // The lock is held until the end: two bots on one database would do everything twice, and so would two with the same
-    // shards.
+    // The lock is held until the end: two bots on one database would do everything twice, and so would two with the
+    // same shards.
     let (mut lock, mut store) = tokio::select! {
         opened = open(config.database.reveal(), &keys, config.shards) => opened.map_err(Error::Store)?,
         () = stop.as_mut() => return Ok(()),
@@ -118,14 +118,14 @@ async fn serve(
     end
 }
 
-/// Takes the lock on the database and opens it, trying again for as long as its server is away.
+/// Takes the lock on the database and opens it, trying again for as long as the server cannot be reached.
 async fn open(url: &str, keys: &Keys, shards: Option<Shards>) -> Result<(DatabaseLock, Store), StoreError> {
     let mut wait = Wait::default();
     let mut lock = None;
     loop {
         let opened = match &mut lock {
             None => lock_of(url, shards).await.map(|taken| lock = Some(taken)),
-            // It may have gone with its connection.
+            // It may have been lost with its connection.
             Some(held) => held.check().await,
         };
         let opened = match opened {
@@ -166,12 +166,12 @@ impl Default for Wait {
 }
 
 impl Wait {
-    /// Returns how many seconds it lasts.
+    /// Returns its length in seconds.
     fn seconds(&self) -> u64 {
         self.0.as_secs()
     }
 
-    /// Waits; the next wait is longer.
+    /// Waits, and makes the next wait longer.
     async fn pass(&mut self) {
         let now = self.0;
         self.0 = (now * 2).min(LONGEST_WAIT);
@@ -247,7 +247,7 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
     loop {
         match tokio::time::timeout(CONNECTING, ready.as_mut()).await {
             Ok(ready) => break ready?,
-            // serenity keeps trying, and says nothing that could be logged without secrets.
+            // serenity keeps trying, and reports nothing that could be logged without secrets.
             Err(_) => tracing::warn!("the connection to Discord is not made yet; still trying"),
         }
     }
@@ -260,7 +260,7 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
     Ok(running.ended().await?)
 }
 
-/// Waits for Ctrl-C or for the signal with which a service manager stops a program.
+/// Waits for Ctrl-C, or for the signal with which a service manager stops a program.
 async fn told_to_stop() {
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {

@@ -7,7 +7,7 @@ use sd_notify::NotifyState;
 
 use super::vitals::Vitals;
 
-/// The interval between two reports of the status.
+/// The interval between reports of the status.
 const EVERY: Duration = Duration::from_secs(15);
 
 fn tell(states: &[NotifyState<'_>]) {
@@ -16,22 +16,22 @@ fn tell(states: &[NotifyState<'_>]) {
     }
 }
 
-/// Tells what the bot is waiting for.
+/// Reports what the bot is waiting for.
 pub(super) fn waits_for(what: &str) {
     tell(&[NotifyState::Status(&format!("waiting for {what}"))]);
 }
 
-/// Tells that the bot is connected.
+/// Reports that the bot is connected.
 pub(super) fn ready() {
     tell(&[NotifyState::Ready, NotifyState::Status("connected")]);
 }
 
-/// Tells that the bot is about to end.
+/// Reports that the bot is about to stop.
 pub(super) fn stopping() {
     tell(&[NotifyState::Stopping, NotifyState::Status("stopping")]);
 }
 
-/// Tells from time to time how the bot is, and that it is alive, but only as long as it makes progress.
+/// Reports the bot's health from time to time, and that it is alive, but only as long as it makes progress.
 pub(super) async fn keep_telling(vitals: Vitals) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return pending().await;

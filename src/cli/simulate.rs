@@ -48,7 +48,7 @@ impl Args {
         if self.random { Skill::Random } else { Skill::Planned }
     }
 
-    /// Returns the setup of all matches, and what is said of it.
+    /// Returns the setup of all matches, and its description.
     fn setup(&self, game: &dyn AnyGame) -> Result<(Json, String), Error> {
         let info = game.info();
         let players = self.chosen.players(info);
@@ -101,7 +101,7 @@ impl Args {
     }
 }
 
-/// What can be counted in matches of any game.
+/// The figures of matches of any game.
 #[derive(Debug, Default)]
 struct Figures {
     /// The number of entries of each match.

@@ -17,7 +17,7 @@ use crate::figures::figures;
 /// The format of the figures.
 const FORMAT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The server while it runs. It ends with this.
+/// The running server, which stops when this is dropped.
 pub(super) struct StatusServer(JoinHandle<()>);
 
 impl Drop for StatusServer {
@@ -27,10 +27,7 @@ impl Drop for StatusServer {
 }
 
 impl StatusServer {
-    /// Begins to answer at an address.
-    ///
-    /// # Errors
-    /// If nothing can listen there.
+    /// Starts serving at an address.
     pub(super) async fn start(address: SocketAddr, vitals: Vitals) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let service =

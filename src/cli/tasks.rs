@@ -1,4 +1,4 @@
-//! What commands that open a database or talk to Discord need: a runtime, and a name for the lock of the database.
+//! What commands need to open a database or talk to Discord: a runtime, and a name for the lock on the database.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,8 +23,8 @@ pub(super) fn runtime() -> Result<Runtime, Error> {
     Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
 }
 
-/// Returns a runtime for the bot alone. Discord allows 50 requests a second, and one thread is more than enough for that:
-/// several would mostly wake each other up. Pictures are drawn, and SQLite works, on threads of their own.
+/// Returns a runtime for the bot alone. Discord allows 50 requests a second, and one thread is more than enough for
+/// that: several would mostly wake each other up. Pictures are drawn, and SQLite works, on threads of their own.
 pub(super) fn single_worker() -> Result<Runtime, Error> {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(Error::Runtime)
 }
@@ -35,7 +35,7 @@ pub(super) fn repeatable_seeds(text: &str) -> Seeds {
     Arc::new(move || Ok(crate::simulate::match_seed(&text, made.fetch_add(1, Ordering::Relaxed) + 1)))
 }
 
-/// Returns the name of this program that the lock of a database tells the operator of another one.
+/// Returns the name of this program, which the lock on a database shows to the operator of another one.
 pub(super) fn owner(command: &str) -> String {
     format!("trigon {command} (process {})", std::process::id())
 }

@@ -1,4 +1,4 @@
-//! [`Vitals`]: how the bot is, for those who watch it.
+//! [`Vitals`]: the health of the bot, for those who watch it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,14 +9,14 @@ use crate::figures::figures;
 use crate::matches::Matches;
 use crate::store::Census;
 
-/// How often it is looked whether the tasks have come round.
+/// The interval at which to check whether the tasks have come round.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How the bot is. Clones share it.
+/// The health of the bot. Clones share it.
 #[derive(Clone, Default)]
 pub(super) struct Vitals(Arc<Mutex<Parts>>);
 
-/// What there is of it so far.
+/// The parts that exist so far.
 #[derive(Clone, Default)]
 struct Parts {
     matches: Option<Matches>,
@@ -24,13 +24,13 @@ struct Parts {
     connection: Option<Connection>,
 }
 
-/// How the bot is at a moment, in words if something is wrong.
+/// The health of the bot at one moment, in words if something is wrong.
 pub(super) struct Report {
     /// The connection to Discord.
     pub(super) discord: Result<(), &'static str>,
-    /// The database, with what there is to do.
+    /// The database, with a census of its work.
     pub(super) store: Result<Census, String>,
-    /// The clock of this machine beside Discord's.
+    /// The clock of this machine compared to Discord's.
     pub(super) clock: String,
 }
 
@@ -71,7 +71,7 @@ impl Vitals {
         self.parts().connection = connection;
     }
 
-    /// Looks how everything is.
+    /// Checks everything.
     pub(super) async fn report(&self) -> Report {
         let Parts { matches, clock, connection } = self.parts().clone();
         let clock = clock.map_or_else(
@@ -94,7 +94,7 @@ impl Vitals {
         Report { discord, store, clock }
     }
 
-    /// Looks how everything is, and writes it down among the figures.
+    /// Checks everything, and updates the figures.
     pub(super) async fn measure(&self) {
         let report = self.report().await;
         let Parts { matches, clock, .. } = self.parts().clone();
@@ -122,7 +122,8 @@ impl Vitals {
         figures.oldest.set(since.and_then(|(oldest, now)| seconds(now - oldest)));
     }
 
-    /// Returns whether the tasks that meet deadlines and deliver messages come round within some time, as far as they run.
+    /// Returns whether the tasks that meet deadlines and deliver messages come round within `patience`, or do not run
+    /// at all.
     #[cfg(unix)]
     pub(super) async fn makes_progress(&self, patience: Duration) -> bool {
         let Parts { matches, connection, .. } = self.parts().clone();
@@ -131,7 +132,7 @@ impl Vitals {
         let before = rounds();
         let came_round = async {
             loop {
-                // Again and again: a task that is busy would not hear it once.
+                // Repeatedly, because a busy task would miss a single notification.
                 matches.wake_up().notify_waiters();
                 let now = rounds();
                 if now.0 > before.0 && now.1 > before.1 {

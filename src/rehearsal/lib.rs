@@ -1,7 +1,7 @@
 //! A stage, and people who play on it: for demonstrations, rehearsals, load and tests.
 //!
-//! They have no privileges: they see what Discord’s client shows, and do what people do. Of the bot they know its components;
-//! what there is to choose is declared by the games, so they play any of them.
+//! They have no privileges: they see what Discord’s client shows, and do what people do. They know the bot's
+//! components; the choices are declared by the games, so they can play any of them.
 
 mod manner;
 mod player;

@@ -33,10 +33,10 @@ pub enum Manner {
 use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Slash, Spaced, Tapping};
 
 impl Player {
-    /// Sends an action in a certain manner, as far as it can be sent so, and returns the number of taps.
+    /// Sends an action in a certain manner, as far as that is possible, and returns the number of taps.
     ///
     /// # Errors
-    /// If Discord’s client does not let the player do so, or the bot does not answer.
+    /// Returns an error if Discord’s client does not let the player do so, or if the bot does not answer.
     pub async fn answer(
         &self,
         game: &Match,
@@ -48,7 +48,7 @@ impl Player {
         let hall = channel(game);
         match (aim.pad(), aim.path(), manner) {
             (None, ..) | (_, _, Tapping) => {
-                // Where direct messages are closed, a command asks, unless the channel does.
+                // Where direct messages are closed, a command shows the question, unless the channel does.
                 let asked = match question(game, seat) {
                     Some(command) if manner == Closed => self.ask(hall, command, &[]).await?,
                     _ => self.asked(game)?,
@@ -75,7 +75,7 @@ impl Player {
     }
 }
 
-/// Returns the command that shows a seat in private what it is asked, or `None` if everyone is shown.
+/// Returns the command that shows a seat its question in private, or `None` if everyone sees it.
 fn question(game: &Match, seat: Seat) -> Option<&'static str> {
     let session = game.playing().ok()?;
     let asked: Decision = game.decision(seat)?;
@@ -87,7 +87,7 @@ fn question(game: &Match, seat: Seat) -> Option<&'static str> {
     Some(shown.next().map_or("move", |shortcut| shortcut.name))
 }
 
-/// Returns what somebody sends before what they mean.
+/// Returns what somebody sends before what they really mean.
 fn first(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Option<String> {
     match manner {
         Hasty => Some(pad.iter().map(|key| key.key).collect()),

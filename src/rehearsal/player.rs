@@ -1,4 +1,4 @@
-//! [`Player`]: a person who plays through Discord’s client, and [`Aim`]: how they come to an action.
+//! [`Player`]: a person who plays through Discord’s client, and [`Aim`]: their way to an action.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use trigon_sandbox::{
 /// The maximum real time that a player waits for an answer to a direct message.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Why something could not be played.
+/// The reason why something could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// The embedded Discord could not be started.
@@ -27,7 +27,7 @@ pub enum Trouble {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A match cannot be played on.
+    /// A match cannot go on.
     #[error(transparent)]
     Match(#[from] MatchError),
     /// A record cannot be read.
@@ -41,7 +41,7 @@ pub enum Trouble {
         /// The reason.
         source: PersonError,
     },
-    /// What a player was looking for is not there.
+    /// Something that a player was looking for is not there.
     #[error("{0}")]
     Missing(String),
 }
@@ -56,7 +56,7 @@ pub enum Tap {
 }
 
 impl Tap {
-    /// Lets a person do it.
+    /// Makes a person tap.
     pub fn by(&self, person: &Person, message: Id) -> Result<InteractionHandle, PersonError> {
         match self {
             Self::Press(id) => person.click(message, id),
@@ -64,7 +64,7 @@ impl Tap {
         }
     }
 
-    /// Describes it by what can be read on the component: `presses **Join**`.
+    /// Describes it by the text on the component: `presses **Join**`.
     fn describe(&self, message: &SeenMessage) -> String {
         let (Self::Press(id) | Self::Pick(id, _)) = self;
         let part = message.component(id);
@@ -82,14 +82,14 @@ impl Tap {
     }
 }
 
-/// Returns the components of a message that can be used, with what they do.
+/// Returns the enabled components of a message, with what they do.
 fn components(message: &SeenMessage) -> impl Iterator<Item = (&str, CustomId)> {
     let enabled = message.parts().filter(|part| part["disabled"] != true);
     let ids = enabled.filter_map(|part| part["custom_id"].as_str());
     ids.filter_map(|id| Some((id, id.parse().ok()?)))
 }
 
-/// Returns the id of a component that can be used and does a certain thing, in what a match asks at present.
+/// Returns the id of an enabled component that does a certain thing and belongs to the current question of a match.
 pub fn component(
     game: &Match,
     message: &SeenMessage,
@@ -109,24 +109,24 @@ pub fn channel(game: &Match) -> Id {
 pub struct Aim {
     action: String,
     question: (i64, QuestionId),
-    /// The keys of its steps, and those that are chosen already.
+    /// The keys of its steps, and those already chosen.
     keys: Vec<String>,
     chosen: Prefix,
     pad: Option<&'static [PadKey]>,
-    /// What can be typed instead of the whole action.
+    /// The text that can be typed instead of the whole action.
     path: Option<String>,
     progress: Progress,
 }
 
-/// How far somebody has come with an action.
+/// The progress on an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Progress {
     New,
-    /// The choices are shown.
+    /// The choices have been shown.
     Shown,
-    /// A draft that does not lead to the action is taken back.
+    /// A draft that does not lead to the action has been taken back.
     Cleared,
-    /// A step is tapped.
+    /// A step has been tapped.
     Begun,
     Done,
 }
@@ -135,7 +135,7 @@ impl Aim {
     /// Aims at an action of a seat.
     ///
     /// # Errors
-    /// If the seat cannot choose it now.
+    /// Returns an error if the seat cannot choose it now.
     pub fn new(game: &Match, seat: Seat, action: &str) -> Result<Self, Trouble> {
         Self::find(game, seat, action).ok_or_else(|| Trouble::Missing(format!("{action} cannot be chosen")))
     }
@@ -165,7 +165,7 @@ impl Aim {
         self.pad
     }
 
-    /// Returns what can be typed if every step is a key of the pad: without its verb, where the game reads that.
+    /// Returns the text that can be typed if every step is a key of the pad, without the verb if the game accepts that.
     pub fn path(&self) -> Option<&str> {
         self.is_path().then(|| self.path.as_deref().unwrap_or(&self.action))
     }
@@ -188,7 +188,7 @@ impl Aim {
     /// Returns the next tap on what is shown now, or `None` once the action is played.
     ///
     /// # Errors
-    /// If nothing on the message leads to the action.
+    /// Returns an error if nothing on the message leads to the action.
     pub fn next(&mut self, shown: &SeenMessage) -> Result<Option<Tap>, Trouble> {
         if self.is_done() {
             return Ok(None);
@@ -197,7 +197,7 @@ impl Aim {
             let mut asked = components(shown).filter(|(_, id)| (id.match_id, id.question) == self.question);
             asked.find(|(_, id)| does(&id.action)).map(|(id, _)| id.to_owned())
         };
-        // A reminder and the message of a match only have a button that shows what is asked.
+        // A reminder and the message of a match only have a button that shows the question.
         if self.progress == Progress::New
             && let Some(id) = find(&|does| *does == ComponentAction::Show)
         {
@@ -236,11 +236,11 @@ impl Aim {
                 return Ok(tap);
             }
         } else if !is_path && self.has_begun() {
-            // The last step has played it.
+            // The last step played it.
             self.progress = Progress::Done;
             return Ok(None);
         }
-        // An answer that is stored is shown as a draft: go back to where it leads to this one.
+        // A stored answer is shown as a draft: go back to a point from which this one can be reached.
         if self.progress < Progress::Cleared {
             let back = components(shown).filter_map(|(id, part)| match part.action {
                 ComponentAction::Choose(to) if self.keys.starts_with(to.keys()) => Some((id, to)),
@@ -261,7 +261,7 @@ impl Aim {
 /// Something that a person did.
 #[derive(Debug, Clone)]
 pub struct DiaryEntry {
-    /// The number of entries that the journal had before.
+    /// The number of entries in the journal before it.
     pub after: usize,
     /// The person.
     pub by: Id,
@@ -325,7 +325,7 @@ impl From<Person> for Player {
 }
 
 impl Player {
-    /// Returns a player whose deeds are written down.
+    /// Returns a player whose deeds are recorded.
     pub fn noted(person: Person, diary: &Arc<Diary>) -> Self {
         Self { person, diary: Some(diary.clone()) }
     }
@@ -335,7 +335,7 @@ impl Player {
         move |source| Trouble::Person { who: who.clone(), source }
     }
 
-    /// Returns an error because this player does not find something.
+    /// Returns the error that this player cannot find something.
     fn missing<T>(&self, what: &str) -> Result<T, Trouble> {
         Err(Trouble::Missing(format!("{} {what}", self.person.name())))
     }
@@ -426,7 +426,7 @@ impl Player {
         self.pressed(channel, game, does)?.message().await.map_err(self.trouble())
     }
 
-    /// Does the same with a button whose answer comes later as a message of its own.
+    /// Presses such a button whose answer comes later, as a separate message.
     pub async fn press_for_more(
         &self,
         channel: Id,
@@ -452,8 +452,8 @@ impl Player {
         sent.message().await.map_err(self.trouble())
     }
 
-    /// Returns the newest message that asks this player: one in the channel of the match that lets everyone see the choices,
-    /// a direct message, or one in the channel that shows the choices in private.
+    /// Returns the newest message that asks this player: one in the channel of the match that lets everyone see the
+    /// choices, a direct message, or one in the channel that shows the choices in private.
     pub fn asked(&self, game: &Match) -> Result<SeenMessage, Trouble> {
         use ComponentAction::{Choose, Confirm, Select, Show};
         let asks = |id: &CustomId| (id.match_id, id.question) == (game.id, game.question);
@@ -470,7 +470,7 @@ impl Player {
         found.map_or_else(|| self.missing("is asked nothing"), Ok)
     }
 
-    /// Comes to an action tap by tap, and returns the number of taps.
+    /// Enters an action tap by tap, and returns the number of taps.
     pub async fn choose(&self, mut shown: SeenMessage, mut aim: Aim) -> Result<usize, Trouble> {
         let mut taps = 0;
         while let Some(tap) = aim.next(&shown)? {

@@ -1,4 +1,4 @@
-//! [`BotProcess`]: the bot in a process of its own, as `trigon run` has it.
+//! [`BotProcess`]: the bot in a process of its own, as `trigon run` starts it.
 
 use std::fs::File;
 use std::io;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use trigon_sandbox::Sandbox;
 
-/// Returns what connects a bot to an embedded Discord whose clock it follows, for the environment of a process.
+/// Returns the environment variables that connect a bot to an embedded Discord, whose clock it follows.
 pub fn environment(sandbox: &Sandbox, database: &str) -> Vec<(&'static str, String)> {
     let api = sandbox.url();
     vec![
@@ -23,11 +23,11 @@ pub fn environment(sandbox: &Sandbox, database: &str) -> Vec<(&'static str, Stri
 pub struct BotProcess(Child);
 
 impl BotProcess {
-    /// Starts a program as a bot in the folder of a file, to which it adds what it logs, and what it prints as well if
-    /// `is_printed`.
+    /// Starts a program as a bot in the folder of a file, to which its log is appended, and its standard output as well
+    /// if `is_printed`.
     ///
     /// # Errors
-    /// If the log cannot be written or the program cannot be started.
+    /// Returns an error if the log cannot be written or the program cannot be started.
     pub fn start<'a>(
         program: &Path,
         log: &Path,
@@ -48,10 +48,10 @@ impl BotProcess {
         self.0.id()
     }
 
-    /// Returns whether it has ended by itself.
+    /// Returns whether it has ended on its own.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// Returns an error if the system does not say.
     pub fn has_ended(&mut self) -> io::Result<bool> {
         Ok(self.0.try_wait()?.is_some())
     }

@@ -1,7 +1,7 @@
 //! Whole matches between computed seats, for demonstrations, load tests and statistics.
 //!
-//! Computed seats have no privileges: they submit actions as players do. In games of turns, they look one action ahead, so
-//! that matches make progress and end.
+//! Computed seats have no privileges: they submit actions as players do. In games of turns, they look one action ahead,
+//! so that matches make progress and end.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub fn roster(game: &dyn AnyGame, players: u8) -> Vec<Values> {
 /// Returns the setup of a match with these options, in JSON. Options that are left out have their defaults.
 ///
 /// # Errors
-/// If the values do not fit together.
+/// Returns an error if the values do not fit together.
 pub fn setup(game: &dyn AnyGame, options: &Values, names: &[String]) -> Result<Json, SetupError> {
     let mut all = Values::defaults(game.info().options.iter());
     all.extend(options);
@@ -77,7 +77,7 @@ pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Op
     let mut best: Option<(f32, String)> = None;
     for action in legal.into_iter().take(LOOK) {
         let Some(worth) = worth(&action) else { continue };
-        // Random noise makes seats now and then choose an action that changes nothing.
+        // Random noise sometimes makes seats choose an action that changes nothing.
         let worth = worth + rng.f32() * 1.5 - if action == "end" { 0.5 } else { 0.0 };
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             best = Some((worth, action));
@@ -111,7 +111,7 @@ pub fn match_seed(seed: &str, number: u64) -> Seed {
 /// Plays a match to its end and returns its record.
 ///
 /// # Errors
-/// If the setup cannot be played.
+/// Returns an error if the setup cannot be played.
 pub fn record(
     game: Arc<dyn AnyGame>,
     setup: Json,

@@ -10,7 +10,7 @@ use trigon_sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox, SandboxConfig,
 
 use crate::simulate::roster;
 
-/// The real time between two checks whether everything has been delivered.
+/// The interval, in real time, at which to check whether everything has been delivered.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// An embedded Discord with one server, one channel and some people.
@@ -26,10 +26,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts an embedded Discord with a server, a channel in it, and people. Without names, it has an owner of no name.
+    /// Starts an embedded Discord with a server, a channel in it, and people. Without names, the owner has an empty
+    /// name.
     ///
     /// # Errors
-    /// If nothing can listen at the address.
+    /// Returns an error if nothing can listen at the address.
     pub async fn open(
         config: SandboxConfig,
         [name, channel]: [&str; 2],
@@ -74,7 +75,7 @@ impl Stage {
     /// Connects the bot to a server.
     ///
     /// # Errors
-    /// If the bot cannot start.
+    /// Returns an error if the bot cannot start.
     pub async fn set(server: Server, matches: Matches) -> Result<Self, BotError> {
         let bot = connect(&server.sandbox, &matches).await?;
         Ok(Self { server, matches, bot })
@@ -87,10 +88,10 @@ impl Stage {
     }
 }
 
-/// Returns the configuration of a bot for an embedded Discord. It does not keep to limits that may be off there.
+/// Returns the configuration of a bot for an embedded Discord. It ignores rate limits, because they may be off there.
 ///
 /// # Errors
-/// If the token of the embedded Discord is none.
+/// Returns an error if the embedded Discord's token is invalid.
 pub fn config(sandbox: &Sandbox) -> Result<BotConfig, BotError> {
     Ok(BotConfig {
         token: sandbox.token().parse().map_err(|_| BotError::Token)?,
@@ -104,7 +105,7 @@ pub fn config(sandbox: &Sandbox) -> Result<BotConfig, BotError> {
 /// Connects the bot to an embedded Discord, and waits until it is ready.
 ///
 /// # Errors
-/// If it cannot start.
+/// Returns an error if it cannot start.
 pub async fn connect(sandbox: &Sandbox, matches: &Matches) -> Result<Running, BotError> {
     let bot = Bot::start(config(sandbox)?, matches.clone()).await?;
     bot.ready().await?;
@@ -114,7 +115,7 @@ pub async fn connect(sandbox: &Sandbox, matches: &Matches) -> Result<Running, Bo
 /// Waits until no timer is due and everything has been delivered.
 ///
 /// # Errors
-/// If the database cannot be read.
+/// Returns an error if the database cannot be read.
 pub async fn settled(matches: &Matches) -> Result<(), StoreError> {
     let store = matches.store();
     loop {
@@ -134,7 +135,7 @@ pub fn member(person: &Person, guild: &GuildHandle, guild_host: bool) -> Who {
 /// Creates a match of the main game in a channel, with its roster. The first player has the highest rank.
 ///
 /// # Errors
-/// If the match cannot be created so.
+/// Returns an error if such a match cannot be created.
 pub async fn seat(
     matches: &Matches,
     host: &Who,
@@ -162,10 +163,10 @@ pub async fn seat(
     Ok(id)
 }
 
-/// Begins a match of turns in a channel, for which its players have signed up. The first created it.
+/// Begins a match of turns in a channel with players who have signed up. The first of them created it.
 ///
 /// # Errors
-/// If the match cannot be played so.
+/// Returns an error if such a match cannot be played.
 pub async fn begin(
     matches: &Matches,
     (guild, channel): (&GuildHandle, Id),

@@ -1,4 +1,4 @@
-//! Configuration of a sandbox, errors while starting one, and what the program around it adds.
+//! Configuration of a sandbox, errors while starting one, and what the embedding program adds.
 
 use std::{
     future::Future,
@@ -16,17 +16,18 @@ use super::{id::Id, journal::Keep, limits::RateLimits, permissions::Permissions}
 /// The configuration of a sandbox.
 #[derive(Clone)]
 pub struct SandboxConfig {
-    /// The address to listen at. At another one than loopback, `page_key` should be set.
+    /// The address to listen on. Unless it is a loopback address, `page_key` should be set.
     pub address: IpAddr,
     /// The port, or 0 for any free port.
     pub port: u16,
-    /// What a browser or a script has to present for the page, `/sandbox/…` and files: `?token=` once in a browser, or
-    /// `Authorization: Bearer`. If `None`, only programs on this machine can reach them, and no pages from elsewhere.
+    /// The key to the page, `/sandbox/…` and files: a browser presents it once as `?token=`, a script as
+    /// `Authorization: Bearer`. If `None`, only programs on this machine have access, and web pages from elsewhere do
+    /// not.
     pub page_key: Option<String>,
     /// The clock. Snowflakes and timestamps follow it, and so do the deadlines of interactions (3 seconds for the first
-    /// response, 15 minutes for the token) and of nonces, unless its [`patience`](Clock::patience) says otherwise. A test that
-    /// advances a [`HandClock`](trigon_clock::HandClock) by days between a click and its response therefore makes the
-    /// interaction expire, as it would on Discord: let the bot respond first, then advance the clock.
+    /// response, 15 minutes for the token) and of nonces, unless its [`patience`](Clock::patience) says otherwise. A
+    /// test that advances a [`HandClock`](trigon_clock::HandClock) by days between a click and its response therefore
+    /// makes the interaction expire, as it would on Discord: let the bot respond first, then advance the clock.
     pub clock: Arc<dyn Clock>,
     /// The bot's user and application id. The token is derived from it, so with a fixed id the token stays the
     /// same from one start to the next. If `None`, a new snowflake is used.
@@ -44,10 +45,10 @@ pub struct SandboxConfig {
     pub limits: RateLimits,
     /// How much of the past is kept in memory.
     pub keep: Keep,
-    /// The interval, in real time, at which clients of the gateway send heartbeats. A client that misses one by half
-    /// an interval is closed with 4009.
+    /// The interval, in real time, at which clients of the gateway send heartbeats. A client that is late by half an
+    /// interval is disconnected with 4009.
     pub heartbeat: Duration,
-    /// The number of shards that the bot has to use at least.
+    /// The minimum number of shards that the bot has to use.
     pub shards: u64,
 }
 
@@ -85,28 +86,29 @@ pub enum SandboxError {
     Listen(SocketAddr, std::io::Error),
 }
 
-/// What an [`Extension`] does: the result, such as what the page shows, or a sentence about why nothing was done.
+/// The future that an [`Extension`] returns: a result, such as what the page shows, or a sentence saying why nothing
+/// was done.
 pub type Done<'a, T = Value> = Pin<Box<dyn Future<Output = Result<T, String>> + Send + 'a>>;
 
-/// Actions that the sandbox itself knows nothing of, such as players who act by themselves.
+/// Actions that the sandbox itself knows nothing about, such as players who act on their own.
 pub trait Extension: Send + Sync {
-    /// Returns a description for the page: `title` and `actions`, each with `name`, `label`, and, if it has them, `hint`,
-    /// `fields` and `spoils`. A field has `name`, `label` and a `type`: `number` with `min`, `max` and `value`, or `choice`
-    /// with `choices`, each with `value` and `label`. An action that `spoils` shows what is hidden from people.
+    /// Returns a description for the page: `title` and `actions`, each with `name`, `label`, and, if it has them,
+    /// `hint`, `fields` and `spoils`. A field has `name`, `label` and a `type`: `number` with `min`, `max` and `value`,
+    /// or `choice` with `choices`, each with `value` and `label`. An action that `spoils` shows what is hidden from
+    /// people.
     fn describe(&self) -> Value;
 
     /// Carries out an action with the values of its fields. The page shows `text`, and `sections` with `title`, `text`,
     /// `picture` (a `data:` address) and its `description`.
     fn act(&self, action: &str, fields: Value) -> Done<'_>;
 
-    /// Returns what has to be kept for [`open`](Self::open). It is asked again if something happens in the sandbox
-    /// meanwhile.
+    /// Returns the data that [`open`](Self::open) needs. Called again if something happens in the sandbox meanwhile.
     fn save(&self) -> Done<'_> {
         Box::pin(async { Ok(Value::Null) })
     }
 
-    /// Goes back to what was saved, which is null if there was no extension then. Calls `go_back` when nothing uses the
-    /// sandbox any more: then the sandbox, too, goes back. An error means that nothing has changed.
+    /// Restores what was saved, which is null if there was no extension then. Calls `go_back`, which restores the
+    /// sandbox itself, once nothing uses the sandbox any more. An error means that nothing has changed.
     fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
         Box::pin(async move {
             go_back();

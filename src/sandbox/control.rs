@@ -38,7 +38,7 @@ impl Sandbox {
         let listener = server::listen(address).await.map_err(failed)?;
         let mut local = listener.local_addr().map_err(failed)?;
         if local.ip().is_unspecified() {
-            // This machine is reached there, too.
+            // The unspecified address includes this machine's loopback.
             local.set_ip(Ipv4Addr::LOCALHOST.into());
         }
         let url = format!("http://{local}");
@@ -83,7 +83,7 @@ impl Sandbox {
         new_guild(&self.hub, name, owner, State::new_id)
     }
 
-    /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
+    /// Creates a guild whose events go to `shard`, counted from 0, out of the configured number of shards.
     pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
         new_guild(&self.hub, name, owner, |s| {
             let (now, shards) = (s.now, s.shards);
@@ -104,25 +104,27 @@ impl Sandbox {
         self.hub.read(|s| s.guilds.keys().map(|id| GuildHandle { hub: self.hub.clone(), id: *id }).collect())
     }
 
-    /// Adds actions to the page and to `/sandbox/extension/…`, instead of those that were added before.
+    /// Adds actions to the page and to `/sandbox/extension/…`, replacing any that were added before.
     pub fn extend(&self, extension: Arc<dyn Extension>) {
         self.hub.extend(extension);
     }
 
-    /// Returns everything in the sandbox, with what the [`Extension`] adds, as a JSON document for [`open`](Self::open).
+    /// Returns everything in the sandbox, including what the [`Extension`] adds, as a JSON document for
+    /// [`open`](Self::open).
     ///
     /// # Errors
-    /// If the bot never rests long enough, or the extension cannot save its part.
+    /// Returns an error if the bot is never idle long enough, or if the extension cannot save its part.
     pub async fn save(&self) -> Result<String, SavingError> {
         saving::save(&self.hub).await
     }
 
-    /// Goes back to what this or another sandbox saved. Bots lose their connections, and interactions to which they have not
-    /// responded are forgotten. Handles of people and servers that did not exist then lead nowhere.
+    /// Restores what this or another sandbox saved. Bots lose their connections, and interactions they have not
+    /// responded to are forgotten. Handles to people and servers that did not exist at that time no longer refer to
+    /// anything.
     ///
     /// # Errors
-    /// If this is not a saved sandbox, if the clock cannot be set, or if the extension cannot open its part; then nothing
-    /// has changed.
+    /// Returns an error, and changes nothing, if this is not a saved sandbox, if the clock cannot be set, or if the
+    /// extension cannot open its part.
     pub async fn open(&self, document: &[u8]) -> Result<(), SavingError> {
         saving::open(&self.hub, document).await
     }
@@ -132,13 +134,13 @@ impl Sandbox {
         self.hub.config.clock.now()
     }
 
-    /// Waits until `done` returns `true`, checking after every change. Returns `false` once `patience`, in real
-    /// time, is over.
+    /// Waits until `done` returns `true`, checking after every change. Returns `false` if `patience`, in real time,
+    /// runs out.
     pub async fn wait_until(&self, patience: Duration, mut done: impl FnMut() -> bool) -> bool {
         self.hub.wait_for(patience, || done().then_some(())).await.is_some()
     }
 
-    /// Waits like [`Sandbox::wait_until`] until `look` finds something.
+    /// Waits like [`Sandbox::wait_until`] until `look` returns something.
     pub async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
         self.hub.wait_for(patience, look).await
     }
@@ -153,8 +155,8 @@ impl Sandbox {
         self.hub.read(|s| s.sessions.is_connected())
     }
 
-    /// Returns the number of shards on which a client is connected and identified. Direct messages come to the first
-    /// shard alone.
+    /// Returns the number of shards on which a client is connected and identified. Direct messages go only to the first
+    /// shard.
     pub fn connected_shards(&self) -> usize {
         self.hub.read(|s| s.sessions.connected_shards())
     }
@@ -172,13 +174,13 @@ impl Sandbox {
         self.hub.read(|s| s.journal.end())
     }
 
-    /// Returns the entries of the journal from number `from` on, as far as they are kept.
+    /// Returns the journal entries that are still kept, from number `from` on.
     pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
         self.hub.read(|s| s.journal.since(from))
     }
 
-    /// Returns the requests to the API from request `from` on, in the order in which they were carried out, as far as they
-    /// are kept.
+    /// Returns the API requests that are still kept, from request `from` on, in the order in which they were carried
+    /// out.
     pub fn requests(&self, from: usize) -> Vec<SeenRequest> {
         self.hub.read(|s| s.requests.since(from))
     }
@@ -188,9 +190,9 @@ impl Sandbox {
         self.hub.read(|s| s.meter.refused)
     }
 
-    /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not
-    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The
-    /// method `WEBSOCKET` with the path `/` means connections to the gateway.
+    /// Makes the next `times` requests that match a method (any if `None`) and a path fail. The path does not include
+    /// `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The method
+    /// `WEBSOCKET` with the path `/` means connections to the gateway.
     pub fn fail_next(&self, method: Option<&str>, path: &str, times: u32, fault: Fault) {
         self.hub.write(|s| s.faults.order(method, path, times, fault));
     }
@@ -215,7 +217,7 @@ impl Sandbox {
         self.hub.write(|s| s.sessions.cut(cut, Some(shard)));
     }
 
-    /// Sends the bot an event that Discord would not: any data under any name. Nothing in the sandbox changes with it.
+    /// Sends the bot an event that Discord would not: any data under any name. Nothing else in the sandbox changes.
     pub fn forge_event(&self, name: &str, data: &Value) {
         self.hub.write(|s| s.sessions.send_to_all(name, &data.to_string()));
     }
@@ -229,7 +231,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// Sends an interaction to the bot once more, with the same id and token, and returns whether there is one.
+    /// Sends an interaction to the bot once more, with the same id and token, and returns whether it exists.
     pub fn repeat_interaction(&self, id: Id) -> bool {
         self.hub.write(|s| s.repeat(id))
     }

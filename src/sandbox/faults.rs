@@ -1,7 +1,7 @@
 //! Injected failures: the next requests of some kind fail in a chosen way.
 //!
-//! A connection to the gateway counts as a request with the method `WEBSOCKET` to `/`. It only meets failures that
-//! name this method.
+//! A connection to the gateway counts as a request with the method `WEBSOCKET` to `/`. Only failures that name this
+//! method affect it.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub enum Fault {
     Status(#[serde(deserialize_with = "status")] u16),
     /// Such a status after the request was carried out.
     StatusAfter(#[serde(deserialize_with = "status")] u16),
-    /// An error with Discord's code, whatever was asked.
+    /// An error with one of Discord's codes, whatever the request.
     Error {
         /// The HTTP status.
         status: u16,

@@ -76,7 +76,7 @@ pub(crate) fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
     }
 }
 
-/// A generator of snowflakes that grow even if the clock stands still or is set back.
+/// A generator of snowflakes that increase even if the clock stands still or is set back.
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
     last: u64,
@@ -93,7 +93,7 @@ impl IdSource {
         Self { last: last.0 }
     }
 
-    /// Returns a snowflake of one of the next milliseconds, by which it belongs to a shard.
+    /// Returns a snowflake from one of the next milliseconds, chosen so that it belongs to a shard.
     pub(crate) fn next_on_shard(&mut self, now_millis: i64, shard: u64, shards: u64) -> Id {
         let first = now_millis.max(Id(self.last).created_millis() + 1);
         let of_shard = |millis: &i64| Id::at(*millis).shard(shards) == shard % shards.max(1);

@@ -1,5 +1,5 @@
-//! Records of what happened and who could see it, of the requests to the API, and how much of the past is kept, so that a
-//! sandbox can run for days.
+//! Records of what happened and who could see it, and of the requests to the API. They keep only a part of the past, so
+//! that a sandbox can run for days.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub struct JournalEntry {
     pub channel: Id,
     /// The people, without the bot, who could see it at that time.
     pub seen_by: Vec<Id>,
-    /// Whether it concerns a message that only one person sees, although it stands in the channel.
+    /// Whether it concerns a message in the channel that only one person sees.
     pub private: bool,
     /// The event.
     pub event: JournalEvent,
@@ -133,7 +133,7 @@ pub struct Keep {
     pub messages: usize,
     /// The number of interactions.
     pub interactions: usize,
-    /// The size in bytes of all files together. The newest file is kept in any case.
+    /// The size in bytes of all files together. The newest file is always kept.
     pub file_bytes: usize,
     /// The number of gateway sessions without a connection.
     pub sessions: usize,
@@ -152,7 +152,7 @@ impl Default for Keep {
     }
 }
 
-/// A list of the last entries, which are numbered from 0 on since the beginning.
+/// A list of the latest entries, numbered from 0 since the beginning.
 #[derive(Debug)]
 pub(crate) struct Log<T> {
     entries: VecDeque<T>,

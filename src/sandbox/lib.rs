@@ -1,6 +1,6 @@
-//! An embedded local Discord: a REST API and a gateway on loopback, people who talk to the bot, and a clock that
-//! the bot can share. Any client library that lets you set the address can connect. Requests that the real
-//! Discord would refuse are refused with the same errors.
+//! An embedded local Discord: a REST API and a gateway on loopback, people who talk to the bot, and a clock that the
+//! bot can share. Any client library that lets you set the address can connect. Requests that the real Discord would
+//! refuse are refused with the same errors.
 //!
 //! ```no_run
 //! # use trigon_sandbox::{NewPerson, Response, Sandbox, SandboxConfig};
@@ -20,8 +20,8 @@
 //!
 //! In Rust, [`Sandbox::fail_next`] with [`Fault`] makes requests fail, [`Sandbox::cut_gateway`] with [`Cut`] disturbs
 //! gateway connections, [`GuildHandle`] takes away members, channels and permissions, [`Person::forge`] and
-//! [`Sandbox::repeat_interaction`] send interactions that no client would, and [`RateLimits`] sets what is too much.
-//! Scripts in other languages order the same with `POST /sandbox/ORDER` and JSON:
+//! [`Sandbox::repeat_interaction`] send interactions that no client would, and [`RateLimits`] sets the limits. Scripts
+//! in other languages do the same with `POST /sandbox/ORDER` and a JSON body:
 //!
 //! | order | body |
 //! |---|---|
@@ -40,13 +40,14 @@
 //! | `repeat` | `{"interaction": "1"}` |
 //! | `clock` | `{"advance": 3600000}` or `{"to": 1763748000000}`, in milliseconds, for a [`RunningClock`] or a [`HandClock`]; `{"speed": 60}` for a [`RunningClock`] |
 //!
-//! `GET /sandbox` returns the token and all ids, and `GET /sandbox/clock` the time: `{"now": 1763748000000, "speed": 1.0}`.
-//! With `?expected=MILLIS&speed=1`, that waits for up to 5 seconds until the clock shows another time than one that shows
-//! this time now and runs on at this speed. An order that cannot be carried out is answered with `{"error": …}`.
+//! `GET /sandbox` returns the token and all ids, and `GET /sandbox/clock` the time:
+//! `{"now": 1763748000000, "speed": 1.0}`. With `?expected=MILLIS&speed=1`, the latter waits for up to 5 seconds until
+//! the clock differs from one that shows that time now and runs at that speed. An order that cannot be carried out is
+//! answered with `{"error": …}`.
 //!
 //! ## People, for scripts and for the page
 //!
-//! What Discord's client shows to people and lets them do, at `/sandbox/…`, too.
+//! What Discord's client shows people and lets them do, also at `/sandbox/…`.
 //!
 //! People are named by `as` in the query or `user` in the body; ids are strings. An error is answered with
 //! `{"error": "…"}` and changes nothing.
@@ -55,13 +56,13 @@
 //! |---|---|
 //! | `GET people` | `[{"id", "name", "display", "dms"}]` |
 //! | `GET view?as=1` | servers, channels and threads that the person sees, the members, and their direct messages |
-//! | `GET messages?as=1&channel=2&before=3&limit=50` | the messages before one, the first ones `after=` one, or the last ones, oldest first |
+//! | `GET messages?as=1&channel=2&before=3&limit=50` | the messages before a given one, the first ones `after=` a given one, or the latest ones; oldest first |
 //! | `GET commands?as=1&channel=2` | the commands that the client offers, as they were registered |
-//! | `GET interaction?id=4` | what the bot has made of an interaction; with `&wait=1`, once it has answered |
-//! | `GET due?as=1` | the times to come that are written in messages, earliest first: `[{"at", "channel"}]` |
-//! | `GET extension` | what the program around the sandbox adds: [`Extension::describe`] |
-//! | `GET save` | everything as one document, also what an extension adds |
-//! | `GET stream?as=1` | all that the person sees, as it happens, as server-sent events |
+//! | `GET interaction?id=4` | how the bot has responded to an interaction; with `&wait=1`, once it has responded |
+//! | `GET due?as=1` | the future times written in messages, earliest first: `[{"at", "channel"}]` |
+//! | `GET extension` | what the embedding program adds: [`Extension::describe`] |
+//! | `GET save` | everything as one document, including what an extension adds |
+//! | `GET stream?as=1` | everything that the person sees, as it happens, as server-sent events |
 //! | `GET stream` | what the bot does: its requests, the events that it gets, and whether it is connected |
 //! | `POST person` | `{"name": "ada"}` → `{"id"}` |
 //! | `POST guild` | `{"name": "Table", "owner": "1"}` → `{"id"}`; the bot is a member |
@@ -73,23 +74,23 @@
 //! | `POST submit` | `{"user", "interaction", "fields": {"lines": "…"}}`, for a form that this interaction opened |
 //! | `POST reply` | `{"user", "message", "text"}` → `{"message"}` |
 //! | `POST react` | `{"user", "message", "emoji"}` |
-//! | `POST open` | such a document → `{}`; everything is then as it was, at the time it was saved |
-//! | `POST extension/NAME` | the values of an action's fields → what it did |
-//! | `POST delete` | `{"user", "message"}`: one's own message, or one that only they see |
+//! | `POST open` | a saved document → `{}`; restores everything, and the time, as saved |
+//! | `POST extension/NAME` | the values of an action's fields → the result |
+//! | `POST delete` | `{"user", "message"}`: the person's own message, or one that only they see |
 //!
-//! The streams tell events with these data:
+//! The streams send these events:
 //!
 //! | event | data |
 //! |---|---|
 //! | `view` | as `GET view`, at the beginning and when it changes |
 //! | `clock` | `{"now", "speed"}`, at the beginning, every few seconds, and when the clock is moved |
-//! | `message` | a message that is new or has changed |
+//! | `message` | a new or changed message |
 //! | `gone` | `{"id", "channel"}` |
-//! | `interaction` | as `GET interaction`, of the person's own ones, when it changes |
-//! | `late` | the stream could not keep up, or a saved sandbox was opened: load everything anew |
-//! | `request` | what the bot asked for (in the stream of the bot) |
-//! | `event` | what the gateway told the bot: `{"at", "name", "data"}` (in the stream of the bot) |
-//! | `connected` | whether the bot is connected (in the stream of the bot) |
+//! | `interaction` | as `GET interaction`, for each of the person's own, when it changes |
+//! | `late` | the stream could not keep up, or a saved sandbox was opened: reload everything |
+//! | `request` | a request that the bot made (bot stream only) |
+//! | `event` | an event that the gateway sent the bot: `{"at", "name", "data"}` (bot stream only) |
+//! | `connected` | whether the bot is connected (bot stream only) |
 //!
 //! ## Map
 //!
@@ -102,8 +103,8 @@
 //! | `faults`, [`Cut`] | ways to disturb a client |
 //! | `client` | what people see and do, orders and the time, as JSON over HTTP, at `/sandbox/…` |
 //! | `page` | Discord's client as a page in the browser |
-//! | `config` | the configuration, and what the program around the sandbox adds |
-//! | `saving` | everything as one document, and going back to it |
+//! | `config` | the configuration, and what the embedding program adds |
+//! | `saving` | saving everything as one document, and restoring it |
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal` | records of everything that happened, and how much of the past is kept |
 

@@ -1,4 +1,4 @@
-//! Saving a sandbox, with what the program around it adds, as one document, and going back to it.
+//! Saving a sandbox, with what the embedding program adds, as one document, and restoring it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,27 +7,27 @@ use serde_json::Value;
 
 use super::state::{Hub, Saved};
 
-/// The format that a document names.
+/// The format named in a document.
 const FORMAT: &str = "trigon-sandbox/1";
 
-/// How often to try for a moment in which nothing happens, and the wait in between.
+/// The number of attempts to find a moment in which nothing happens, and the wait between them.
 const ATTEMPTS: u32 = 200;
 const WAIT: Duration = Duration::from_millis(25);
 
-/// An error while saving a sandbox or going back to what was saved. Each is a sentence that says what was wrong.
+/// An error while saving or restoring a sandbox. Each is displayed as a sentence that says what went wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavingError {
-    /// The document is something else, or not complete.
+    /// The document is not a saved sandbox, or is incomplete.
     #[error("This is not a saved sandbox: {0}.")]
     Document(String),
     /// The sandbox follows a clock that cannot be set.
     #[error("The clock of this sandbox cannot be set to another time.")]
     Clock,
-    /// The bot was doing something all the time.
+    /// The bot was busy all the time.
     #[error("The bot is too busy to save what it does; try again in a moment.")]
     Busy,
-    /// The program around the sandbox could not do its part.
+    /// The embedding program could not do its part.
     #[error("{0}")]
     Extension(String),
 }
@@ -39,7 +39,7 @@ struct Document {
     extension: Value,
 }
 
-/// A document as it is read, of any version.
+/// A document of any version, as it is read.
 #[derive(Deserialize)]
 struct Read {
     format: String,
@@ -63,7 +63,7 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
             None => Value::Null,
         };
         let sandbox = hub.read(super::state::State::save);
-        // Otherwise one part may know of something of which the other does not.
+        // Otherwise one part might know of something that the other does not.
         if changes.has_changed().is_ok_and(|changed| !changed) {
             let document = Document { format: FORMAT, sandbox, extension };
             return serde_json::to_string(&document).map_err(|error| unreadable(&error));
@@ -73,7 +73,7 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
     Err(SavingError::Busy)
 }
 
-/// Goes back to what was saved.
+/// Restores what was saved.
 pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingError> {
     let read: Read = serde_json::from_slice(document).map_err(|error| unreadable(&error))?;
     if read.format != FORMAT {

@@ -33,8 +33,8 @@ const SEGMENT: u32 = 1_440;
 /// Binds an address to listen on.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(address).await?;
-    // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is full, the
-    // client asks for more only when a whole segment fits, and a burst of events stalls for 0.2 s.
+    // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is
+    // full, the client asks for more only when a whole segment fits, and a burst of events stalls for 0.2 s.
     #[cfg(unix)]
     let _ = SockRef::from(&listener).set_tcp_mss(SEGMENT);
     Ok(listener)

@@ -1,4 +1,4 @@
-//! Events of Discord with something missing, of another type, huge or unknown, sent to the real bot.
+//! Events of Discord in which something is missing, of another type, huge or unknown, sent to the real bot.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use crate::{break_value, some_cases};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How many events are broken before the bot has to answer something that is right.
+/// The number of events that are broken before the bot has to respond to a valid one.
 const BETWEEN: usize = 20;
 
 /// Panics of the bot. Its tasks catch them, but the hook sees them.
@@ -42,7 +42,7 @@ impl World {
         world
     }
 
-    /// Plays a little in every way there is, so that each kind of event has been sent once.
+    /// Plays a little in every possible way, so that each kind of event has been sent once.
     async fn play(&mut self) {
         let Stage { server: Server { hall, people, .. }, matches, .. } = &self.stage;
         let (hall, [ada, bob]) = (*hall, [&people[0], &people[1]]);
@@ -75,7 +75,7 @@ impl World {
     }
 }
 
-/// Makes an event a new one: what Discord delivers twice has no second effect.
+/// Gives an event a new id, because an event that Discord delivers twice has no second effect.
 fn renew(data: &mut Value, id: u64) {
     if data["token"].is_string() || data["content"].is_string() {
         data["id"] = json!(id.to_string());
@@ -86,9 +86,9 @@ fn renew(data: &mut Value, id: u64) {
 fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        // Tests that fail panic too; the bot's tasks run in threads of the runtime.
+        // Failing tests panic too; the bot's tasks run in threads of the runtime.
         let is_bot = std::thread::current().name().is_some_and(|name| name.starts_with("tokio"));
-        // poise panics at a kind of command that it does not know, in a task for that event alone.
+        // poise panics at an unknown kind of command, in a task for that event alone.
         let is_poise = info.location().is_some_and(|place| place.file().contains("poise-"));
         if is_bot && !is_poise {
             PANICS.fetch_add(1, Ordering::Relaxed);

@@ -10,7 +10,7 @@ use trigon::sandbox::{Clock as _, RateLimits, RunningClock, Sandbox, SandboxConf
 
 use crate::{break_value, some_cases};
 
-/// Returns a sandbox in which there is some of everything, and its clock.
+/// Returns a sandbox with some of everything in it, and its clock.
 async fn sandbox() -> (Arc<Sandbox>, Arc<RunningClock>) {
     let clock = Arc::new(RunningClock::default());
     let config =
@@ -45,7 +45,7 @@ fn a_broken_save_is_opened_or_refused_in_a_sentence() {
             return;
         }
         opened += 1;
-        // What was opened can be used, as far as it goes.
+        // The sandbox that was opened can be used, as far as it goes.
         clock.advance(Duration::from_hours(24));
         for person in sandbox.people() {
             for guild in sandbox.guilds() {

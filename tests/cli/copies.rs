@@ -133,7 +133,7 @@ fn a_bot_waits_for_a_database_that_is_down_but_not_for_one_that_refuses_it() {
         assert!(!said.contains("hunter2"), "{said}");
     }
 
-    // A way to the server that does not exist yet. The name of a socket may have 107 characters.
+    // A path to the server that does not exist yet. The name of a socket may have at most 107 characters.
     let way = Path::new("/tmp").join(format!("trigon-down-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&way);
     std::fs::create_dir(&way).unwrap();

@@ -7,7 +7,7 @@ use trigon::sandbox::SeenRequest;
 
 use crate::{folder, openapi, trigon_at};
 
-/// Checks that Discord would understand every request of a demonstration, by Discord's own description.
+/// Checks that Discord would understand every request of a demonstration, according to Discord's own description.
 pub(crate) fn assert_described(requests: &Path) {
     let requests = std::fs::read_to_string(requests).unwrap();
     assert!(requests.lines().count() > 50, "{requests}");
@@ -20,7 +20,7 @@ pub(crate) fn assert_described(requests: &Path) {
     openapi::assert_followed(&requests.collect::<Vec<_>>());
 }
 
-/// What a demonstration of seven players leaves in its folder, and what it logs.
+/// Returns what a demonstration of seven players leaves in its folder, and what it logs.
 fn demo(name: &str) -> (std::collections::BTreeMap<String, Vec<u8>>, String) {
     let folder = folder(name);
     let out = folder.join("out");
@@ -66,7 +66,7 @@ fn a_demonstration_is_the_same_for_the_same_seed_and_its_log_tells_no_secrets() 
     }
 }
 
-/// A whole match by buttons and selects alone, with as many taps for an action as allowed.
+/// Plays a whole match with buttons and selects alone, with no more taps for an action than allowed.
 fn by_buttons(game: &str, more: &[&str], taps: &str) {
     let folder = folder(&format!("demo-{game}"));
     let output = trigon_at(

@@ -1,11 +1,11 @@
-//! A start on a full disk, as its operator reads it.
+//! Starting on a full disk, as the operator sees it.
 
 use std::process::Output;
 
 use super::*;
 
-/// Runs a shell script on a small disk of its own, as the root of a namespace of its own. `None` on a machine where nobody
-/// but its real root can mount anything.
+/// Runs a shell script on a small disk of its own, as the root of its own namespace. Returns `None` on a machine where
+/// only the real root can mount anything.
 fn on_a_small_disk(folder: &Path, script: &str) -> Option<Output> {
     let alone = ["--user", "--map-root-user", "--mount"];
     let may =
@@ -24,7 +24,7 @@ fn on_a_small_disk(folder: &Path, script: &str) -> Option<Output> {
 #[test]
 fn a_full_disk_is_named_at_the_start_with_what_to_do() {
     let folder = folder("full-disk");
-    // Whatever is made first, second or third finds no room.
+    // There is no room for whatever is created first, second or third.
     for free in [0, 4, 8, 16, 32, 48, 64] {
         let fill =
             format!("head -c {} /dev/zero > filling; timeout 20 \"$TRIGON\" run", (512 - free) * 1_024);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{folder, stdout, trigon, trigon_reading};
 
-/// What the binary says to these lines.
+/// Returns what the program says to these lines.
 fn talk(args: &[&str], lines: &str) -> String {
     stdout(&trigon_reading(&[&["play"], args].concat(), lines.as_bytes())).to_owned()
 }
@@ -77,7 +77,7 @@ fn secret_moves_are_asked_one_after_another_and_the_clock_resolves() {
     assert_eq!(asked[..2], ["Lasped", "Elk"], "{said}");
     assert!(said.contains("Round 2 begins.") && said.contains("Round 3 begins."));
     assert!(said.contains("There is no seat 99"), "{said}");
-    // Nobody reads what computed seats wrote.
+    // Nobody sees what computed seats wrote.
     assert!(
         said.matches("Your path for this round is").count()
             == said.matches("Your path for this round is -.").count(),

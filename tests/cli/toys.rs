@@ -1,5 +1,5 @@
-//! What the program does with games that it has never seen: one of rounds, whose phases end with the last answer, in some of
-//! which one seat alone decides in public, with options that its setup must have; and one of turns with secret hands.
+//! The program with games that it has never seen: one of rounds, whose setup requires options, whose phases end with
+//! the last answer, and in some of which one seat alone decides in public; and one of turns with secret hands.
 
 use std::path::Path;
 
@@ -88,7 +88,7 @@ fn any_game_is_demonstrated_from_its_sign_up_to_its_end() {
         assert!(last["over"] == true || last["state"].is_object(), "{last}");
         let transcript = std::fs::read_to_string(folder.join("transcript.md")).unwrap();
         assert!(transcript.contains("The match is over"), "{transcript}");
-        // Nobody reads about another game, nor that an answer can be changed after it was the last one.
+        // Nobody reads about another game, nor that the last answer can still be changed.
         assert!(!transcript.contains("Triforce Building") || transcript.contains("/rules"), "{transcript}");
     }
 }
@@ -111,7 +111,7 @@ fn a_seat_alone_is_asked_in_public_by_name_and_the_others_are_left_alone() {
     assert!(decided.is_some_and(|part| part.contains("The match continues below")), "{transcript}");
 }
 
-/// Hands each line to whoever waits for it.
+/// Sends each line to the task waiting for it.
 struct Lines(std::sync::mpsc::Sender<String>, Vec<u8>);
 
 impl std::io::Write for Lines {
@@ -159,7 +159,7 @@ impl Rehearsal {
         answer.json().await.unwrap()
     }
 
-    /// Waits until somebody reads something in a channel.
+    /// Waits until somebody can read something in a channel.
     async fn reads(&self, user: &str, channel: &str, text: &str) -> String {
         loop {
             let seen = self.get(&format!("messages?as={user}&channel={channel}")).await;
@@ -186,7 +186,7 @@ async fn any_game_is_rehearsed_with_computed_players() {
     };
     slash("host create", json!({ "game": "bids", "players": 4, "sign_up": true, "pregame_hours": 0 })).await;
     rehearsal.post("extension/players", json!({ "count": 4, "diligence": "always" })).await;
-    // The last seat is left to whoever looks on, unless told otherwise.
+    // The last seat is left to a person who looks on, unless told otherwise.
     rehearsal.reads(ada, hall, "1 seat left").await;
     rehearsal
         .post("extension/players", json!({ "count": 1, "diligence": "always", "last_seat": "taken" }))
@@ -195,7 +195,7 @@ async fn any_game_is_rehearsed_with_computed_players() {
     slash("host start", json!({})).await;
     rehearsal.post("extension/hurry", json!({})).await;
     rehearsal.reads(ada, hall, "The votes are counted").await;
-    // The one who created it has a seat, and the computed players take the others.
+    // The player who created it has a seat, and the computed players take the others.
     rehearsal
         .post("extension/players", json!({ "count": 1, "diligence": "closed", "last_seat": "taken" }))
         .await;

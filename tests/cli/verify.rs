@@ -7,7 +7,7 @@ use trigon::games::Seed;
 
 use super::{folder, stdout, trigon, trigon_reading};
 
-/// The record of a simulated match in a folder of the test's own.
+/// Returns the record of a simulated match, written to a folder of the test's own.
 fn simulated(folder: &Path, seed: &str) -> Value {
     let file = folder.join(format!("{seed}.json"));
     let path = file.to_str().unwrap();
@@ -15,7 +15,7 @@ fn simulated(folder: &Path, seed: &str) -> Value {
     serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap()
 }
 
-/// The record of a game of turns that random seats have played.
+/// Returns the record of a game of turns played by random seats.
 fn played(folder: &Path, game: &str) -> Value {
     let file = folder.join(format!("{game}.json"));
     let path = file.to_str().unwrap();
@@ -23,13 +23,13 @@ fn played(folder: &Path, game: &str) -> Value {
     serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap()
 }
 
-/// The exit code and what was printed.
+/// Returns the exit code and what was printed.
 fn verify(record: &Value, more: &[&str]) -> (Option<i32>, String) {
     let output = trigon_reading(&[&["verify", "-"], more].concat(), record.to_string().as_bytes());
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// The one thing that does not match.
+/// Returns the one thing that does not match.
 fn mismatch(record: &Value, more: &[&str]) -> String {
     let (code, text) = verify(record, more);
     assert_eq!(code, Some(1), "{text}");
@@ -65,7 +65,7 @@ fn the_first_thing_that_does_not_match_is_named() {
 fn a_seed_that_was_invented_afterwards_is_not_verified_by_the_records_own_hash() {
     let folder = folder("verify-invented");
     let (real, invented) = (simulated(&folder, "real"), simulated(&folder, "invented"));
-    // The invented record is whole in itself: its own hash is that of its own seed.
+    // The invented record is consistent in itself: its own hash is that of its own seed.
     let (code, text) = verify(&invented, &[]);
     assert_eq!(code, Some(0), "nothing in it contradicts itself: {text}");
     assert!(text.contains(&commitment(&invented)), "the hash is shown to be compared: {text}");
@@ -81,7 +81,7 @@ fn a_seed_that_was_invented_afterwards_is_not_verified_by_the_records_own_hash()
     assert!(text.lines().any(|line| line.starts_with("ok") && line.contains("posted")), "{text}");
     assert!(!text.split_once("Not proven").unwrap().1.contains("--commitment"), "{text}");
 
-    // Without its seed a record cannot be held against anything, whatever hash it names.
+    // Without its seed, a record cannot be checked against anything, whatever hash it names.
     let mut seedless = played(&folder, "triangoli");
     seedless.as_object_mut().unwrap().remove("seed");
     seedless["commitment"] = json!(posted);
@@ -149,7 +149,7 @@ fn a_changed_move_after_which_other_numbers_are_drawn_is_named() {
         .filter(|(_, e)| e["do"] == "roll")
         .map(|(i, _)| i)
         .collect();
-    // The faces as the record would tell them, were the second roll the third.
+    // The faces that the record would contain if the second roll were the third.
     with_draws["log"][rolls[1]]["draws"] = json!([9, 9, 9]);
     let told = mismatch(&with_draws, &[]);
     assert!(told.starts_with(&format!("MISMATCH draws of entry {}", rolls[1] + 1)), "{told}");

@@ -1,4 +1,4 @@
-//! A running bot as those see it who watch it: over HTTP, and as a service of systemd.
+//! A running bot as seen by those who watch it: over HTTP, and as a service of systemd.
 
 use std::io::{BufReader, Lines};
 use std::os::unix::net::UnixDatagram;
@@ -22,7 +22,7 @@ fn sandbox(runtime: &Runtime) -> Sandbox {
     runtime.block_on(Sandbox::start(config)).unwrap()
 }
 
-/// A running bot, which is killed with this.
+/// A running bot, which is killed when this is dropped.
 struct Bot {
     child: Child,
     log: Lines<BufReader<ChildStderr>>,
@@ -45,12 +45,12 @@ impl Bot {
         Self { child, log }
     }
 
-    /// The next line of the log with something in it.
+    /// Returns the next line of the log that contains a text.
     fn logged(&mut self, wanted: &str) -> String {
         self.log.by_ref().map(Result::unwrap).find(|line| line.contains(wanted)).unwrap()
     }
 
-    /// The address of its figures.
+    /// Returns the address of its figures.
     fn status(&mut self) -> String {
         let line = self.logged("health and figures can be asked for");
         format!("http://{}", line.split("address=").nth(1).unwrap().trim())
@@ -70,7 +70,7 @@ fn get(runtime: &Runtime, url: &str) -> (u16, String) {
     })
 }
 
-/// Asks for something until it is as wanted.
+/// Requests an address until the response is as wanted.
 fn until(runtime: &Runtime, url: &str, wanted: impl Fn(u16, &str) -> bool) -> String {
     let begin = tokio::time::Instant::now();
     loop {
@@ -131,7 +131,7 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
         figures.contains("\ntrigon_clock_ahead_seconds ") && !figures.contains("clock_ahead_seconds NaN")
     );
     assert!(figures.contains("route=\"POST channels/:id/messages\",status=\"200\""), "{figures}");
-    // No figure and no label is the number of a person, a server, a channel or a match.
+    // No figure or label contains the id of a person, a server, a channel or a match.
     for id in [ada.id(), guild.id(), hall, sandbox.bot_id()] {
         assert!(!figures.contains(&id.to_string()), "{id}:\n{figures}");
     }
@@ -169,7 +169,7 @@ fn health_is_bad_while_the_bot_waits_for_its_database() {
     assert_eq!(second.child.wait().unwrap().code(), Some(1));
 }
 
-/// A socket as systemd has one for its services.
+/// A notification socket like that of systemd.
 struct Manager {
     socket: UnixDatagram,
     path: PathBuf,
@@ -183,7 +183,7 @@ impl Drop for Manager {
 
 impl Manager {
     fn new(name: &str) -> Self {
-        // The name of a socket may have 107 characters.
+        // The name of a socket may have at most 107 characters.
         let path = Path::new("/tmp").join(format!("trigon-{name}-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let socket = UnixDatagram::bind(&path).unwrap();
@@ -195,14 +195,14 @@ impl Manager {
         [("NOTIFY_SOCKET", self.path.to_str().unwrap()), ("WATCHDOG_USEC", "2000000")]
     }
 
-    /// What the bot tells next.
+    /// Returns what the bot reports next.
     fn hears(&self) -> String {
         let mut text = [0; 1_024];
         let length = self.socket.recv(&mut text).unwrap();
         String::from_utf8(text[..length].to_vec()).unwrap()
     }
 
-    /// Listens until the bot tells something.
+    /// Listens until the bot reports something.
     fn until(&self, wanted: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -244,7 +244,7 @@ fn a_bot_whose_clock_does_not_come_round_is_not_called_alive() {
         sqlx::raw_sql("BEGIN; LOCK TABLE due IN ACCESS EXCLUSIVE MODE").execute(&mut raw).await.unwrap();
         raw
     });
-    // Nothing was fed when this is logged, and what was fed before has been read then.
+    // When this is logged, the watchdog was not fed. Earlier reports are read first.
     bot.logged("do not make progress");
     manager.socket.set_nonblocking(true).unwrap();
     while manager.socket.recv(&mut [0; 1_024]).is_ok() {}

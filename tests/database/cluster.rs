@@ -1,4 +1,4 @@
-//! A PostgreSQL of a test program's own: it is made when it is first needed, and ends with the program.
+//! A PostgreSQL server of a test program's own, which is created when first needed and ends with the program.
 
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, chown};
@@ -11,36 +11,36 @@ use std::time::Duration;
 /// The user `nobody`. PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 
-/// How often a server that starts is looked at, 5 ms apart.
+/// How often a starting server is checked, at intervals of 5 ms.
 const LOOKS: u32 = 12_000;
 
 pub(crate) struct Cluster {
     folder: PathBuf,
-    /// The shell around the server, which stops it and removes its files as soon as nobody can write to it any more: even
-    /// when this program is killed.
+    /// The shell around the server. It stops the server and removes its files as soon as nobody can write to it any
+    /// more, even if this program is killed.
     shell: Child,
 }
 
 impl Cluster {
-    /// The address of a schema of the cluster.
+    /// Returns the address of a schema of the cluster.
     pub(crate) fn url(&self, schema: &str) -> String {
         let host: String = self.folder.to_str().unwrap().replace('/', "%2F");
         format!("postgres://trigon@{host}/postgres?options=-csearch_path%3D{schema}")
     }
 
-    /// The folder with its socket.
+    /// Returns the folder with its socket.
     #[allow(dead_code, reason = "few need another way to it")]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The socket on which the server listens.
+    /// Returns the socket on which the server listens.
     #[allow(dead_code, reason = "only the soak forwards to it")]
     pub(crate) fn socket(&self) -> PathBuf {
         self.folder.join(".s.PGSQL.5432")
     }
 
-    /// Stops the server at once, as if it had crashed, and starts it again after what is done in between.
+    /// Stops the server at once, as if it had crashed, and starts it again after `meanwhile`.
     #[allow(dead_code, reason = "the tests leave it alone")]
     pub(crate) fn restart(&self, meanwhile: impl FnOnce()) {
         self.order("stop");
@@ -55,7 +55,7 @@ impl Cluster {
     }
 }
 
-/// Waits until the server does what it was told.
+/// Waits until the server has done what it was told.
 fn wait(what: &str, folder: &Path, done: impl Fn() -> bool) {
     let mut looks = 0;
     while !done() {
@@ -66,18 +66,18 @@ fn wait(what: &str, folder: &Path, done: impl Fn() -> bool) {
     }
 }
 
-/// Returns whether the server has written the last line of its file, which is what `pg_ctl` looks at, too.
+/// Returns whether the server has written the last line of its file, which `pg_ctl` checks, too.
 fn is_ready(folder: &Path) -> bool {
     std::fs::read_to_string(folder.join("data/postmaster.pid"))
         .is_ok_and(|lines| lines.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
 }
 
-/// The cluster of this program, or `None` after a line about it on a machine without PostgreSQL.
+/// Returns the cluster of this program, or `None`, after printing a line about it, on a machine without PostgreSQL.
 pub(crate) fn cluster() -> Option<&'static Cluster> {
     static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
     let start = || {
         let Some(programs) = programs() else {
-            // Not `eprintln!`, which is kept to itself by a test that passes.
+            // Not `eprintln!`, whose output is captured if the test passes.
             let _ = writeln!(
                 std::io::stderr(),
                 "no PostgreSQL on this machine (apt-get install postgresql): what needs it is skipped"
@@ -89,7 +89,7 @@ pub(crate) fn cluster() -> Option<&'static Cluster> {
     CLUSTER.get_or_init(start).as_ref()
 }
 
-/// The folder with `initdb` and `postgres`, of the newest version there is.
+/// Returns the folder with the newest `initdb` and `postgres`.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -100,7 +100,7 @@ fn programs() -> Option<PathBuf> {
 }
 
 fn start(programs: &Path) -> Cluster {
-    // In memory where that can be had; the name is short, because that of a socket may have 107 characters.
+    // In memory if possible. The name is short, because that of a socket may have at most 107 characters.
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let folder = base.join(format!("trigon-{}", std::process::id()));
@@ -123,7 +123,7 @@ fn start(programs: &Path) -> Cluster {
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    // Nothing is flushed to the disk, but whatever is committed outlives the server, which may be told to stop.
+    // Nothing is flushed to the disk, but whatever is committed survives a server that is told to stop.
     let script = r#"
         start() {
             "$PROGRAMS/postgres" -D data -k "$FOLDER" -c listen_addresses= -c max_connections=400 -c fsync=off \

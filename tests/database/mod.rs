@@ -14,7 +14,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 /// Chooses the kind of database for tests that run on one only: `sqlite` or `postgres`.
 const CHOICE: &str = "TRIGON_TEST_DATABASE";
 
-/// A database, empty at first. Its files are gone with the value, and a schema with the program.
+/// A database, initially empty. Its files are deleted with the value, and a schema with the program.
 pub(crate) struct Database {
     url: String,
     folder: Option<PathBuf>,
@@ -28,13 +28,13 @@ impl Drop for Database {
     }
 }
 
-/// A number that no other test of this program has.
+/// Returns a number that no other test of this program has.
 fn number() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// An empty folder.
+/// Creates an empty folder.
 pub(crate) fn folder() -> PathBuf {
     let name = format!("database-{}-{}", std::process::id(), number());
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -44,7 +44,7 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 impl Database {
-    /// A database of the kind that the environment chooses: a file, unless it says otherwise.
+    /// Returns a database of the kind that the environment chooses, by default a file.
     pub(crate) async fn chosen() -> Self {
         match std::env::var(CHOICE).as_deref() {
             Ok("postgres") => {
@@ -60,7 +60,7 @@ impl Database {
         Self { url: format!("sqlite://{}/made/by/itself.db", folder.display()), folder: Some(folder) }
     }
 
-    /// A schema of its own on this program's server, or `None` on a machine without PostgreSQL.
+    /// Returns a schema of its own on this program's server, or `None` on a machine without PostgreSQL.
     pub(crate) async fn postgres() -> Option<Self> {
         #[cfg(unix)]
         {
@@ -76,7 +76,7 @@ impl Database {
         None
     }
 
-    /// A way to the server of a database on one.
+    /// Opens a way to the server of a database that is on one.
     #[cfg(unix)]
     pub(crate) async fn way(&self) -> way::Way {
         let schema = self.url.rsplit("%3D").next().unwrap();
@@ -91,12 +91,12 @@ impl Database {
         self.url.starts_with("postgres")
     }
 
-    /// A connection past the store, as another program would have it.
+    /// Returns a connection that bypasses the store, as another program would have it.
     pub(crate) async fn raw(&self) -> AnyConnection {
         AnyConnection::connect(&self.url).await.unwrap()
     }
 
-    /// Runs a statement past the store, and returns how many rows it has changed.
+    /// Runs a statement that bypasses the store, and returns how many rows it has changed.
     pub(crate) async fn run(&self, sql: &str) -> u64 {
         let mut raw = self.raw().await;
         let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut raw).await.unwrap();
@@ -104,7 +104,8 @@ impl Database {
         done.rows_affected()
     }
 
-    /// Everything that somebody reads who gets hold of the files: their bytes, or on a server all values of all tables.
+    /// Returns everything that can be read by somebody who gets hold of the files: their bytes, or on a server all
+    /// values of all tables.
     pub(crate) async fn everything(&self) -> Vec<u8> {
         let mut all = Vec::new();
         if !self.is_postgres() {
@@ -139,7 +140,7 @@ impl Database {
         raw
     }
 
-    /// Keeps the database from storing entries of one match, until it is mended.
+    /// Makes the database refuse entries of one match, until it is mended.
     pub(crate) async fn break_match(&self, id: i64) {
         let sql = if self.is_postgres() {
             format!(

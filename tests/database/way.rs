@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
 
-/// The length of the beginning of a message: its kind, and the length of the rest.
+/// The length of a message's header: its kind, and the length of the rest.
 const HEAD: usize = 5;
 
 pub(crate) struct Way {
@@ -16,7 +16,7 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// Opens a way to the server whose socket is in a folder, which ends with the test.
+    /// Opens a way to the server whose socket is in a folder. It ends with the test.
     pub(crate) async fn to(folder: &Path, schema: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -54,7 +54,7 @@ impl Way {
         &self.url
     }
 
-    /// The number of statements so far.
+    /// Returns the number of statements so far.
     pub(crate) fn statements(&self) -> usize {
         self.statements.load(Ordering::Relaxed)
     }
@@ -72,7 +72,7 @@ async fn next(from: &mut (impl AsyncRead + Unpin)) -> Option<Vec<u8>> {
     rest(from, bytes, 1).await
 }
 
-/// Reads the rest of a message, whose length is at a place of its beginning and counts itself.
+/// Reads the rest of a message, whose length is at an index in its header and includes itself.
 async fn rest(from: &mut (impl AsyncRead + Unpin), mut bytes: Vec<u8>, at: usize) -> Option<Vec<u8>> {
     let length = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     bytes.resize(at + length, 0);

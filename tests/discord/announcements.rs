@@ -12,7 +12,8 @@ use trigon::sandbox::{NewPerson, SeenMessage};
 
 use crate::stage::{CREATED, HASH, NAMES, Stage, seven, state};
 
-/// A message as a player reads it, for whoever wants to look: `cargo test --test discord a_whole -- --nocapture`.
+/// Prints a message as a player reads it, for anyone who wants to look:
+/// `cargo test --test discord a_whole -- --nocapture`.
 fn print(whom: &str, message: &SeenMessage) {
     println!("--- {whom}, pings {}\n{}", message.pings.len(), message.content);
     for embed in &message.embeds {
@@ -30,7 +31,7 @@ fn print(whom: &str, message: &SeenMessage) {
     }
 }
 
-/// Plays as planned until the match is over or so many rounds are.
+/// Plays as planned until the match is over, or for this many rounds.
 async fn play(stage: &Stage, id: i64, rounds: u32) {
     let mut rng = fastrand::Rng::with_seed(5);
     let driver = Driver::planner(state(&*stage.load(id).await).board().clone());
@@ -92,7 +93,7 @@ async fn a_whole_match() {
     assert!(before.iter().all(|message| !words(message).contains(&seed)));
     let told = words(end);
     assert!(told.contains(&seed) && told.contains("trigon verify"), "{told}");
-    // The hash is not said again: it is to be read where it was posted before the match.
+    // The hash is not repeated: it is to be read where it was posted before the match.
     let (guild, arena, hash) = (stage.guild.id().0, stage.arena.0, hash.id.0);
     let link = format!("https://discord.com/channels/{guild}/{arena}/{hash}");
     assert!(told.contains(&link) && !told.contains(&commitment), "{told}");
@@ -129,7 +130,7 @@ async fn the_channel_learns_only_what_everyone_may_know() {
             assert!(!words.contains(word), "{word} in {words}");
         }
     }
-    // Nor does a player learn what is another's.
+    // Nor does a player learn what belongs to another.
     for (i, player) in stage.players.iter().enumerate() {
         for message in player.dms() {
             let others = NAMES.iter().enumerate().filter(|(other, _)| *other != i);
@@ -215,7 +216,7 @@ async fn those_who_have_not_answered_are_reminded_while_it_helps() {
     let reminder = stage.players[1].dms().pop().unwrap();
     assert!(reminder.content.contains("haven’t sent your path yet") && !reminder.components.is_empty());
 
-    // The second reminder is written, but delivery only comes back when it is no use any more.
+    // The second reminder is written, but delivery only comes back when it is of no use any more.
     stage.stop_delivery().await;
     stage.clock.advance(Duration::from_hours(5));
     stage.matches.meet_all().await.unwrap();

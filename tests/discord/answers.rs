@@ -1,4 +1,5 @@
-//! What a person learns when Discord does not take the bot's answer: what was done is never told as a failure.
+//! What a person learns when Discord does not accept the bot's answer: a completed action is never reported as a
+//! failure.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::scene::{PATIENCE, Scene, press};
 
 const CALLBACK: &str = "/interactions/*/*/callback";
 
-/// Returns the messages that tell of a stored path, wherever the person finds them.
+/// Returns the messages that report a stored path, wherever the person finds them.
 fn stored(scene: &Scene, person: &Person) -> Vec<SeenMessage> {
     let everywhere = [scene.hall, person.dm_channel()].into_iter().flat_map(|channel| person.view(channel));
     everywhere.filter(|message| message.content.contains("Stored")).collect()
@@ -36,7 +37,7 @@ async fn an_answer_is_not_taken_for_an_earlier_one_that_reads_the_same() {
     let (bob, me) = (&scene.players[0], scene.sandbox.bot_id());
     let first = scene.dm(bob, "what is this?").await;
     scene.settled().await;
-    // The second answer is refused once, and tried again when Discord has forgotten its nonce.
+    // The second answer is refused once, and tried again after Discord has forgotten its nonce.
     scene.sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::Status(500));
     bob.dm("what is this?").unwrap();
     let refused = async {

@@ -18,12 +18,12 @@ impl Scene {
         self.newest()
     }
 
-    /// What somebody reads in private after checking in.
+    /// Checks somebody in, and returns what they read in private.
     async fn check_in(&self, who: &Person, post: &SeenMessage) -> String {
         self.press(who, post, ":check-in").await.content
     }
 
-    /// What somebody sees in the hall and nobody else, once there are so many messages of that kind.
+    /// Waits until there are this many messages in the hall that only this person sees, and returns them.
     async fn whispers(&self, who: &Person, count: usize) -> Vec<SeenMessage> {
         let seen = || who.view(self.hall).into_iter().filter(|message| message.ephemeral).collect::<Vec<_>>();
         assert!(self.sandbox.wait_until(PATIENCE, || seen().len() >= count).await, "{:?}", seen());
@@ -36,7 +36,7 @@ impl Scene {
     }
 
     async fn host_sees(&self, text: &str) {
-        // What was found out is stored just after the message has arrived.
+        // The result is stored just after the message has arrived.
         let end = tokio::time::Instant::now() + PATIENCE;
         loop {
             let status = self.ask(&self.ada, "host status", &[]).await.content;
@@ -87,7 +87,8 @@ async fn a_player_on_the_roster_checks_in_and_the_host_sees_it() {
     let told = scene.check_in(&scene.ada, &pregame).await;
     assert!(told.contains("no seat"), "{told}");
 
-    // The first round takes the button away, and a stale press is harmless. Whoever pressed nothing plays all the same.
+    // The first round takes the button away, and a stale press is harmless. A player who pressed nothing plays all the
+    // same.
     scene.clock.advance(Duration::from_hours(24));
     scene.settled_after_deadlines().await;
     assert_eq!(scene.openings(), 7);

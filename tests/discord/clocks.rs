@@ -12,7 +12,7 @@ use crate::scene::{PATIENCE, Scene};
 
 const GRACE: Duration = Duration::from_secs(3);
 
-/// By how much the bot may be late because dates are in whole seconds.
+/// How late the bot may be because dates are in whole seconds.
 const DATES: Duration = Duration::from_secs(2);
 
 const MINUTE: i64 = 60_000;
@@ -43,7 +43,7 @@ impl Clock for Machine {
     }
 }
 
-/// A match in its first round, run by a bot on a machine that is wrong.
+/// Returns a match in its first round, run by a bot on a machine whose clock is wrong.
 async fn wrong_by(ahead: i64) -> (Scene, Arc<Machine>) {
     let mut scene = Scene::set().await;
     let machine = Arc::new(Machine { right: scene.clock.clone(), ahead: ahead.into() });
@@ -99,7 +99,7 @@ async fn a_machine_whose_clock_is_set_ends_nothing_early_and_nothing_late() {
         scene.clock.set(deadline - 30 * MINUTE);
         scene.quiet().await;
         machine.jump(jump);
-        // What happens wakes the bot up.
+        // Any activity wakes the bot up.
         scene.players[0].dm("-").unwrap();
         scene.quiet().await;
         assert_eq!(round(&scene).await, "round-01", "{jump}: not early");
@@ -129,7 +129,7 @@ async fn processes_with_different_clocks_agree() {
     scene.end().await;
 }
 
-/// A clock that stands for one of the machine's and is moved together with Discord's, as that of a rehearsal.
+/// A clock that replaces the machine's and is moved together with Discord's, as in a rehearsal.
 struct Moved {
     right: Arc<HandClock>,
     jumped: Mutex<i64>,

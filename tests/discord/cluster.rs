@@ -1,4 +1,5 @@
-//! Several processes with one token on one database: every message once and in order, whichever of them dies or hangs.
+//! Several processes with one token on one database: every message is sent once and in order, whichever of them dies or
+//! hangs.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use trigon::store::{Process, Settlement, Store, StoreError};
 
 use crate::stage::{NAMES, Stage, seven};
 
-/// Long enough that nobody who is alive loses it, and short enough to wait for.
+/// Long enough that no living process loses it, and short enough to wait for.
 const LEASE: Duration = Duration::from_secs(2);
 
 /// How long, in real time, anything may take.
@@ -24,7 +25,7 @@ async fn store(stage: &Stage, name: &str) -> Store {
     Store::open(stage.database.url()).await.unwrap().with_process(process)
 }
 
-/// A process with some of the shards, as `trigon run` would have it.
+/// Starts a process with some of the shards, as `trigon run` would.
 async fn process(stage: &Stage, shards: &str) -> Running {
     let matches = Matches::new(store(stage, shards).await, stage.clock.clone()).with_grace(GRACE);
     let config = rehearsal::config(&stage.sandbox).unwrap();
@@ -34,9 +35,9 @@ async fn process(stage: &Stage, shards: &str) -> Running {
     bot
 }
 
-/// Matches with everyone in each of them, in a few channels.
+/// Begins matches with everyone in each of them, in a few channels.
 async fn begin_many(stage: &mut Stage, count: usize) -> Vec<Id> {
-    // What changes here wakes up the processes.
+    // Changes made here wake up the processes.
     stage.matches = Matches::new(store(stage, "test").await, stage.clock.clone());
     let channels = [stage.arena, stage.guild.create_channel("east"), stage.guild.create_channel("west")];
     for n in 0..count {
@@ -56,7 +57,7 @@ async fn until(what: &str, mut is: impl AsyncFnMut() -> bool) {
     assert!(tokio::time::timeout(PATIENCE, waited).await.is_ok(), "{what}");
 }
 
-/// Makes sure that everything that was to be sent was sent once, and to each target in order.
+/// Checks that everything was sent once, and in order to each target.
 async fn all_sent_in_order(stage: &Stage, channels: &[Id]) {
     let mut raw = stage.database.raw().await;
     let sql = "SELECT target_kind, target_id, message_id, state FROM outbox ORDER BY id";
@@ -91,7 +92,7 @@ async fn every_message_is_sent_once_and_in_order_though_a_process_dies_in_the_mi
     for shards in ["0/3", "1/3", "2/3"] {
         processes.push(process(&stage, shards).await);
     }
-    // Answers take so long that the one that dies has something in hand, which has arrived.
+    // Responses take so long that the process that dies is still sending something, which has arrived.
     let slow = Fault::SlowAfter(Duration::from_millis(50));
     stage.sandbox.fail_next(Some("POST"), "/channels/*/messages", 200, slow);
     let channels = begin_many(&mut stage, 6).await;
@@ -149,7 +150,7 @@ async fn what_was_sent_in_time_counts_whichever_process_is_left() {
     assert_eq!(answers().await, 1, "it came over the connection");
     until("everyone is asked again", settled).await;
 
-    // Direct messages come to the first process only.
+    // Direct messages go to the first process only.
     let before = round().await;
     drop(first);
     ann.dm("-").unwrap();

@@ -33,7 +33,7 @@ async fn one_target_waits_without_the_others() {
     let id = stage.begun(seven()).await;
     stage.start_delivery();
     stage.pending(id, CREATED as i64 + 1).await;
-    // The other messages of the channel are held back by the first; everybody else has been told.
+    // The first message holds back the others of the channel; everybody else has been told.
     assert!(stage.posted().is_empty());
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.clock.advance(Duration::from_secs(3));
@@ -47,7 +47,7 @@ async fn one_target_waits_without_the_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_is_waited_for_as_long_as_discord_says() {
     let mut stage = Stage::set().await;
-    // Long enough to be handed on by the limiter, whose own time is not moved by hand.
+    // Long enough to be passed on by the limiter, whose own time is not moved by hand.
     let limit = Fault::RateLimited { retry_after: 10.5, global: false };
     stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
     let id = stage.create(seven()).await;
@@ -66,7 +66,7 @@ async fn a_limit_is_waited_for_as_long_as_discord_says() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_global_limit_silences_everything() {
     let mut stage = Stage::set().await;
-    // Long enough to be handed on by the limiter, whose own time is not moved by hand.
+    // Long enough to be passed on by the limiter, whose own time is not moved by hand.
     let wait = Duration::from_secs(11);
     let limit = Fault::RateLimited { retry_after: wait.as_secs_f64(), global: true };
     stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
@@ -416,7 +416,7 @@ async fn what_discord_refuses_just_after_the_return_is_tried_again_before_it_cou
     stage.guild.remove_bot();
     stage.guild.add_bot();
     stage.players[0].close_dms();
-    // It does not know everywhere yet that the bot is back.
+    // Not all of Discord knows yet that the bot is back.
     let lost = Fault::Error { status: 403, code: 50_278, after: false };
     let ben = format!("/channels/{}/messages", stage.players[1].dms()[0].channel);
     stage.sandbox.fail_next(Some("POST"), &ben, 1, lost);
@@ -538,13 +538,13 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
                 stage.start_delivery();
                 tokio::time::sleep(Duration::from_millis(rng.u64(10..120))).await;
                 stage.stop_delivery().await;
-                // What was under way arrives before the clock is moved.
+                // Everything under way arrives before the clock is moved.
                 let mut arrived = usize::MAX;
                 while arrived != stage.sandbox.journal_end() {
                     arrived = stage.sandbox.journal_end();
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
-                // Within the time of a nonce, at its edge, and long after.
+                // Within the lifetime of a nonce, at its edge, and long after.
                 stage
                     .clock
                     .advance(Duration::from_secs(*rng.choice(&[2, 20, 119, 121, 299, 301, 900]).unwrap()));

@@ -1,4 +1,4 @@
-//! Direct messages are opened one after the other, and for those who have just asked for it.
+//! Direct messages are opened one after the other, and at once for those who have just asked for it.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn a_match_that_begins_opens_direct_messages_one_after_the_other() {
         stage.pending(id, left).await;
         assert_eq!(opened(&stage), 7 - left as usize);
     }
-    // Once they are open, they stay so, also for a bot that has just started.
+    // Once they are open, they stay open, even for a bot that has just started.
     stage.stop_delivery().await;
     stage.matches.ask(id, &stage.host(), trigon::matches::Command::Pause).await.unwrap();
     stage.start_delivery_with(Directs::paced);
@@ -137,7 +137,7 @@ async fn a_stored_channel_of_another_bot_is_opened_anew_and_nobody_is_called_clo
         stage.matches.ask(id, &stage.host(), trigon::matches::Command::EndPhase).await.unwrap();
         assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
         stage.tried(1).await;
-        // A refusal may end the connection that another message is sent on, which is then tried again, too.
+        // A refusal may end the connection on which another message is being sent, which is then tried again, too.
         while stage.matches.is_delivering() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

@@ -57,7 +57,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     let stale = scene.press(bob, &old, ":go:").await;
     assert!(stale.id != old.id && stale.ephemeral && stale.content.contains("earlier"), "{}", stale.content);
     assert!(!stale.custom_ids().is_empty(), "what is asked now is shown");
-    // Nobody but the one who asked saw any of it.
+    // Only the person who asked saw any of it.
     let seen = scene.players[1].view(scene.hall);
     assert!(
         seen.iter().all(|message| !message.content.contains("Path") && !message.content.contains("Stored"))
@@ -65,7 +65,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     scene.end().await;
 }
 
-/// A path of one step that a seat can walk.
+/// Returns a path of one step that a seat can walk.
 async fn legal_path(scene: &Scene, seat: u8) -> String {
     let game = scene.matches.load(1).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(seat));

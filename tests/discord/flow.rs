@@ -17,7 +17,7 @@ fn options(game: &str, players: u8) -> Terms {
     Terms { players, ..Terms::usual(trigon::games::Registry::standard().get(game).unwrap().info()) }
 }
 
-/// A match of a game that has begun.
+/// Begins a match of a game.
 async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
     begun_with(scene, game, options(game, players)).await
 }
@@ -30,18 +30,18 @@ async fn begun_with(scene: &Scene, game: &str, options: Terms) -> i64 {
     id
 }
 
-/// Who is asked.
+/// Returns the player who is asked.
 fn asked<'a>(scene: &'a Scene, game: &Match) -> &'a sandbox::Person {
     scene.in_seat(game, game.to_act()[0].seat)
 }
 
-/// The messages of the hall on which something can be pressed.
+/// Returns the messages of the hall on which something can be pressed.
 fn pressable(scene: &Scene) -> Vec<SeenMessage> {
     let seen = scene.players[0].view(scene.hall);
     seen.into_iter().filter(|message| !message.custom_ids().is_empty()).collect()
 }
 
-/// Presses at random until an action is done; gives the number of taps.
+/// Presses at random until an action is done. Returns the number of taps.
 async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
     let before = scene.matches.load(id).await.unwrap();
     let who = asked(scene, &before);
@@ -75,7 +75,7 @@ async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
     panic!("never done");
 }
 
-/// Whether a component leads on, not back.
+/// Returns whether a component leads on rather than back.
 fn further(id: &str, message: &SeenMessage) -> bool {
     let label = message.component(id).unwrap()["label"].as_str().unwrap_or_default().to_owned();
     !["Undo", "Start over", "Take back"].contains(&&*label)
@@ -159,7 +159,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     assert_eq!(shown.len(), 1);
     assert!(shown[0].id != first.id && shown[0].content.contains(&other.mention()), "{}", shown[0].content);
 
-    // An offer is answered in a message of its own, whose buttons go with the answer.
+    // An offer is answered in a message of its own, whose buttons disappear with the answer.
     let user = |person: &sandbox::Person| person.id().0 as i64;
     scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Draw)).await.unwrap();
     scene.settled().await;
@@ -170,7 +170,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     scene.settled().await;
     assert_eq!(pressable(&scene).iter().map(|message| message.id).collect::<Vec<_>>(), [shown[0].id]);
 
-    // A command plays too: the message that asked is old then.
+    // A command plays too, which makes the message that asked outdated.
     let action = scene.matches.load(id).await.unwrap().playing().unwrap().legal(Seat::new(2)).remove(0);
     scene.matches.act(id, user(other), &action).await.unwrap();
     scene.settled().await;
@@ -181,7 +181,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     scene.end().await;
 }
 
-/// The last message of the hall.
+/// Returns the last message of the hall.
 fn last(scene: &Scene) -> SeenMessage {
     scene.players[0].view(scene.hall).pop().unwrap()
 }
@@ -199,7 +199,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let user = |person: &sandbox::Person| person.id().0 as i64;
     let others: Vec<_> = scene.players[..3].iter().filter(|player| player.id() != who.id()).collect();
 
-    // Taking back within the turn: the question is put again.
+    // Taking back within the turn: the question is asked again.
     scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Takeback)).await.unwrap();
     scene.settled().await;
     let shown = pressable(&scene);
@@ -229,7 +229,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     assert!(shown[0].content.contains("claims the seat"), "{}", shown[0].content);
     act(&scene, id, &mut dice).await;
 
-    // The second last resigns.
+    // The last but one resigns.
     scene.matches.ask(id, &Person::user(user(others[1])), Command::Resign).await.unwrap();
     scene.settled().await;
     let end = last(&scene);

@@ -1,4 +1,4 @@
-//! What Discord does not take: it is sent with less in it, and what is given up is told to the hosts.
+//! Messages that Discord does not accept: they are sent with less in them, and hosts are told which were given up.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use trigon::sandbox::{Fault, Permissions};
 use crate::scene::Scene;
 use crate::stage::{Stage, seven};
 
-/// A match whose channel will refuse this many posts.
+/// Starts a match whose channel will refuse this many posts.
 async fn refused(posts: u32, status: u16, code: u32) -> (Stage, i64) {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;

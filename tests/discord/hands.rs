@@ -1,4 +1,4 @@
-//! Games that ask in ways in which none of the standard games asks: a game of turns in which each player sees only their
+//! Games that ask in ways that none of the standard games uses: a game of turns in which each player sees only their
 //! own hand, and one in which several players are asked at once.
 
 use std::fmt;
@@ -17,7 +17,7 @@ use trigon::sandbox::{self, SeenMessage};
 
 use crate::scene::{Scene, press};
 
-/// Each player plays a card face down; the highest card wins. In turn, with hands that nobody else sees, or all
+/// Each player plays a card face down, and the highest card wins: in turn, with hands that nobody else sees, or all
 /// `TOGETHER`, with hands that everyone sees.
 struct Cards<const TOGETHER: bool>;
 
@@ -185,7 +185,7 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
     }
 }
 
-/// A match of two that has begun, and its players in the order of their seats.
+/// Begins a match of two. Returns it with its players in the order of their seats.
 async fn begun(scene: &Scene, game: &str) -> (Arc<Match>, [sandbox::Person; SEATS]) {
     let terms = Terms::usual(scene.matches.games().get(game).unwrap().info());
     let (place, players) = ((&scene.guild, scene.hall), &scene.players[..SEATS]);
@@ -203,7 +203,7 @@ async fn set(game: &str) -> (Scene, Arc<Match>, [sandbox::Person; SEATS]) {
     (scene, game, players)
 }
 
-/// What somebody is answered to a press, apart from the message that was pressed.
+/// Presses a button, and returns the answer, which is not the message that was pressed.
 async fn shown(who: &sandbox::Person, message: &SeenMessage) -> SeenMessage {
     let shown = who.click(message.id, &press(message, ":show")).unwrap().message().await.unwrap();
     assert!(shown.ephemeral && shown.id != message.id, "{}", shown.content);
@@ -222,7 +222,7 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     assert!(!public.content.contains("the 14"), "{}", public.content);
     assert_eq!((labels(&public), public.pings.clone()), (vec!["Show my choices", "Legend"], vec![one.id()]));
 
-    // Only the one who is asked gets the choices, apart.
+    // Only the one who is asked gets the choices, separately.
     let refused = shown(&two, &public).await;
     assert!(
         refused.content.contains("It’s not your turn") && refused.components.is_empty(),

@@ -10,24 +10,25 @@ use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
 use crate::stage::{CREATED, HASH};
 
-/// Returns the hash that a message tells.
+/// Returns the hash in a message.
 fn hash(post: &SeenMessage) -> &str {
     let rest = post.content.strip_prefix(HASH).unwrap_or_else(|| panic!("{}", post.content));
     rest.split('`').nth(1).unwrap()
 }
 
 impl Scene {
-    /// Everything in the hall that everyone sees.
+    /// Returns everything in the hall that everyone sees.
     fn public(&self) -> Vec<SeenMessage> {
         self.ada.view(self.hall).into_iter().filter(|message| !message.ephemeral).collect()
     }
 
-    /// The messages in the hall with a hash.
+    /// Returns the messages in the hall that contain a hash.
     pub(crate) fn hash_posts(&self) -> Vec<SeenMessage> {
         self.public().into_iter().filter(|message| message.content.starts_with(HASH)).collect()
     }
 
-    /// Checks that a message is as it was when it was sent, and that the bot has never asked for anything else.
+    /// Checks that a message is as it was when it was sent, and that the bot has never asked for anything but reading
+    /// it.
     fn assert_untouched(&self, post: &SeenMessage) {
         let now = self.ada.message(post.id).unwrap();
         assert_eq!((&now.content, now.edited), (&post.content, false));
@@ -38,7 +39,7 @@ impl Scene {
         assert_eq!(touched.count(), 0);
     }
 
-    /// Checks that a message with the seed leads to the one with the hash, and that the host's record says the same.
+    /// Checks that a message with the seed links to the one with the hash, and that the host's record says the same.
     async fn assert_checked(&self, id: i64, told: &SeenMessage, post: &SeenMessage) {
         let link = format!("https://discord.com/channels/{}/{}/{}", self.guild.id(), post.channel, post.id);
         let words = words(told);

@@ -1,4 +1,4 @@
-//! What hosts do, and who may.
+//! What hosts do, and who may do it.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
     let refused = scene.ask(ada, "host seat", &[("player", stranger.id().into())]).await;
     assert!(refused.content.contains("not in this server"), "{}", refused.content);
 
-    // The form shows what is there.
+    // The form shows the current values.
     let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
     let Response::Modal(modal) = form.response().await.unwrap() else { panic!("no form") };
     assert_eq!(modal.fields[0].value, format!("Bobby, {}, 13, 5", bob.mention()));
@@ -113,7 +113,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
         assert!(refused.content.contains("Only the host"), "{command}: {}", refused.content);
         assert!(refused.files.is_empty());
     }
-    // With the host role bob has the powers, but as a player not the secrets.
+    // With the host role, Bob has the powers, but as a player, not the secrets.
     let role = scene.guild.create_role("hosts", Permissions::NONE);
     let refused = scene.ask(bob, "host role", &[("role", role.into())]).await;
     assert!(refused.content.contains("Manage Server"), "{}", refused.content);
@@ -183,7 +183,7 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
         assert!(answer.content.contains("there is no vote right now"), "{}", answer.content);
         assert!(answer.custom_ids().is_empty(), "no pad for a path");
     }
-    // With `reveal` the own cell is shown, to oneself.
+    // With `reveal`, players are shown their own cells.
     assert_eq!(scene.ask(bob, "me", &[]).await.files.len(), 1);
     let early = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
     assert!(early.content.contains("only while there is a vote"), "{}", early.content);
@@ -216,7 +216,7 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
     assert!(json["seed"].is_string());
     assert_eq!(scene.ask(bob, "board", &[number()]).await.files.len(), 1);
-    // A direct message has no host's commands.
+    // A direct message does not offer host commands.
     assert!(!ada.commands(ada.dm_channel()).contains(&"host".to_owned()));
     scene.end().await;
 }
@@ -289,7 +289,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     assert!(status.content.contains("round 2"), "{}", status.content);
     assert!(!status.content.contains("stuck"), "{}", status.content);
 
-    // A match that cannot even be read: its host learns that much, and nobody else does.
+    // A match that cannot even be read: its host is told so, and nobody else is.
     scene.database.run("UPDATE matches SET terms = '{', version = version + 1").await;
     let number = || [("match", OptionValue::from(1))];
     let status = scene.ask(&scene.ada, "host status", &number()).await;
@@ -422,7 +422,7 @@ async fn a_co_host_hosts_without_naming_the_match() {
     }
     may("ec", &[("player", bob.id().into())]).await;
     assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
-    // What is over is suggested, and meant by its number.
+    // A match that is over is suggested, and can be chosen by its number.
     assert_eq!(may("export", &[("match", 1.into())]).await.files.len(), 1);
     scene.begin_with("Plan B", &[("co_host", ivy.id().into())]).await;
     may("cancel", &[("confirm", true.into())]).await;
@@ -534,7 +534,7 @@ async fn everyone_reads_what_a_host_changes_in_a_roster_that_was_final() {
     scene.settled().await;
     assert!(newest().content.contains(&format!("the line of {} has changed", new.mention())));
 
-    // Without enough players at the time, nothing begins, and the host is asked to start again.
+    // If there are not enough players at that time, nothing begins, and the host is asked to start again.
     scene.ask(ada, "host unseat", &player(&new)).await;
     scene.clock.advance(Duration::from_hours(3));
     scene.settled_after_deadlines().await;
@@ -568,7 +568,7 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
     assert!(joined.content.contains("as a host who plays"), "{}", joined.content);
     let post = bob.message(post.id).unwrap();
     assert!(post.content.contains(&ada.mention()), "{}", post.content);
-    // Who hosts nothing is not asked.
+    // Somebody who hosts nothing is not asked.
     scene.press(bob, &post, ":join").await;
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;

@@ -19,7 +19,7 @@ struct Line {
     client: reqwest::Client,
     base: String,
     token: String,
-    /// The way within the program, if it is taken.
+    /// The limiter in the program, if requests go through it.
     limiter: Option<Limiter>,
 }
 
@@ -85,7 +85,7 @@ async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Proxy) {
     (sandbox, guild, proxy)
 }
 
-/// Does a lot at once in each channel, over each line in turn. Returns how many requests failed.
+/// Makes many requests at once in each channel, over each line in turn. Returns how many failed.
 async fn storm(lines: &[Line], channels: &[Id]) -> usize {
     let mut requests = JoinSet::new();
     for channel in channels.iter().copied() {
@@ -149,9 +149,9 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
     for (id, _) in &halls {
         scene.matches.ask(*id, &host, Command::Start).await.unwrap();
     }
-    // Nobody gets more than five messages, of which Discord takes no more in five seconds.
+    // Nobody gets more than five messages, which is all that Discord accepts in five seconds.
     scene.matches.ask(halls[0].0, &host, Command::Pause).await.unwrap();
-    // The clock runs fast, so that direct messages are soon opened, one after the other.
+    // The clock runs fast, so that direct messages are opened soon, one after the other.
     let clock = scene.clock.clone();
     let ticking = tokio::spawn(async move {
         loop {
@@ -159,7 +159,7 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
-    // While all of that is being told, people get their answers.
+    // While all of that is being sent, people get their answers.
     for player in &scene.players {
         scene.ask(player, "matches", &[]).await;
     }
@@ -171,7 +171,7 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
         let said: Vec<String> = scene.ada.view(*hall).into_iter().map(|message| message.content).collect();
         let at = |word: &str| said.iter().position(|text| text.to_lowercase().contains(word));
         assert!(at("round 1").is_some(), "{said:#?}");
-        // What one channel is told comes in order.
+        // Messages to one channel come in order.
         if *hall == halls[0].1 {
             assert!(at("round 1") < at("stopped the clock"), "{said:#?}");
         }
@@ -264,7 +264,7 @@ async fn what_is_on_its_way_arrives_before_the_limiter_stops() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_request_says_whose_it_is() {
     let scene = Scene::set().await;
-    // Delivery and serenity both have something to say.
+    // Delivery and serenity both have something to send.
     scene.begin("Code Red").await;
     scene.settled().await;
     let id = scene.sandbox.bot_id();

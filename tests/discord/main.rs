@@ -1,4 +1,4 @@
-//! The Discord face against the embedded Discord.
+//! The Discord face, tested on the embedded Discord.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

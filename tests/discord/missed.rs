@@ -24,13 +24,13 @@ async fn an_hour_before_the_deadline() -> Scene {
     scene
 }
 
-/// What a player has sent for the round that the match is in.
+/// Returns what a player has sent for the current round.
 async fn stored(scene: &Scene, seat: u8) -> Option<String> {
     let game = scene.matches.load(1).await.unwrap();
     game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.to_string())
 }
 
-/// What the log holds of a player.
+/// Returns the number of a player's entries in the log.
 async fn entries(scene: &Scene, seat: u8) -> usize {
     let game = scene.matches.load(1).await.unwrap();
     game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
@@ -94,7 +94,7 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.end().await;
 }
 
-/// A match of Trice, and what one of its players has written since the bot was stopped.
+/// Returns a match of Trice, with a player and a message that they have written since the bot was stopped.
 async fn written_while_the_bot_is_down() -> (Scene, sandbox::Person, sandbox::Id) {
     let mut scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
@@ -173,18 +173,18 @@ async fn what_was_missed_is_fetched_again_if_the_answer_cannot_be_read() {
     scene.end().await;
 }
 
-/// Paths that a player may send, whichever is stored.
+/// Returns paths that a player may send, whichever of them is stored.
 async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
     let game = scene.matches.load(1).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(seat));
     legal.into_iter().filter(|action| action.starts_with("move ")).take(count).collect()
 }
 
-/// How many messages a person has been told the fate of: each answer tells how many it replaces, or for how many it
-/// holds, too.
+/// Returns the number of messages whose fate a person has been told: each answer says how many it replaces, or to how
+/// many it also applies.
 fn told(scene: &Scene, person: &sandbox::Person) -> usize {
     let me = scene.sandbox.bot_id();
-    // A message may have arrived before those that were sent before it, which then no longer count.
+    // A message may have arrived before earlier ones, which then no longer count.
     let is_answer = |text: &str| text.contains("Stored") || text.contains("You sent something else");
     let answers = person.dms().into_iter().filter(|dm| dm.author == me && is_answer(&dm.content));
     let replaced = |text: &str| -> usize {
@@ -224,7 +224,7 @@ async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
     scene.begin("Code Red").await;
     scene.quiet().await;
     let paths = paths(&scene, 1, 10).await;
-    // While nothing can be stored, they come together.
+    // While nothing can be stored, they pile up.
     let lock = scene.lock_database().await;
     for path in &paths {
         scene.players[0].dm(path).unwrap();
@@ -234,7 +234,7 @@ async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
     assert!(scene.sandbox.wait_until(PATIENCE, || told(&scene, &scene.players[0]) >= paths.len()).await);
     scene.quiet().await;
     assert_eq!(stored(&scene, 1).await.as_ref(), paths.last());
-    // The first may have been stored by itself, before the others came.
+    // The first may have been stored on its own, before the others came.
     assert!(entries(&scene, 1).await <= 3, "{}", entries(&scene, 1).await);
     scene.end().await;
 }
@@ -285,7 +285,7 @@ async fn of_messages_sent_at_once_the_last_is_never_received_before_the_others()
         }
         scene.quiet().await;
     }
-    // Whose message is dealt with after a later one is told that the later one counts.
+    // A person whose message is processed after a later one is told that the later one counts.
     let overtaken =
         |dm: &sandbox::SeenMessage| dm.author == me && dm.content.contains("something else after");
     let overtaken: Vec<_> = bob.dms().into_iter().filter(overtaken).collect();
@@ -353,7 +353,7 @@ async fn a_move_from_an_earlier_turn_is_not_played_in_a_later_one() {
     scene.clock.advance(Duration::from_mins(1));
     let sent = bob.dm("roll").unwrap();
     scene.clock.advance(Duration::from_mins(1));
-    // The one whose turn it is goes on without the bot.
+    // The player whose turn it is goes on without the bot.
     let game = scene.matches.load(id).await.unwrap();
     let asked = game.to_act()[0].seat;
     scene.matches.act(id, game.player(asked).unwrap().user_id, "roll").await.unwrap();

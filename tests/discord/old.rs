@@ -1,4 +1,4 @@
-//! Messages and threads that are old: their buttons do no harm, and no turn is lost in them.
+//! Old messages and threads: their buttons do no harm, and no turn is lost in them.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn old_buttons_that_cannot_be_removed_do_no_harm_and_hold_up_nothing() {
     );
     let new = scene.ada.view(scene.hall).into_iter().rfind(button).unwrap();
     assert!(new.id != old.id && new.content.contains("round 2"), "{}", new.content);
-    // Pressing an old one is answered with what is asked now, and decides nothing.
+    // Pressing an old one shows what is asked now, and decides nothing.
     let bob = &scene.players[0];
     let shown = scene.press(bob, &old, ":show").await;
     assert!(shown.ephemeral, "{}", shown.content);

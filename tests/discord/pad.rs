@@ -17,7 +17,7 @@ fn parts(rows: &[CreateActionRow]) -> Vec<serde_json::Value> {
     parts.collect()
 }
 
-/// The panel of a seat that is asked; the draft as a path.
+/// Returns the panel of a seat that is asked, with the draft as a path.
 fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Panel {
     panel(game, seat, draft.map(prefix).as_ref()).unwrap()
 }
@@ -76,7 +76,7 @@ async fn where_players_keep_track_of_their_cell_every_key_can_be_pressed_and_not
     let game = stage.load(id).await;
     let shown = |seat: Seat, draft: Path| {
         let Panel { text, rows } = pad(&game, seat, Some(draft));
-        // Everybody's letter is another one.
+        // Everybody has a different letter.
         let text: Vec<&str> = text.lines().filter(|line| !line.contains("Letter")).collect();
         let keys = parts(&rows).into_iter().map(|part| (part["label"].clone(), part["disabled"].clone()));
         (text.join("\n"), keys.collect::<Vec<_>>())
@@ -218,13 +218,13 @@ async fn token_holders_vote_for_those_without_a_token() {
     stage.end().await;
 }
 
-/// What is stored for seat 1, and how many entries there are.
+/// Returns what is stored for seat 1, and the number of entries.
 async fn stored(scene: &Scene) -> (Option<String>, i64) {
     let game = scene.matches.load(1).await.unwrap();
     (game.session.as_ref().unwrap().answer(Seat::new(1)).map(|answer| answer.to_string()), game.seq())
 }
 
-/// A path of one step that seat 1 can walk.
+/// Returns a path of one step that seat 1 can walk.
 async fn step(scene: &Scene) -> String {
     let legal = scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(1));
     let mut paths = legal.iter().filter_map(|action| action.strip_prefix("move "));
@@ -269,7 +269,7 @@ async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_ov
             assert!(!shown.content.contains("not submitted"), "{}", shown.content);
             assert_eq!(stored(&scene).await, before, "{what}");
         }
-        // A press on the message that asked is meant: it shows what it replaces.
+        // A press on the message that asked is deliberate, because that shows what it replaces.
         scene.settled().await;
         let shown = bob.message(direct.id).unwrap();
         let cleared = emptied(bob, &shown).await;
@@ -296,11 +296,11 @@ async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
     let drawn_on_two = click(bob, &two, ":go:").await;
     let sent = click(bob, &drawn, ":do:").await;
     let before = stored(&scene).await;
-    // The same once more is what is stored already: nothing is overwritten, and nothing needs to be said.
+    // Sending the same path once more overwrites nothing, and nothing needs to be said.
     let again = click(bob, &drawn_on_two, ":do:").await;
     assert!(!again.content.contains(OLDER) && again.content.contains("✅"), "{}", again.content);
     assert_eq!(stored(&scene).await, before);
-    // Another path on the first pad makes the second one old, which still shows the path from before.
+    // Another path on the first pad makes the second one outdated, which still shows the previous path.
     let cleared = emptied(bob, &sent).await;
     click(bob, &cleared, ":do:").await;
     let before = stored(&scene).await;
@@ -364,7 +364,7 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
     assert!(reminder.content.contains("haven’t sent your path yet"), "{}", reminder.content);
     assert!(!reminder.content.contains("Your path"), "it shows nothing that could become old");
     assert_eq!(reminder.custom_ids().len(), 1);
-    // The pad comes as it is when it is asked for.
+    // A pad that is asked for shows what is stored.
     let path = step(&scene).await;
     scene.dm(bob, &path).await;
     let pad = click(bob, reminder, ":show").await;

@@ -1,4 +1,4 @@
-//! Players whose direct messages are closed: what the channel says of them, and that it says nothing else.
+//! Players whose direct messages are closed: what the channel says about them, and that it says nothing else.
 
 use std::time::Duration;
 use trigon::matches::Command;
@@ -8,10 +8,10 @@ use trigon::sandbox::{OptionValue, SeenMessage};
 use crate::scene::Scene;
 use crate::stage::{CREATED, Stage, seven};
 
-/// Everything that everybody could read and hear in the channel, one line a message.
+/// Returns everything that everybody could read and hear in the channel, one line per message.
 fn heard(stage: &Stage) -> Vec<String> {
     let line = |message: SeenMessage| format!("{} (pings {:?})", message.content, message.pings);
-    // How many have joined when the sign-up is posted is chance.
+    // It is a matter of chance how many have joined when the sign-up is posted.
     let rounds = stage.posted().into_iter().filter(|message| {
         !message.content.contains("Nobody has joined yet") && !message.content.contains("Players (")
     });
@@ -26,7 +26,7 @@ enum Cleo {
     Neither,
 }
 
-/// Two rounds with a reminder in the first, which goes to Cleo unless she has answered.
+/// Plays two rounds with a reminder in the first, which goes to Cleo unless she has answered.
 async fn two_rounds(cleo: Cleo, answers: bool) -> Vec<String> {
     let stage = Stage::running().await;
     if cleo != Cleo::Closes {
@@ -68,7 +68,7 @@ async fn the_channel_does_not_tell_by_closed_messages_who_has_answered() {
     }
 }
 
-/// How often the channel explains that direct messages are closed.
+/// Returns how often the channel explains that direct messages are closed.
 fn explained(stage: &Stage) -> usize {
     stage.posted().iter().filter(|message| message.content.contains("won’t let me send you")).count()
 }
@@ -86,7 +86,7 @@ async fn a_failed_reminder_is_not_mentioned() {
     assert_eq!(explained(&stage), 0);
     assert_eq!(stage.posted().len(), CREATED + 1, "round 1 and nothing else");
 
-    // The message of the next round goes to everyone: that it fails says nothing about answers.
+    // The message of the next round goes to everyone, so its failure says nothing about answers.
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
     assert_eq!(explained(&stage), 1);
@@ -169,7 +169,7 @@ async fn the_host_reads_of_what_failed_and_not_of_what_was_no_longer_needed() {
     scene.clock.advance(Duration::from_hours(5));
     scene.settled_after_deadlines().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
-    // A failed reminder would tell a host who plays that this player has not answered.
+    // A failed reminder would reveal to a host who plays that this player has not answered.
     assert!(!status.content.contains("could not be delivered"), "{}", status.content);
     scene.clock.advance(Duration::from_hours(2));
     scene.settled_after_deadlines().await;

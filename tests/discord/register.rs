@@ -62,13 +62,13 @@ async fn no_command_is_offered_twice_when_the_scope_changes() {
     scene.end().await;
 }
 
-/// Requests about the commands of single servers, and for the list of all servers.
+/// Returns the requests about the commands of single servers, and for the list of all servers.
 fn looks(scene: &Scene, from: usize) -> Vec<String> {
     let requests = scene.sandbox.requests(from).into_iter().map(|request| request.path);
     requests.filter(|path| path.contains("/guilds/") || path.ends_with("/users/@me/guilds")).collect()
 }
 
-/// Waits until all servers have been looked at, which is noted.
+/// Waits until all servers have been checked, which is recorded.
 async fn all_looked_at(scene: &Scene) {
     let (store, bot) = (scene.matches.store(), scene.sandbox.bot_id().0 as i64);
     let looked = async {
@@ -92,7 +92,7 @@ async fn servers_are_looked_at_once_and_not_at_every_start() {
     scene.ask(&scene.ada, "matches", &[]).await;
     assert_eq!(looks(&scene, before), [""; 0], "there is nothing to remove");
 
-    // Somebody has removed the commands for all servers, such as a bot that offers them in single servers only.
+    // Somebody has removed the commands for all servers, as a bot does that offers them in single servers only.
     let path = format!("{}/api/v10/applications/{}/commands", scene.sandbox.url(), scene.sandbox.bot_id());
     let request = reqwest::Client::new().put(path).header("user-agent", "DiscordBot (test, 1)");
     let request = request.header("authorization", format!("Bot {}", scene.sandbox.token()));
@@ -132,7 +132,7 @@ async fn every_command_says_where_it_works() {
     let requests = registrations(&scene, 0);
     let commands = requests[0].body.as_array().unwrap();
     for command in commands {
-        // The rooms where matches are created are servers; everything else works in direct messages as well.
+        // Matches are created in servers; everything else works in direct messages as well.
         let contexts =
             if command["name"] == "play" || command["name"] == "host" { json!([0]) } else { json!([0, 1]) };
         assert_eq!(command["contexts"], contexts, "{}", command["name"]);

@@ -1,4 +1,4 @@
-//! What a player is answered to a direct message: each answer arrives, once, whatever fails; and answering delays no round.
+//! The answers to a player's direct messages: each arrives, once, whatever fails; and answering delays no round.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ const POSTS: &str = "/channels/*/messages";
 
 const GRACE: Duration = Duration::from_secs(3);
 
-/// What the bot has written to a person since one of their messages.
+/// Returns what the bot has written to a person since one of their messages.
 fn since(scene: &Scene, person: &Person, sent: Id) -> Vec<SeenMessage> {
     let me = scene.sandbox.bot_id();
     person.dms().into_iter().filter(|dm| dm.author == me && dm.id > sent).collect()
 }
 
-/// Waits for something, and lets time pass meanwhile, because delivery waits before it tries again.
+/// Waits for something while time passes, because delivery waits before it tries again.
 async fn comes(scene: &Scene, done: impl Fn() -> bool) -> bool {
     let passing = async {
         while !done() {
@@ -82,7 +82,7 @@ async fn an_answer_that_discord_has_not_taken_is_sent_after_a_restart() {
     scene.sandbox.fail_next(Some("POST"), POSTS, 1_000, Fault::Status(500));
     scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
     let sent = bob.dm("-").unwrap();
-    // Somebody else uses a command, the answer to which comes as a direct message then.
+    // Somebody else uses a command, whose answer then comes as a direct message.
     cleo.slash(scene.hall, "move", &[("action", "-".into())]).unwrap();
     has_entries(&scene, 1, 1).await;
     has_entries(&scene, 2, 1).await;
@@ -128,7 +128,7 @@ async fn a_message_that_cannot_be_stored_is_kept_and_its_author_is_told_both() {
     scene.end().await;
 }
 
-/// A match in its first round, a minute before its deadline.
+/// Returns a match in its first round, a minute before its deadline.
 async fn before_the_deadline() -> Scene {
     let mut scene = Scene::set().await;
     scene.matches = scene.matches.clone().with_grace(GRACE);
@@ -141,7 +141,7 @@ async fn before_the_deadline() -> Scene {
     scene
 }
 
-/// Waits until the round is resolved, whose deadline has passed just now.
+/// Waits until the round whose deadline has just passed is resolved.
 async fn is_resolved(scene: &Scene) {
     scene.clock.advance(Duration::from_mins(1) + GRACE);
     let met = async {

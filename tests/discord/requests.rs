@@ -14,12 +14,12 @@ use crate::stage::{CREATED, Stage, seven};
 
 const POSTS: &str = "/channels/*/messages";
 
-/// How many of the requests have this method and end like this.
+/// Returns the number of requests with this method and with paths that end like this.
 fn count(requests: &[SeenRequest], method: &str, end: &str) -> usize {
     requests.iter().filter(|request| request.method == method && request.path.ends_with(end)).count()
 }
 
-/// Why a message of the channel could have been looked for.
+/// Returns the number of requests that look for a message of the channel.
 fn look_ups(requests: &[SeenRequest]) -> usize {
     count(requests, "GET", "/messages")
 }
@@ -142,7 +142,7 @@ async fn a_stop_before_discord_answers_doubles_nothing() {
     }
 }
 
-/// A game of turns for two that has begun.
+/// Begins a game of turns for two.
 async fn triangoli(stage: &Stage) -> i64 {
     let game = trigon::games::Registry::standard().get("triangoli").unwrap();
     let (place, terms) = ((&stage.guild, stage.arena), Terms::usual(game.info()));
@@ -150,7 +150,7 @@ async fn triangoli(stage: &Stage) -> i64 {
     rehearsal::begin(&stage.matches, place, names, terms, &stage.players[..2]).await.unwrap()
 }
 
-/// Whoever is asked does the first thing that is allowed.
+/// Lets the player who is asked do the first thing that is allowed.
 async fn go_on(stage: &Stage, id: i64) {
     let game = stage.load(id).await;
     let asked: Seat = game.to_act()[0].seat;
@@ -167,13 +167,13 @@ async fn a_stop_while_old_buttons_are_taken_off_doubles_nothing() {
     let before = stage.posted().len();
     stage.sandbox.fail_next(Some("PATCH"), "/channels/*/messages/*", 1, Fault::StallBefore);
     go_on(&stage, id).await;
-    // The message is there, and delivery hangs at the buttons of the one before.
+    // The message is there, and delivery is stuck at the buttons of the previous one.
     assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
     assert_eq!(stage.posted().len(), before + 1);
     assert_eq!(stage.matches.store().pending_count(id).await.unwrap(), 0, "stored before anything else");
     stage.stop_delivery().await;
 
-    // Discord forgets the nonce, and the match moves on: the first message would read otherwise now.
+    // Discord forgets the nonce, and the match moves on: the first message would read differently now.
     go_on(&stage, id).await;
     stage.clock.advance(Duration::from_hours(1));
     stage.start_delivery();
@@ -207,7 +207,7 @@ async fn a_message_just_pressed_is_not_edited_a_second_time() {
 async fn a_nonce_says_nothing_and_stays_the_same_for_every_attempt() {
     let mut nonces = Vec::new();
     for _ in 0..2 {
-        // Two worlds that are the same in everything, down to the numbers of the messages.
+        // Two worlds that are identical in everything, down to the numbers of the messages.
         let mut stage = Stage::set().await;
         stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
         let id = stage.create(seven()).await;

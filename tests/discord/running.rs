@@ -14,12 +14,12 @@ async fn a_bot_stops_and_starts_again() {
     let pad = scene.ask(&bob, "move", &[]).await;
     scene.stop_bot().await;
     scene.start_bot().await;
-    // Buttons outlive the process that made them.
+    // Buttons outlive the process that created them.
     let step = press(&pad, ":go:");
     let drawn = bob.click(pad.id, &step).unwrap().message().await.unwrap();
     assert_eq!(drawn.id, pad.id);
 
-    // A session that Discord has forgotten is opened anew, by itself.
+    // A session that Discord has forgotten is replaced automatically.
     scene.sandbox.cut_gateway(Cut::BreakAndForget);
     assert!(scene.sandbox.wait_until(PATIENCE, || !scene.sandbox.is_connected()).await);
     assert!(scene.sandbox.wait_connected(PATIENCE).await);
@@ -47,7 +47,7 @@ async fn why_a_bot_does_not_start_is_said() {
     let nowhere = Api::Elsewhere("http://127.0.0.1:9".to_owned());
     let error = start(BotConfig { api: nowhere, ..scene.config() }).await.unwrap();
     assert!(matches!(error, BotError::Network(_)), "{error}");
-    // What something between here and Discord answers passes, too: 200 with a page, for one.
+    // Responses from something between here and Discord are temporary failures, too, such as 200 with a page.
     for fault in [Fault::Garbage { after: false }, Fault::Half, Fault::Status(502), Fault::DropBefore] {
         scene.sandbox.fail_next(Some("GET"), "**", 1, fault);
         let error = start(scene.config()).await.unwrap();
@@ -63,7 +63,7 @@ async fn without_an_answer_where_to_connect_the_bot_tries_again_and_goes_nowhere
     scene.sandbox.fail_next(Some("GET"), "/gateway/bot", 1, Fault::Status(503));
     let error = Bot::start(scene.config(), scene.matches.clone()).await.err().unwrap();
     assert!(matches!(error, BotError::Network(_)), "{error}");
-    // serenity asks for itself once more, and would go to the public gateway.
+    // serenity asks once more on its own, and would go to the public gateway.
     scene.sandbox.fail_next(Some("GET"), "/gateway", 1, Fault::Status(503));
     scene.start_bot().await;
     assert!(scene.sandbox.is_connected());

@@ -21,7 +21,7 @@ use crate::stage::{BEFORE, START};
 /// How long, in real time, anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A clock that shows the usual time when the bot has been in the server for a while.
+/// Returns a clock that shows the usual time once the bot has been in the server for a while.
 fn early_clock() -> Arc<HandClock> {
     Arc::new(HandClock::new(START - BEFORE.as_millis() as i64))
 }
@@ -31,40 +31,40 @@ pub(crate) struct Scene {
     pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) guild: GuildHandle,
     pub(crate) hall: Id,
-    /// The owner of the guild, who plays in nothing unless told to.
+    /// The owner of the guild, who does not play unless told to.
     pub(crate) ada: Person,
     pub(crate) players: Vec<Person>,
     pub(crate) matches: Matches,
     pub(crate) clock: Arc<HandClock>,
     bot: Option<Running>,
     pub(crate) database: Database,
-    /// Whether Discord limits how much is asked of it.
+    /// Whether Discord limits the number of requests.
     is_limited: bool,
     /// The clock that learns Discord's time, if the bot goes by it.
     pub(crate) learns: Option<Arc<DiscordClock>>,
 }
 
 impl Scene {
-    /// Sets it up and connects the bot, with one clock for Discord and the bot, which always begins at the same time and stands
-    /// still.
+    /// Sets it up and connects the bot. Discord and the bot share one clock, which always begins at the same time and
+    /// stands still.
     pub(crate) async fn set() -> Self {
         Self::with_games(Registry::standard()).await
     }
 
-    /// Does the same with other games.
+    /// Like [`Self::set`], with other games.
     pub(crate) async fn with_games(games: Registry) -> Self {
         let clock = early_clock();
         let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
         Self::set_with(config, Some(clock), games).await
     }
 
-    /// Does the same with limits like Discord's.
+    /// Like [`Self::set`], with limits like Discord's.
     pub(crate) async fn limited(limits: RateLimits) -> Self {
         let config = SandboxConfig { limits, ..SandboxConfig::default() };
         Self::set_to(config, None, Registry::standard(), true).await
     }
 
-    /// Does the same with one clock and with limits that have nothing to do with the number of requests.
+    /// Like [`Self::set`], with one clock and with limits that have nothing to do with the number of requests.
     pub(crate) async fn of_old_messages(limits: RateLimits) -> Self {
         let clock = early_clock();
         let config = SandboxConfig { clock: clock.clone(), limits, ..SandboxConfig::default() };
@@ -123,10 +123,10 @@ impl Scene {
         self.database.lock().await
     }
 
-    /// Changes what is stored past the bot.
+    /// Changes what is stored, bypassing the bot.
     pub(crate) async fn stored_otherwise(&self, sql: &'static str) {
         assert!(self.database.run(sql).await > 0);
-        // As every program does that changes a match: others read it anew.
+        // Every program that changes a match does this, so that others read it again.
         self.database.run("UPDATE matches SET version = version + 1").await;
     }
 
@@ -142,7 +142,7 @@ impl Scene {
         }
     }
 
-    /// Ends the process, as far as that can be done in one: nothing is kept but the file.
+    /// Ends the process, as far as that is possible within one: nothing is kept but the file.
     pub(crate) async fn crash(&mut self) {
         self.stop_bot().await;
         self.matches.store().close().await;
@@ -156,7 +156,7 @@ impl Scene {
         self.matches.store().close().await;
     }
 
-    /// Waits until everything there was to tell has been delivered.
+    /// Waits until everything to be sent has been delivered.
     pub(crate) async fn settled(&self) {
         let delivered = async {
             while self.matches.store().next_delivery().await.unwrap().is_some()
@@ -168,7 +168,7 @@ impl Scene {
         tokio::time::timeout(PATIENCE, delivered).await.unwrap();
     }
 
-    /// The same once everything that is due has been done.
+    /// Like [`Self::settled`], once everything due has been done.
     pub(crate) async fn settled_after_deadlines(&self) {
         let met = async {
             let store = self.matches.store();
@@ -180,7 +180,7 @@ impl Scene {
         self.settled().await;
     }
 
-    /// What somebody is answered to a command in the hall.
+    /// Returns the answer to a command in the hall.
     pub(crate) async fn ask(
         &self,
         who: &Person,
@@ -192,7 +192,7 @@ impl Scene {
         answer
     }
 
-    /// What somebody is answered who says yes to what a command asks once more.
+    /// Returns the answer to a command that asks for confirmation and gets it.
     pub(crate) async fn confirmed(
         &self,
         who: &Person,
@@ -203,23 +203,23 @@ impl Scene {
         who.click(asked.id, asked.custom_ids()[0]).unwrap().message().await.unwrap()
     }
 
-    /// What somebody is answered to a press.
+    /// Returns the answer to a press.
     pub(crate) async fn press(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
         who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
     }
 
-    /// The newest message in the hall that everyone sees.
+    /// Returns the newest message in the hall that everyone sees.
     pub(crate) fn newest(&self) -> SeenMessage {
         self.ada.view(self.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
     }
 
-    /// The player in a seat.
+    /// Returns the player in a seat.
     pub(crate) fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
         let user = game.player(seat).unwrap().user_id;
         self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
     }
 
-    /// Has the host end the phase, a while after it began: otherwise the one before it would be meant.
+    /// Makes the host end the phase, a while after it began: otherwise the previous one would be meant.
     pub(crate) async fn resolve(&self) -> SeenMessage {
         self.clock.advance(Duration::from_hours(1));
         let answer = self.confirmed(&self.ada, "host resolve", &[]).await;
@@ -227,7 +227,7 @@ impl Scene {
         answer
     }
 
-    /// What the bot writes back to a direct message.
+    /// Sends the bot a direct message, and returns what it writes back.
     pub(crate) async fn dm(&self, who: &Person, text: &str) -> SeenMessage {
         self.settled().await;
         let before = who.dms().len();
@@ -244,7 +244,7 @@ impl Scene {
         self.begin_with(title, &[]).await;
     }
 
-    /// The same with more options.
+    /// Like [`Self::begin`], with more options.
     pub(crate) async fn begin_with(&self, title: &str, more: &[(&str, OptionValue)]) {
         let mut options = vec![
             ("title", title.into()),
@@ -270,7 +270,7 @@ impl Scene {
     }
 }
 
-/// The first button that does this and can be pressed.
+/// Returns the first button that does this and can be pressed.
 pub(crate) fn press(message: &SeenMessage, what: &str) -> String {
     let enabled = |part: &&Value| part["disabled"] != true;
     let ids = message.parts().filter(enabled).filter_map(|part| part["custom_id"].as_str());

@@ -12,13 +12,13 @@ use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
 
 use crate::scene::Scene;
 
-/// Who does something in secret, besides seat 7, who does the same in all matches.
+/// Who does something in secret, apart from seat 7, which does the same in all matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Secretly {
     /// Nobody.
     Nobody,
     /// Seats 1 to 3, who hold the tokens in the end: they walk in circles and vote, and seat 1 spends a garnet, which
-    /// changes nobody else's priority but those of seats 2 and 3.
+    /// changes no other priorities than those of seats 2 and 3.
     Holders,
     /// Seats 4 to 6, who change their minds about everything, so that nothing comes of it.
     Others,
@@ -36,12 +36,12 @@ impl Secretly {
         }
     }
 
-    /// The seats that must not notice anything of it.
+    /// Returns the seats that must not notice any of it.
     fn unaware(self) -> Vec<u8> {
         (1..=7).filter(|seat| !self.seats().contains(seat)).collect()
     }
 
-    /// What is done in a round, or in the vote, which comes after round 3.
+    /// Returns what is done in a round, or in the vote, which comes after round 3.
     fn actions(self, game: &Match, stage: u32) -> Vec<(u8, String)> {
         let mut all = Vec::new();
         for &seat in self.seats() {
@@ -55,7 +55,7 @@ impl Secretly {
             }
             act(&circle(game, seat));
             act("move -");
-            // As often as nobody else, so that a count would show whose it is.
+            // Each seat does it a different number of times, so that a count would show whose it is.
             for _ in 0..seat {
                 act(&circle(game, seat));
             }
@@ -66,7 +66,7 @@ impl Secretly {
                 }
             }
         }
-        // With the third vote the match would be over.
+        // With the third vote, the match would be over.
         if stage == 4 {
             all.retain(|(seat, _)| *seat < 3);
         }
@@ -74,7 +74,7 @@ impl Secretly {
     }
 }
 
-/// A path that ends where it began.
+/// Returns a path that ends where it began.
 fn circle(game: &Match, seat: u8) -> String {
     let legal = game.playing().unwrap().legal(Seat::new(seat));
     let circles = ["move LR", "move RL", "move UD", "move DU"];
@@ -109,14 +109,14 @@ impl Shown {
         }
     }
 
-    /// Everything but the bytes, to be read where something differs.
+    /// Returns everything but the bytes, to be read if something differs.
     fn words(&self) -> String {
         let files: Vec<_> = self.files.iter().map(|(name, alt, _)| (name, alt)).collect();
         format!("{}: {}\n{:?}\n{:?}\n{files:?}", self.asked, self.text, self.embeds, self.components)
     }
 }
 
-/// Without the numbers of messages in links: messages are sent at the same time in an order of their own.
+/// Removes the numbers of messages from links, because messages sent at the same time come in any order.
 fn unlinked(text: &str) -> String {
     let mut parts = text.split("https://discord.com/channels/");
     let mut kept = parts.next().unwrap().to_owned();
@@ -128,10 +128,10 @@ fn unlinked(text: &str) -> String {
     kept
 }
 
-/// What everyone was shown in the course of a match: the seats by number, 0 for somebody without a seat.
+/// What everyone was shown in the course of a match, by the number of the seat, or 0 for somebody without one.
 type Diary = BTreeMap<u8, Vec<Shown>>;
 
-/// Looks at everything that somebody can ask for, and at what came without being asked.
+/// Looks at everything that somebody can ask for, and at what came unasked.
 async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
     let pages = diary.entry(seat).or_default();
     let number = || ("match", 1.into());
@@ -207,10 +207,10 @@ async fn diary(secretly: Secretly) -> Diary {
             for (seat, who) in &viewers {
                 look(&scene, &mut diary, *seat, who).await;
             }
-            // What the playing host did to the clock is written into messages, which takes a moment.
+            // The playing host's changes to the clock are written into messages, which takes a moment.
             scene.quiet().await;
         }
-        // Later, what has asked has no buttons any more.
+        // Later, the messages that asked have no buttons any more.
         for (seat, who) in &viewers {
             let asked = who.dms();
             let asked = asked.iter().map(|message| Shown::new("a direct message", message));
@@ -255,7 +255,7 @@ async fn what_others_do_in_secret_changes_nothing_that_anyone_is_shown() {
                 leaks.push(format!("{secretly:?}, seat {seat}, {}: {what}", page.asked));
             }
         }
-        // It was looked at much: text, buttons and pictures.
+        // Many things were looked at: text, buttons and pictures.
         let pages = || other.values().flatten();
         assert!(pages().filter(|page| !page.components.is_empty()).count() > 30);
         assert!(pages().filter(|page| !page.files.is_empty()).count() > 30);
@@ -290,7 +290,7 @@ async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it(
     }
     let refused = scene.ask(bob, "host publish", &publish).await;
     assert!(refused.content.contains("Only the host"), "{}", refused.content);
-    // What the host alone gets shows nobody else anything.
+    // What only the host gets shows nothing to anybody else.
     assert_eq!(scene.ask(ada, "host export", &[number()]).await.files.len(), 1);
     let asked = scene.ask(ada, "host publish", &[number(), ("confirm", false.into())]).await;
     assert!(asked.content.contains("set `confirm` to True"), "{}", asked.content);

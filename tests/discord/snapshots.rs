@@ -1,5 +1,5 @@
 //! The messages that people read most, word for word: read `snapshots/*.snap` as they would. After a change of words,
-//! `INSTA_UPDATE=always cargo test --test discord snapshots` writes them anew.
+//! `INSTA_UPDATE=always cargo test --test discord snapshots` rewrites them.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 use crate::scene::{PATIENCE, Scene};
 use crate::stage::START;
 
-/// Messages one below the other, without what differs from run to run.
+/// Messages one below the other, without anything that differs from run to run.
 struct Page {
     text: String,
     names: Vec<(String, String)>,
@@ -23,7 +23,7 @@ impl Page {
         Self { text: String::new(), names: people.chain(places).collect() }
     }
 
-    /// Adds a message under a heading that says who reads it when.
+    /// Adds a message under a heading that says who reads it, and when.
     fn add(&mut self, heading: &str, message: &SeenMessage) {
         let mut lines = vec![message.content.clone()];
         if !message.pings.is_empty() {
@@ -85,7 +85,7 @@ impl Page {
 }
 
 impl Scene {
-    /// A member who only reads along in the hall.
+    /// Returns a member who only reads along in the hall.
     fn hana(&self) -> &Person {
         &self.players[6]
     }

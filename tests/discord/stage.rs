@@ -1,4 +1,4 @@
-//! A table that is set: the embedded Discord, a store, matches, and delivery between them.
+//! A stage that is set: the embedded Discord, a store, matches, and delivery between them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,13 +22,14 @@ use crate::openapi;
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
 
-/// How many messages a channel gets when a match is created: the hash of its seed, and the sign-up post below it.
+/// The number of messages that a channel gets when a match is created: the hash of its seed, and the sign-up post below
+/// it.
 pub(crate) const CREATED: usize = 2;
 
-/// How the message with the hash of the seed begins.
+/// The beginning of the message with the hash of the seed.
 pub(crate) const HASH: &str = "🔒 Hash of the secret seed: ";
 
-/// How long before that the bot has joined the server.
+/// How long before that the bot joined the server.
 pub(crate) const BEFORE: Duration = Duration::from_mins(10);
 
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
@@ -44,38 +45,39 @@ pub(crate) struct Stage {
     pub(crate) http: Arc<Http>,
     pub(crate) clock: Arc<HandClock>,
     delivery: Option<JoinHandle<()>>,
-    /// Held for as long as it is used.
+    /// Kept for as long as it is used.
     pub(crate) database: Database,
 }
 
-/// The usual terms of the main game.
+/// Returns the usual terms of the main game.
 pub(crate) fn usual() -> Terms {
     Terms::usual(Registry::standard().main())
 }
 
-/// Terms for seven players, without a pregame.
+/// Returns terms for seven players, without a pregame.
 pub(crate) fn seven() -> Terms {
     Terms { players: 7, pregame_hours: 0, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
 }
 
 impl Stage {
-    /// Everything but delivery runs.
+    /// Sets up everything but delivery.
     pub(crate) async fn set() -> Self {
         Self::set_with(SandboxConfig::default()).await
     }
 
-    /// The same with a limit for something that is not to do with the number of requests.
+    /// Like [`Self::set`], with limits that have nothing to do with the number of requests.
     pub(crate) async fn limited(limits: RateLimits) -> Self {
         Self::set_to(SandboxConfig::default(), limits).await
     }
 
-    /// The same with another Discord; its clock is ours in any case. Its limits are off, so
-    /// that tests need not wait for them.
+    /// Like [`Self::set`], with another configuration of Discord, except for its clock, which is always ours. Its
+    /// limits are off, so that tests need not wait for them.
     pub(crate) async fn set_with(config: SandboxConfig) -> Self {
         Self::set_to(config, RateLimits::off()).await
     }
 
-    /// The same with a bot of several shards and a database that several processes can share; `None` on a machine without one.
+    /// Like [`Self::set`], with a bot of several shards and a database that several processes can share. Returns `None`
+    /// on a machine without one.
     pub(crate) async fn shared(shards: u64) -> Option<Self> {
         let database = Database::postgres().await?;
         let config = SandboxConfig { shards, ..SandboxConfig::default() };
@@ -104,7 +106,7 @@ impl Stage {
         Self { sandbox, guild, arena, host, players, matches, http, clock, delivery: None, database }
     }
 
-    /// The same with delivery.
+    /// Like [`Self::set`], with delivery.
     pub(crate) async fn running() -> Self {
         let mut stage = Self::set().await;
         stage.start_delivery();
@@ -115,7 +117,7 @@ impl Stage {
         self.start_delivery_with(Directs::unlimited);
     }
 
-    /// The same with a pace of opening direct messages.
+    /// Starts delivery with a pace for opening direct messages.
     pub(crate) fn start_delivery_with(&mut self, directs: fn(Store) -> Directs) {
         self.delivery = Some(self.deliver(directs));
     }
@@ -172,7 +174,7 @@ impl Stage {
         self.matches.ask(id, &self.host(), roster).await.unwrap();
     }
 
-    /// A match of seven whose round 1 has begun.
+    /// Begins round 1 of a match of seven.
     pub(crate) async fn begun(&self, options: Terms) -> i64 {
         let id = self.create(options).await;
         self.seat_all(id, &NAMES).await;
@@ -197,7 +199,7 @@ impl Stage {
         panic!("{left} messages are pending, not {pending}");
     }
 
-    /// Waits until a message has been tried so often.
+    /// Waits until a message has been tried this many times.
     pub(crate) async fn tried(&self, attempts: i64) -> OutboxRow {
         for _ in 0..1_500 {
             let rows = self.matches.store().deliverable(i64::MAX, 100).await.unwrap();
@@ -220,7 +222,7 @@ impl Stage {
     }
 }
 
-/// What the game itself knows of a match.
+/// Returns what the game itself knows about a match.
 pub(crate) fn state(game: &Match) -> &State {
     let table = game.session.as_ref().unwrap();
     table.as_any().downcast_ref::<Session<TriforceBuilding>>().unwrap().state()

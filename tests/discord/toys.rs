@@ -18,7 +18,7 @@ enum How {
     Direct,
 }
 
-/// The person at a seat.
+/// Returns the person in a seat.
 async fn player(scene: &Scene, seat: Seat) -> Person {
     scene.in_seat(&scene.matches.load(1).await.unwrap(), seat).clone()
 }
@@ -36,7 +36,7 @@ async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
     }
 }
 
-/// Everything that is public in the hall.
+/// Returns everything that is public in the hall.
 fn public(scene: &Scene) -> String {
     let messages = scene.ada.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
     messages.map(|message| message.content + "\n").collect()
@@ -139,7 +139,7 @@ async fn a_decision_in_public_ends_by_the_clock_or_with_whoever_resigns_and_leav
     scene.ask(&scene.ada, "host start", &[]).await;
     scene.settled().await;
     let [one, two, three, four] = [1, 2, 3, 4].map(Seat::new);
-    // Somebody who resigns in the middle of a round is no longer waited for, and everyone learns of it.
+    // Somebody who resigns in the middle of a round is no longer waited for, and everyone is told.
     play(&scene, one, "bid 5", How::Command).await;
     let leaving = player(&scene, four).await;
     scene.ask(&leaving, "resign", &[("confirm", true.into())]).await;
@@ -159,7 +159,7 @@ async fn a_decision_in_public_ends_by_the_clock_or_with_whoever_resigns_and_leav
     assert!(!left.content.contains("Worth") && left.components.is_empty(), "{}", left.content);
     assert!(!left.content.contains("You have until") && left.files.len() == 1, "{}", left.content);
 
-    // Somebody who resigns is asked no more: what only they could decide is over.
+    // Somebody who resigns is not asked any more: what only they could decide is over.
     for (seat, bid) in [(one, "bid 6"), (two, "bid 3"), (three, "bid 2")] {
         play(&scene, seat, bid, How::Direct).await;
     }
@@ -191,7 +191,7 @@ async fn with_two_games_of_rounds_the_host_is_asked_which_and_each_option_is_des
     assert_eq!(described("rounds"), "Triforce Building: 1 to 100 (default 10); Bids: 1 to 5 (default 3)");
     assert_eq!(described("coins"), "The number of coins with which everyone begins (default 20)");
 
-    // Who plays Bids reads its rules.
+    // Players of Bids read its rules.
     let options = [("game", OptionValue::from("bids")), ("players", 2.into()), ("pregame_hours", 0.into())];
     scene.ask(&scene.ada, "host create", &options).await;
     for player in &scene.players[..2] {
@@ -237,7 +237,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
             let refused = other.click(message.id, show).unwrap().message().await.unwrap();
             assert!(refused.ephemeral && refused.components.is_empty(), "{}", refused.content);
         }
-        // A hand is in no public message, and the other player is not told of it.
+        // A hand is in no public message, and the other player is not told about it.
         let hand = game.facts(asked.seat).into_iter().find(|fact| fact.label == "Hand").unwrap().value;
         let is_secret = hand.contains(',') && public(&scene).contains(&hand);
         assert!(!is_secret, "{hand}");

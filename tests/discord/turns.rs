@@ -11,7 +11,7 @@ use trigon::simulate::choose;
 use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
 
-/// The newest message with something to press that everybody sees in a channel.
+/// Returns the newest message in a channel that everybody sees and that has something to press.
 fn newest(scene: &Scene, channel: Id) -> SeenMessage {
     let messages = scene.ada.view(channel);
     let with_buttons = |message: &SeenMessage| !message.components.is_empty();
@@ -23,7 +23,7 @@ impl Scene {
         self.matches.load(id).await.unwrap()
     }
 
-    /// A match of a game that is about to begin: the first players have joined.
+    /// Opens a match that is about to begin: the first players have joined.
     async fn signed_up(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
         let mut options = vec![("game", OptionValue::from(game)), ("thread", false.into())];
         options.extend_from_slice(more);
@@ -41,7 +41,7 @@ impl Scene {
         id
     }
 
-    /// The same, started.
+    /// Does the same, and starts it.
     pub(crate) async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
         let id = self.signed_up(game, players, more).await;
         let channel = Id(self.load(id).await.channel_id as u64);
@@ -51,7 +51,7 @@ impl Scene {
         id
     }
 
-    /// Who is to act, and who is not.
+    /// Returns a player who is to act, and one who is not.
     fn asked(&self, game: &Match) -> (&Person, &Person) {
         let asked = game.to_act()[0].seat;
         let other = Seat::all(game.players.len()).find(|seat| *seat != asked).unwrap();
@@ -59,7 +59,8 @@ impl Scene {
     }
 }
 
-/// A whole match by `/move`, each action picked from what comes up while typing; `luck` is one with a short match.
+/// Plays a whole match with `/move`, picking each action from what comes up while typing; `luck` leads to a short
+/// match.
 async fn by_commands(name: &str, players: usize, luck: u64) {
     let scene = Scene::set().await;
     let id = scene.started(name, players, &[]).await;
@@ -70,7 +71,7 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
         let person = scene.in_seat(&game, decision.seat);
         let legal = game.playing().unwrap().legal(decision.seat);
         let aim = choose(game.playing().unwrap(), decision.seat, &mut rng).unwrap();
-        // With nothing typed as much comes up as Discord shows; typed whole, what is meant comes first.
+        // With nothing typed, as many choices come up as Discord shows; typed in full, the intended one comes first.
         if number % 10 == 0 {
             let choices = person.autocomplete(scene.hall, "move", &[], "action", "").await.unwrap();
             assert_eq!(choices.len(), legal.len().min(25));
@@ -128,7 +129,7 @@ async fn what_is_typed_out_of_turn_is_refused_by_the_game_in_whose_notation_it_i
         assert!(answer.content.contains("not your turn"), "{typed}: {}", answer.content);
         assert!(!answer.content.contains("path"), "{typed}: {}", answer.content);
     }
-    // What is a path goes to the match that waits for one.
+    // A path goes to the match that waits for one.
     assert!(scene.dm(who, "-").await.content.contains("your path is **stay**"));
     scene.end().await;
 }
@@ -142,7 +143,7 @@ async fn a_sign_up_shows_who_is_in() {
     assert!(sign_up.content.contains("Dusk") && sign_up.content.contains(&format!("Match {id}")));
     assert!(sign_up.content.contains("24 hours") && sign_up.content.contains("4 seats left"));
     assert!(sign_up.pings.is_empty());
-    // With two nobody can start it.
+    // With two players, nobody can start it.
     assert_eq!(sign_up.parts().nth(2).unwrap()["disabled"], true);
     let again = scene.press(cleo, &sign_up, ":join").await;
     assert!(again.ephemeral && again.content.contains("already"), "{}", again.content);
@@ -176,7 +177,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     let options = [
         ("game", OptionValue::from("Triangoli")),
         ("opponent", OptionValue::Id(cleo.id())),
-        // In a thread unless it is to be played here.
+        // In a thread, unless it is to be played here.
         ("title", "A thread of its own".into()),
     ];
     let made = scene.ask(bob, "play new", &options).await;
@@ -192,7 +193,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     let seen = scene.press(cleo, &sign_up, ":join").await;
     assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
     assert_eq!(scene.load(1).await.status, Status::Running);
-    // What cannot be played is refused before a thread is opened.
+    // A match that cannot be played is refused before a thread is opened.
     let options = [
         ("game", OptionValue::from("trice")),
         ("opponent", OptionValue::Id(cleo.id())),
@@ -225,7 +226,7 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     scene.settled().await;
     let over = scene.load(id).await;
     assert_eq!(over.status, Status::Over);
-    // The end leads to the message that carried the hash of the seed before anything was drawn.
+    // The end links to the message that carried the hash of the seed before anything was drawn.
     let hash = over.record().unwrap().commitment.unwrap();
     let with_hash = |message: &SeenMessage| message.content.contains(&hash);
     let post = scene.ada.view(scene.hall).into_iter().find(with_hash).unwrap();
@@ -344,7 +345,7 @@ async fn those_who_are_asked_about_a_takeback_read_which_dice_would_fall_again()
     assert!(own.content.contains(&again), "{}", own.content);
     scene.ask(other, "takeback", &[("what", 2.into())]).await;
 
-    // Nothing was rolled in what would be taken back, but another has their turn.
+    // Nothing was rolled in what would be taken back, but it is another player's turn.
     act("free S").await;
     act("end").await;
     scene.ask(asked, "takeback", &[]).await;
@@ -400,7 +401,7 @@ async fn a_restart_in_the_middle_of_a_decision_changes_nothing() {
     let done = asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();
     assert_eq!(scene.load(id).await.seq(), game.seq() + 1, "{}", done.content);
     scene.settled().await;
-    // The buttons of the turn that is over are gone, those of the next are there.
+    // The buttons of the finished turn are gone, and those of the next are there.
     assert!(asked.message(board.id).unwrap().components.is_empty());
     assert_ne!(newest(&scene, scene.hall).id, board.id);
     scene.end().await;
@@ -421,7 +422,7 @@ async fn of_two_presses_at_once_one_is_done_and_one_is_told() {
     assert_eq!(scene.load(id).await.seq(), game.seq() + 1);
     let told: Vec<&SeenMessage> = answers.iter().filter(|answer| answer.ephemeral).collect();
     assert_eq!(told.len(), 1, "{answers:?}");
-    // Which of the two it reads depends on whether the bot looks before or after the first has had its effect.
+    // Which of the two it says depends on whether the bot looks before or after the first has taken effect.
     let says = |words| told[0].content.contains(words);
     assert!(says("nothing was done") || says("nothing has changed"), "{}", told[0].content);
     scene.end().await;
@@ -464,7 +465,7 @@ async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
     scene.settled().await;
     let ended = scene.load(id).await;
     assert_eq!(ended.status, Status::Over);
-    // Discord may deliver a press twice, so what it did is known by it.
+    // Discord may deliver a press twice, so its effect is recorded with it.
     let accepted = ended.log.iter().find(|entry| entry.what == What::Control(Control::Accept)).unwrap();
     assert!(accepted.request.is_some());
     assert_eq!(scene.load(second).await.status, Status::Running);

@@ -1,11 +1,11 @@
-//! A new version of the bot whose rules are others than those of a match that goes on.
+//! A new version of the bot, whose rules differ from those of a match in progress.
 
 use serde_json::Value;
 use trigon::sandbox::{Permissions, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
 
-/// What the hall was told of changed rules.
+/// Returns what the hall was told about changed rules.
 fn told(scene: &Scene) -> Vec<SeenMessage> {
     let messages = scene.ada.view(scene.hall).into_iter();
     messages.filter(|message| message.content.contains("The rules of")).collect()
@@ -41,7 +41,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
         "{text}"
     );
     assert!(text.contains("is stopped") && text.contains("/host cancel"), "{text}");
-    // The number of entries tells how often others have changed their answers.
+    // The number of entries would reveal how often others have changed their answers.
     assert!(!text.contains("ntry"), "{text}");
 
     let refused = scene.ask(&bob, "move", &[("action", "-".into())]).await;
@@ -57,7 +57,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     let export = scene.ask(&ada, "host export", &[]).await;
     let record: Value = serde_json::from_slice(&export.files[0].bytes).unwrap();
     assert_eq!((record["log"].as_array().unwrap().len(), &record["rules_version"]), (4, &Value::from(0)));
-    // A host who plays learns that it is stopped, and nothing of the others' entries.
+    // A host who plays learns that it is stopped, but nothing about the others' entries.
     let role = scene.guild.create_role("hosts", Permissions::NONE);
     scene.ask(&ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(&bob, role);

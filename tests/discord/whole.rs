@@ -9,7 +9,7 @@ use trigon::sandbox::Person;
 use crate::scene::{PATIENCE, Scene, press};
 
 impl Scene {
-    /// Waits until nothing is due any more and everything has been told.
+    /// Waits until nothing is due any more and everything has been sent.
     pub(crate) async fn quiet(&self) {
         let store = self.matches.store();
         let quiet = async {
@@ -32,7 +32,7 @@ impl Scene {
         self.matches.load(1).await.unwrap().deadline.unwrap()
     }
 
-    /// How often the channel, and each player, was told something that begins so.
+    /// Returns how often the channel, and each player, was told something that begins like this.
     fn told(&self, beginning: &str) -> (usize, Vec<usize>) {
         let bot = self.sandbox.bot_id();
         let count = |messages: Vec<trigon::sandbox::SeenMessage>| {

@@ -4,7 +4,7 @@ use trigon::games::Registry;
 
 use crate::toys::games;
 
-/// The help of a game, with its line breaks as spaces.
+/// Returns the help of a game, with its line breaks as spaces.
 fn help(name: &str) -> String {
     let rules = Registry::standard().get(name).unwrap().info().rules;
     rules.split_whitespace().collect::<Vec<_>>().join(" ")

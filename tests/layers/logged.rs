@@ -51,7 +51,7 @@ fn every_warning_and_every_error_is_explained_to_operators() {
     let missing: Vec<&String> =
         messages.0.iter().filter(|line| !guide.contains(&format!("`{line}`"))).collect();
     assert!(missing.is_empty(), "not in docs/operations.md: {missing:#?}");
-    // And nothing is explained that is never logged.
+    // Nor is anything explained that is never logged.
     let lines = guide.split("\n## The log\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows =
         lines.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap());

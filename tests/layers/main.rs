@@ -1,4 +1,4 @@
-//! The rooms of the house keep to themselves: what may depend on what within a crate, and no circles between files.
+//! The rooms of the house stay separate: what may depend on what within a crate, and no cycles between files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod logged;
@@ -10,8 +10,8 @@ use std::path::Path;
 
 use modules::Modules;
 
-/// The crates, each with its rooms from the bottom up: a room may use only those before it. Which crate may use which is up
-/// to Cargo, and what is not a room may use all of its crate.
+/// The crates, each with its rooms from the bottom up: a room may use only those before it. Which crate may use which
+/// is up to Cargo, and files that are not in a room may use all of their crate.
 const CRATES: &[(&str, &[&str])] = &[
     ("src/rules", &["grid", "games"]),
     ("src/engine", &["figures", "store", "matches"]),
@@ -28,7 +28,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("render/src", &[]),
 ];
 
-/// What a crate, or a room of it, may not use from other crates and the standard library, with the reason.
+/// What a crate, or one of its rooms, may not use from other crates and the standard library, and why.
 const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/rules", "", PURE, "the core is pure"),
     ("src/rules", "grid", &["trigon_render"], "the grid draws nothing"),
@@ -79,7 +79,7 @@ fn no_arrow_points_up() {
     for (folder, modules, rooms) in crates() {
         let level = |file| rooms.iter().position(|room| *room == modules.room(file));
         for (from, to) in modules.edges() {
-            // What has no place is above everything.
+            // A file without a place is above everything.
             let is_below = level(from).is_none_or(|from| level(to).is_some_and(|to| to <= from));
             if !is_below {
                 wrong.push(format!("{folder}: {} uses {}", modules.name(from), modules.name(to)));

@@ -10,7 +10,7 @@ use syn::{Attribute, Item, UseTree};
 /// The number of a file.
 pub(crate) type File = usize;
 
-/// A path as it is written, with the name under which a `use` makes it known.
+/// A path as it is written, with the name that a `use` gives it.
 #[derive(Debug, Clone)]
 struct Used {
     path: Vec<String>,
@@ -22,7 +22,7 @@ struct Source {
     name: String,
     module: Vec<String>,
     uses: Vec<Used>,
-    /// Paths that stand in code, outside of `use`.
+    /// Paths in code, outside of `use`.
     inline: Vec<Vec<String>>,
 }
 
@@ -83,7 +83,7 @@ impl Modules {
         &self.files[file].name
     }
 
-    /// Returns the first folder of a file, or its name without the ending.
+    /// Returns the first folder of a file, or its name without the extension.
     pub(crate) fn room(&self, file: File) -> &str {
         self.files[file].module.first().map_or("", String::as_str)
     }
@@ -98,7 +98,7 @@ impl Modules {
         self.foreign.iter().map(|(file, path)| (*file, &path[..]))
     }
 
-    /// Returns the sets of files that use each other, directly or by way of others.
+    /// Returns the sets of files that use each other, directly or indirectly.
     pub(crate) fn circles(&self) -> Vec<Vec<File>> {
         let reach: Vec<BTreeSet<File>> = (0..self.files.len()).map(|file| self.reachable(file)).collect();
         let mut seen = BTreeSet::new();
@@ -128,7 +128,7 @@ impl Modules {
         found
     }
 
-    /// Follows a path that stands in a file.
+    /// Follows a path that occurs in a file.
     fn target(&self, file: File, path: &[String], depth: usize) -> Target {
         let mut module = self.files[file].module.clone();
         let mut rest = path;
@@ -147,7 +147,7 @@ impl Modules {
         };
         let child = [&module[..], std::slice::from_ref(first)].concat();
         if !is_local && !self.by_module.contains_key(&child) {
-            // Another crate, unless something that was imported is meant.
+            // Another crate, unless it means something that was imported.
             let imported = self.files[file].uses.iter().find(|used| used.alias.as_ref() == Some(first));
             return match imported {
                 Some(used) if rest.len() > 1 && depth < 8 => {
@@ -161,7 +161,7 @@ impl Modules {
         self.descend(module, rest, depth)
     }
 
-    /// Follows a path from a module on, through what modules import or export.
+    /// Follows a path from a module on, through the imports and exports of modules.
     fn descend(&self, mut module: Vec<String>, mut rest: &[String], depth: usize) -> Target {
         while let Some((first, others)) = rest.split_first() {
             let child = [&module[..], std::slice::from_ref(first)].concat();

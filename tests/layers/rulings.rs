@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every file below a folder, whatever it is.
+/// Collects every file below a folder, of any kind.
 fn all_files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.unwrap().path()) {
@@ -12,7 +12,7 @@ fn all_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The folder of each game, and what the names of the tests of its rulings begin with.
+/// The folder of each game, and the prefix of the names of its rulings' tests.
 const GAMES: [(&str, &str); 5] = [
     ("triangoli", "to_r"),
     ("trice", "tr_r"),
@@ -21,7 +21,7 @@ const GAMES: [(&str, &str); 5] = [
     ("triluminary", "tl_r"),
 ];
 
-/// The numbers of the rulings that names such as `tb_r05_r06_powered_now` speak of.
+/// Returns the numbers of the rulings in names such as `tb_r05_r06_powered_now`.
 fn numbers(text: &str, prefix: &str) -> BTreeSet<u32> {
     let names =
         text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| name.starts_with(prefix));

@@ -58,7 +58,7 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     assert!(
         sentence(hall.matches.ask(id, &Person::user(one), Command::Claim).await).contains("your own time")
     );
-    // They waited, and it went on.
+    // The others waited, and play went on.
     hall.play(id, 0).await;
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 110 * HOUR)));
@@ -92,7 +92,7 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
     let late = |entry: &&trigon::matches::LogEntry| matches!(entry.control(), Some(Control::TimeOut(_)));
     assert_eq!(hall.load(id).await.log.iter().filter(late).count(), 1);
     hall.play(id, 0).await;
-    // The clock's task has not come to it, but the turn has.
+    // The turn ends before the clock's task gets round to it.
     hall.clock.set(NOON + 21 * HOUR);
     hall.play(id, 0).await;
     hall.matches.meet_all().await.unwrap();

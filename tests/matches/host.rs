@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Someone in each role to a match that user 101 plays in, in the order of the columns of the table.
+/// Returns someone in each role in a match that user 101 plays in, in the order of the columns of the table.
 fn roles() -> [(Role, Actor); 7] {
     let moderates =
         |user_id| Actor::Person(Person { user_id, guild_id: Some(GUILD), guild_host: true, request: None });
@@ -17,7 +17,7 @@ fn roles() -> [(Role, Actor); 7] {
     ]
 }
 
-/// The persons among them: player, host, playing host, moderator, stranger, someone elsewhere.
+/// Returns the people among them: player, host, playing host, moderator, stranger, someone elsewhere.
 fn people() -> [Person; 6] {
     let people: Vec<Person> = roles()
         .into_iter()
@@ -96,7 +96,7 @@ async fn what_is_secret_is_for_the_host_alone_until_everyone_may_see_it() {
     assert_eq!(may(&*hall.load(id).await), [false, true, true, true, false, false]);
 }
 
-/// The people of [`people`] and, after them, the creator and a co-host of the match, who both play.
+/// Returns the people of [`people`], followed by the creator and a co-host of the match, who both play.
 fn people_and_hosts_who_play() -> Vec<Person> {
     let here = |user_id| Person { guild_id: Some(GUILD), ..Person::user(user_id) };
     people().into_iter().chain([here(HOST), here(CO_HOST)]).collect()
@@ -104,7 +104,8 @@ fn people_and_hosts_who_play() -> Vec<Person> {
 
 const CO_HOST: i64 = 102;
 
-/// A match of seven that its creator and a co-host play, with another host of its own, before anything is fixed.
+/// Creates a match of seven in which its creator and a co-host play, with another host who does not, before anything is
+/// fixed.
 async fn hosted_by_players(hall: &Hall) -> i64 {
     let id = hall.seated(Terms { co_hosts: vec![CO_HOST, 201], pregame_hours: 1, ..seven() }).await;
     hall.matches.ask(id, &host(), Command::Unseat(107)).await.unwrap();
@@ -127,7 +128,7 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
             .iter()
             .map(|person| person.may(Power::Secrets, game).is_ok())
             .collect();
-        // The column of the host is that of the host who does not play.
+        // The host's column is for a host who does not play.
         see[1] = other_host.may(Power::Secrets, game).is_ok();
         see
     };
@@ -159,14 +160,14 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     let looked = hall.load(id).await;
     assert_eq!((last_event(&looked), looked.log.last().unwrap().host), (Some(&Control::Look), Some(201)));
     assert_eq!(looked.status, Status::Cancelled);
-    // A seat makes no host of the server one of the match.
+    // A seat does not make a host of the server a host of the match.
     let publishers: Vec<bool> =
         people_and_hosts_who_play().iter().map(|person| person.may(Power::Publish, &game).is_ok()).collect();
     assert_eq!(publishers[2..], [n, n, n, n, y, y]);
     hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
     check(&*hall.load(id).await, open, "published");
 
-    // Stopped by other rules, and cancelled after that.
+    // Stopped by changed rules, and cancelled after that.
     let id = hosted_by_players(&hall).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     hall.at(2).await;
@@ -290,7 +291,7 @@ async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
     hall.matches.ask(id, &co_host, Command::Look).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((last_event(&game), game.log.last().unwrap().host), (Some(&Control::Look), Some(98)));
-    // Nobody else reads of it while the match goes on.
+    // Nobody else reads about it while the match goes on.
     assert!(game.history().iter().all(|line| line.what != What::Control(Control::Look)));
     assert!(sentence(hall.matches.ask(id, &person(101), Command::Look).await).contains("not yours to host"));
 }

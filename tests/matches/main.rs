@@ -1,4 +1,4 @@
-//! What matches owe to hosts and players, over a database and a clock that is moved by hand.
+//! What matches owe to hosts and players, with a database and a clock that is moved by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod clocks;
@@ -36,7 +36,7 @@ const GUILD: i64 = 10;
 const CHANNEL: i64 = 20;
 const HOST: i64 = 30;
 
-/// A database of a test's own with everything around it; gone with the value.
+/// A database of a test's own with everything around it, which is gone when this is dropped.
 struct Hall {
     database: Database,
     clock: Arc<HandClock>,
@@ -56,7 +56,7 @@ impl Hall {
         Self { database, clock, matches }
     }
 
-    /// Another process over the same store.
+    /// Returns another process over the same store.
     async fn again(&self) -> Matches {
         open(&self.database, &self.clock).await
     }
@@ -72,7 +72,7 @@ impl Hall {
         self.matches.create(&host(), new).await.unwrap().id
     }
 
-    /// A match with a whole roster: seat n is user 100 + n with priority n and two garnets.
+    /// Creates a match with a whole roster: seat n is user 100 + n with priority n and two garnets.
     async fn seated(&self, options: Terms) -> i64 {
         let players = options.players;
         let id = self.create(options).await;
@@ -81,7 +81,7 @@ impl Hall {
         id
     }
 
-    /// A match in round 1.
+    /// Creates a match, and begins round 1.
     async fn running(&self, options: Terms) -> i64 {
         let id = self.seated(Terms { pregame_hours: 0, ..options }).await;
         self.matches.ask(id, &host(), Command::Start).await.unwrap();
@@ -96,13 +96,13 @@ impl Hall {
         round(self.load(id).await.session.as_deref().unwrap()).unwrap()
     }
 
-    /// Moves the clock to hours after noon, and does what is due then.
+    /// Moves the clock to this many hours after noon, and does what is due then.
     async fn at(&self, hours: i64) {
         self.clock.set(NOON + hours * HOUR);
         self.matches.meet_all().await.unwrap();
     }
 
-    /// Everything to be told that has not been looked at yet, in order.
+    /// Returns everything to be sent that has not been looked at yet, in order.
     async fn told(&self) -> Vec<(Target, Notice)> {
         let mut told = Vec::new();
         loop {
@@ -117,7 +117,7 @@ impl Hall {
         }
     }
 
-    /// The users who were told directly, and how often the channel was.
+    /// Returns the users who were told directly, and how often the channel was.
     async fn reached(&self) -> (Vec<i64>, usize) {
         let told = self.told().await;
         let user = |(target, _): &(Target, Notice)| match target {
@@ -130,12 +130,12 @@ impl Hall {
         (users, channel)
     }
 
-    /// What is read in a match.
+    /// Parses an action in a match.
     async fn read(&self, id: i64, action: &str) -> Move {
         self.load(id).await.playing().unwrap().parse(action).unwrap()
     }
 
-    /// An action that is typed in a match.
+    /// Returns the command for an action that is typed in a match.
     async fn typed(&self, id: i64, action: &str) -> Command {
         Command::Act(Act::new(self.read(id, action).await))
     }
@@ -150,12 +150,12 @@ async fn open(database: &Database, clock: &Arc<HandClock>) -> Matches {
     Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
 }
 
-/// The usual terms of the main game.
+/// Returns the usual terms of the main game.
 fn usual() -> Terms {
     Terms::usual(Registry::standard().main())
 }
 
-/// Seven players on the smallest board that takes them.
+/// Returns terms for seven players on the smallest board that has room for them.
 fn seven() -> Terms {
     Terms { players: 7, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
 }
@@ -167,17 +167,17 @@ fn seat(number: i64) -> RosterEntry {
     RosterEntry { user_id: 100 + number, name: format!("Player {number}"), renames: true, fields }
 }
 
-/// What came of an action in a game of turns.
+/// Returns the notice about an action in a game of turns.
 fn news(turned: bool, deadline: Option<Millis>) -> Notice {
     Notice::News { deadline, turned, unreachable: Vec::new(), pressed: None }
 }
 
-/// The last entry of a log, if it is a control event.
+/// Returns the last entry of a log, if it is a control event.
 fn last_event(game: &Match) -> Option<&Control> {
     game.log.last().and_then(|entry| entry.control())
 }
 
-/// The number of actions in the log of a match.
+/// Returns the number of actions in the log of a match.
 fn actions(game: &Match) -> usize {
     game.log.iter().filter(|entry| entry.action().is_some()).count()
 }
@@ -190,7 +190,7 @@ fn person(user_id: i64) -> Person {
     Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
 }
 
-/// Only refusals are expected of a test; a fault fails it.
+/// Returns the refusal, if there is one. Any other error fails the test.
 fn denied<T>(result: Result<T, MatchError>) -> Result<T, Denied> {
     match result {
         Ok(value) => Ok(value),
@@ -207,7 +207,7 @@ fn users(seats: impl IntoIterator<Item = i64>) -> Vec<i64> {
     seats.into_iter().map(|seat| 100 + seat).collect()
 }
 
-/// A stored answer, as the player's own facts tell it.
+/// Returns a stored answer, as the player's own facts show it.
 fn fact(game: &Match, seat: u8, label: &str) -> Option<String> {
     let session = game.session.as_ref()?;
     let facts = session.observe(Viewer::Seat(Seat::new(seat))).facts(session.names());

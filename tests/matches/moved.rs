@@ -5,14 +5,14 @@ use trigon::store::{back_up, restore, transfer};
 use super::*;
 
 impl Hall {
-    /// A hall over a database that is there, at noon.
+    /// Opens a hall over an existing database, at noon.
     async fn over(database: Database) -> Self {
         let clock = Arc::new(HandClock::new(NOON));
         let matches = open(&database, &clock).await;
         Self { database, clock, matches }
     }
 
-    /// Ends the round, in which the rest of the players act, and returns what follows from it.
+    /// Ends the round, after the remaining players have acted, and returns the result.
     async fn end_of_round(&self, id: i64) -> (u32, String, Vec<(Target, Notice)>) {
         self.act(id, 3, "move -").await.unwrap();
         self.at(24).await;
@@ -26,7 +26,7 @@ impl Hall {
 async fn a_match_in_mid_round_goes_on_in_another_database_and_from_a_backup() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    // Some have acted, and not everything has been told.
+    // Some have acted, and not everything has been sent.
     hall.act(id, 1, "move -").await.unwrap();
     hall.act(id, 2, "move -").await.unwrap();
     let before = hall.matches.store().load(id).await.unwrap();

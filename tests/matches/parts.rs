@@ -1,4 +1,4 @@
-//! Several processes of which none hears players: each resolves a part of the matches.
+//! Several processes, none of which hears players: each resolves a part of the matches.
 
 use std::pin::Pin;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use super::*;
 
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Writes down for which matches it is asked.
+/// Records the matches for which it is asked.
 #[derive(Default)]
 struct Asked(Mutex<Vec<i64>>);
 

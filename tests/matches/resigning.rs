@@ -69,7 +69,7 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
         let game = hall.load(id).await;
         assert_replays(&game);
         assert!(game.is_going_on() && game.resigned(gone));
-        // Whoever has resigned is not asked about a draw, and an action before it cannot be taken back.
+        // A player who has resigned is not asked about a draw, and an action before that cannot be taken back.
         let playing: Vec<Seat> = Seat::all(players.into()).filter(|seat| *seat != gone).collect();
         let first = Person::user(hall.user(id, playing[0].number()).await);
         hall.matches.ask(id, &first, Command::Offer(DRAW)).await.unwrap();

@@ -127,7 +127,7 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     let begins = started.deadline.unwrap();
     let told = async |hall: &Hall| hall.told().await.pop().unwrap().1;
 
-    // Values, as far as they are given.
+    // Only the values that are given change.
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(9));
     let entry = RosterEntry { user_id: 103, name: "Player 3".to_owned(), renames: false, fields };
@@ -138,12 +138,12 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     );
     let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![103] };
     assert_eq!(told(&hall).await, changed);
-    // Nothing new is nothing to tell.
+    // Nothing has changed, so there is nothing to tell.
     hall.told().await;
     hall.matches.ask(id, &host(), Command::Seat(entry)).await.unwrap();
     assert!(hall.told().await.is_empty());
 
-    // One player for another: the time of the first round stays.
+    // One player for another: the time of the first round stays the same.
     let game = hall.matches.ask(id, &host(), Command::Unseat(102)).await.unwrap().game;
     assert!(!game.is_set_up() && game.deadline == Some(begins));
     let early = hall.matches.ask(id, &host(), Command::EndPhase).await;
@@ -154,11 +154,11 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     assert!(game.is_set_up() && game.deadline == Some(begins));
     assert_eq!(told(&hall).await, Notice::Roster { joined: vec![108], left: vec![], changed: vec![] });
 
-    // Players themselves neither join nor leave any more.
+    // Players themselves can neither join nor leave any more.
     let leave = hall.matches.ask(id, &Person::user(101), Command::Leave).await;
     assert!(sentence(leave).contains("can no longer be changed"));
 
-    // It begins with those who are on it now, and with what they have now.
+    // It begins with the players and the values that are on it now.
     hall.clock.set(begins);
     hall.matches.meet_all().await.unwrap();
     let game = hall.load(id).await;
@@ -201,7 +201,7 @@ async fn a_host_plays_a_match_again_with_its_roster_and_settings() {
     hall.at(48).await;
     let old = hall.load(id).await;
     assert_eq!(old.status, Status::Over);
-    // A player does not host, and somebody from elsewhere does not, either.
+    // Neither a player nor somebody from elsewhere is a host.
     for person in [Person::user(101), person(99)] {
         assert!(sentence(hall.matches.rematch(id, &person).await.map(|_| ())).contains("not yours to host"));
     }
@@ -215,7 +215,7 @@ async fn a_host_plays_a_match_again_with_its_roster_and_settings() {
     assert_eq!((&new.terms.options, &new.terms.hours), (&old.terms.options, &old.terms.hours));
     let told = hall.told().await;
     assert!(told.iter().any(|(_, notice)| *notice == Notice::Created), "{told:?}");
-    // Asking again shows the same one, and it starts as any other.
+    // Asking again shows the same one, and it starts like any other.
     assert_eq!(hall.matches.rematch(id, &host).await.unwrap().id, new.id);
     hall.matches.ask(new.id, &host, Command::Start).await.unwrap();
 }
@@ -233,7 +233,7 @@ async fn who_has_no_priority_gets_what_is_left_the_highest_first() {
     let game = hall.load(id).await;
     let priorities: Vec<i64> =
         game.players.iter().map(|player| player.fields.number("priority").unwrap()).collect();
-    // Left are 1, 3 and 6.
+    // 1, 3 and 6 are left.
     assert_eq!(priorities, [6, 2, 3, 4, 5, 1, 7]);
 }
 

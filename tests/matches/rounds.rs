@@ -20,7 +20,7 @@ async fn the_pregame_ends_at_its_time_and_round_1_begins() {
     hall.at(12).await;
     let game = hall.load(id).await;
     assert_eq!((round(game.session.as_deref().unwrap()), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
-    // The channel, and each player with what is the player's own.
+    // The channel, and each player with what is theirs.
     assert_eq!(hall.reached().await, (users(1..=7), 1));
 }
 
@@ -41,7 +41,7 @@ async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
     }
     assert!(path().await.starts_with(&described));
     assert!(sentence(hall.act(id, 8, "move -").await).contains("no seat"));
-    // What the log keeps is canonical.
+    // The log keeps the canonical form.
     assert_eq!(hall.load(id).await.log.last().unwrap().action(), Some(&longest[..]));
 }
 
@@ -67,7 +67,7 @@ async fn a_round_ends_at_its_deadline_and_not_before() {
     assert_eq!(hall.round(id).await, 1);
     hall.at(24).await;
     assert_eq!(hall.round(id).await, 2);
-    // A last reminder, one for the two that were missed; then the update, and what is new for each.
+    // One last reminder for the two that were missed; then the update, and the news for each player.
     let (told, channel) = hall.reached().await;
     assert_eq!((told.len(), channel), (7 * 2, 1));
 }
@@ -76,7 +76,7 @@ async fn a_round_ends_at_its_deadline_and_not_before() {
 async fn what_comes_after_the_deadline_is_not_stored_for_the_next_round() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    // The clock's task has not come to it yet.
+    // The clock's task has not got round to it yet.
     hall.clock.set(NOON + 24 * HOUR);
     assert!(sentence(hall.act(id, 1, "move -").await).contains("deadline has just passed"));
     let game = hall.load(id).await;
@@ -100,7 +100,7 @@ async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
         let (matches, stay) = (hall.matches.clone(), stay.clone());
         async move { denied(matches.ask(id, &person, stay).await) }
     };
-    // It was meant for another match, which is over since.
+    // It was meant for another match, which is over by now.
     assert!(matches!(act(6, NOON - 60_000).await, Err(Denied::BeforeRound)));
     assert!(act(7, sent_at).await.is_ok());
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
@@ -162,13 +162,13 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
     assert_eq!(tag().await, stored);
     act("move -", stored).await.unwrap();
     assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat).unwrap().text(), "move -");
-    // The mark is of this seat, and of this question.
+    // The tag is specific to this seat and this question.
     assert_ne!(hall.load(id).await.answer_tag(Seat::new(2)), none);
     hall.at(24).await;
     assert_ne!(tag().await, none);
 }
 
-/// One round and everyone stays: the vote follows.
+/// Plays one round in which everyone stays. The vote follows.
 async fn voting(hall: &Hall) -> i64 {
     let id = hall.running(seven().with("rounds", Value::Number(1)).limited("vote", 10)).await;
     hall.at(24).await;
@@ -183,7 +183,7 @@ async fn tb_r11_the_vote_ends_as_soon_as_all_have_voted() {
     let hall = Hall::new().await;
     let id = voting(&hall).await;
     let asked = hall.load(id).await.session.as_ref().unwrap().to_act();
-    // Tokens go to the highest priorities; seat 1 holds the lowest and is the one candidate.
+    // Tokens go to the highest priorities; seat 1 has the lowest and is the only candidate.
     let voters: Vec<i64> = asked.iter().map(|decision| i64::from(decision.seat.number())).collect();
     hall.told().await;
     for voter in &voters {
@@ -235,7 +235,7 @@ async fn a_record_holds_the_seed_only_when_the_match_has_ended() {
     let posted = record.commitment.clone().unwrap().parse().unwrap();
     let held = trigon::matches::verify(&record, Some(&posted)).unwrap();
     assert!(held.checks.iter().any(|check| check.what == "commitment" && check.matches == Some(true)));
-    // It reads as any other record.
+    // It can be read like any other record.
     let bytes = serde_json::to_vec(&record).unwrap();
     assert_eq!(
         trigon::matches::Record::read(&bytes, &trigon::games::Registry::standard()).unwrap().log.len(),

@@ -9,7 +9,7 @@ async fn nobody_is_turned_away_because_others_act_at_the_same_time() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let mut acts = JoinSet::new();
-    // Each of them changes the mind twice.
+    // Each of them changes their mind several times.
     for seat in 1..=7 {
         for action in ["move -", "move U", "move D", "move L"] {
             let matches = hall.matches.clone();

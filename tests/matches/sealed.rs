@@ -6,7 +6,7 @@ use trigon::store::Keys;
 
 use super::*;
 
-/// Plays a match of two rounds and a vote to its end, everybody as far as possible.
+/// Plays a match of two rounds and a vote to its end, with everybody acting whenever possible.
 async fn play(hall: &Hall) -> Arc<Match> {
     let id = hall.running(seven().with("rounds", Value::Number(2)).limited("vote", 10)).await;
     while hall.load(id).await.is_going_on() {
@@ -14,7 +14,7 @@ async fn play(hall: &Hall) -> Arc<Match> {
         let session = game.session.as_ref().unwrap();
         for number in 1..=7 {
             let legal = session.legal(Seat::new(number as u8));
-            // Whoever has changed their mind has had a draft.
+            // A player who changes their mind has had a draft.
             let longest = legal.iter().max_by_key(|action| action.len());
             for action in legal.first().into_iter().chain(longest) {
                 let done = hall.act(id, number, action).await;
@@ -43,7 +43,7 @@ async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() 
         let row = hall.matches.store().load(game.id).await.unwrap().unwrap().row;
         let mut secrets = BTreeSet::from([row.seed]);
         for entry in &game.log {
-            // What the clock does is in the text of the tables, which SQLite keeps with its comments.
+            // The clock's actions occur in the definitions of the tables, which SQLite keeps with their comments.
             let is_players = matches!(entry.by, By::Seat(_));
             secrets.extend(entry.action().filter(|_| is_players).map(str::to_owned));
             secrets.extend(entry.state_hash.clone());

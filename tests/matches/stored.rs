@@ -1,11 +1,11 @@
-//! What is stored and cannot be read is a fault that somebody learns of, never left out.
+//! Stored data that cannot be read is a fault that is reported, and is never left out.
 
 use trigon::matches::InternalError;
 use trigon::store::{Change, EntryKind, LogRow, MatchRow};
 
 use super::*;
 
-/// The fault, in the words of the log.
+/// Returns the fault, in the words of the log.
 fn fault<T>(result: Result<T, MatchError>) -> String {
     match result {
         Err(MatchError::Internal(fault @ InternalError::Stored { .. })) => fault.to_string(),
@@ -15,7 +15,7 @@ fn fault<T>(result: Result<T, MatchError>) -> String {
 }
 
 impl Hall {
-    /// A match with one entry, stored as nobody would have written it.
+    /// Creates a match with one entry, stored as nobody would have written it.
     async fn with_entry(&self, change: impl Fn(&mut LogRow)) -> i64 {
         let id = self.running(seven()).await;
         let mut entry = LogRow {

@@ -1,16 +1,16 @@
-//! A match whose timers fail: it delays no other one, and its host is told.
+//! A match whose timers fail: it delays no other match, and its host is told.
 
 use trigon::matches::Clock;
 use trigon::store::Change;
 
 use super::*;
 
-/// Seconds after a time.
+/// Returns the number of seconds between two times.
 fn seconds(from: Millis, at: Option<Millis>) -> Option<Millis> {
     at.map(|at| (at - from) / 1_000)
 }
 
-/// Two matches whose first round has just ended; the rounds of the first cannot be ended.
+/// Creates two matches whose first round has just ended; the rounds of the first cannot be ended.
 async fn broken_and_sound() -> (Hall, i64, i64) {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
@@ -35,7 +35,7 @@ async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time(
     assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
     assert_eq!((hall.round(broken).await, hall.round(sound).await), (1, 2));
 
-    // The others' next instant is not missed for it, either.
+    // Nor is the next instant of the others missed because of it.
     hall.clock.set(NOON + 48 * HOUR - 1_000);
     assert_eq!(hall.matches.meet_all().await.unwrap(), Some(NOON + 48 * HOUR));
     hall.clock.set(NOON + 48 * HOUR);
@@ -56,7 +56,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
         assert_eq!(hall.matches.stuck(sound), None);
         hall.clock.set(next);
     }
-    // A program that starts meanwhile finds the same, and does not repeat it.
+    // A program that starts meanwhile finds the same state, and does not repeat the message.
     let again = hall.again().await;
     for _ in 0..4 {
         let next = again.meet_all().await.unwrap().unwrap();
@@ -70,7 +70,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
     hall.database.mend().await;
     again.meet_all().await.unwrap();
     assert_eq!((stuck(&again), hall.round(broken).await), (None, 2));
-    // The first program sees that it has been done.
+    // The first program notices that it has been done.
     hall.matches.meet_all().await.unwrap();
     assert_eq!(stuck(&hall.matches), None);
     assert!(!hall.told().await.iter().any(|(_, n)| matches!(n, Notice::ClockStuck { .. })));
@@ -119,7 +119,7 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     assert!(told.contains(&(Target::Channel(CHANNEL), Notice::ClockStuck { planned: NOON + 18 * HOUR })));
 }
 
-/// Changes stored timers past the bot.
+/// Changes stored timers, bypassing the bot.
 async fn timers_changed(hall: &Hall, sql: &str) {
     assert!(hall.database.run(sql).await > 0);
     let clocks = "UPDATE targets SET head_id = id, due_at = (SELECT MIN(at) FROM due WHERE match_id = id)
@@ -127,7 +127,7 @@ async fn timers_changed(hall: &Hall, sql: &str) {
     hall.database.run(clocks).await;
 }
 
-/// Does what is due, which must come to an end.
+/// Does what is due, and fails if that does not come to an end.
 async fn met(hall: &Hall) -> Option<Millis> {
     let met = tokio::time::timeout(std::time::Duration::from_secs(20), hall.matches.meet_all());
     met.await.expect("the scheduler does not spin").unwrap()
@@ -158,7 +158,7 @@ async fn nor_does_one_that_is_stored_for_a_clock_that_stands_still() {
         );
         timers_changed(&hall, &sql).await;
         hall.clock.set(NOON + 2 * HOUR);
-        // A program that starts finds it like that.
+        // A newly started program finds it in this state.
         let matches = if again { hall.again().await } else { hall.matches.clone() };
         let met = tokio::time::timeout(std::time::Duration::from_secs(20), matches.meet_all());
         assert_eq!(met.await.expect("the scheduler does not spin").unwrap(), None);

@@ -36,7 +36,7 @@ async fn a_draw_is_agreed_when_all_others_agree() {
     let offer = game.offer().unwrap();
     assert_eq!((offer.by, offer.number, &offer.accepted[..]), (Seat::new(3), 1, &[Seat::new(1)][..]));
     assert_eq!(game.unanswered(), [Seat::new(2), Seat::new(4)]);
-    // Offering what is offered is agreeing.
+    // Offering what has been offered means agreeing.
     hall.matches.ask(id, &Person::user(user[2]), Command::Offer(DRAW)).await.unwrap();
     assert!(hall.load(id).await.is_going_on());
     hall.matches.answer(id, user[4], DRAW, true, None).await.unwrap();
@@ -76,7 +76,7 @@ async fn an_offer_is_gone_when_it_is_declined_withdrawn_or_somebody_acts() {
     assert_eq!(hall.load(id).await.question, question, "what is asked is not stale by it");
     hall.play(id, 0).await;
     gone(Some(3)).await;
-    // A button of the offer before answers no other one.
+    // A button of an earlier offer does not answer another one.
     hall.matches.ask(id, &Person::user(one), Command::Offer(DRAW)).await.unwrap();
     assert!(sentence(hall.matches.answer(id, two, DRAW, true, Some(3)).await).contains("offer is gone"));
     hall.matches.answer(id, two, DRAW, true, Some(4)).await.unwrap();
@@ -136,7 +136,7 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     let game = hall.load(id).await;
     assert!(game.record().unwrap().log.is_empty() && actions(&game) == 4);
     assert_eq!(game.history().iter().filter(|line| line.taken_back).count(), 4);
-    // The same again: what was rolled is rolled.
+    // The same again: a roll stays as it was.
     assert_eq!(hall.matches.act(id, first, "roll").await.unwrap(), rolled);
     hall.matches.act(id, first, "free S").await.unwrap();
     hall.matches.act(id, first, "end").await.unwrap();
@@ -228,7 +228,7 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
             }
             let user = 101 + below(players.into()) as i64;
             let kind = if below(6) == 0 { DRAW } else { BACK };
-            // An offer is mostly answered, or there would never be any taking back.
+            // Most offers are answered, or nothing would ever be taken back.
             let done = match (game.offer().map(|offer| offer.kind), below(20)) {
                 (Some(DRAW), 0..12) => hall.matches.answer(id, user, DRAW, step > 150, None).await,
                 (Some(BACK), 0..12) => hall.matches.answer(id, user, BACK, below(8) > 0, None).await,

@@ -93,7 +93,7 @@ async fn the_scheduler_sleeps_until_the_deadline_and_is_woken_by_changes() {
     let task = tokio::spawn(trigon::matches::scheduler::run(hall.matches.clone()));
     let id = hall.running(seven()).await;
     hall.clock.set(NOON + 24 * HOUR);
-    // The task has no way to say that it is done but the store.
+    // Only the store shows that the task is done.
     let patience = std::time::Duration::from_secs(20);
     let met = async {
         while hall.round(id).await == 1 {
@@ -179,7 +179,7 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     );
     matches.meet_all().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
-    // After a while in which nobody was there, what came too late may arrive before what was in time.
+    // After an absence, messages that are too late may arrive before those that were in time.
     let deadline = hall.load(id).await.deadline.unwrap();
     hall.clock.set(deadline + 60_000);
     let late = Person { request: Some(request(10, deadline + 1)), ..Person::user(102) };
@@ -188,7 +188,7 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     matches.ask(id, &early, stay()).await.unwrap();
     matches.meet_all().await.unwrap();
     assert_eq!(hall.round(id).await, 3);
-    // A clock of Discord's that goes ahead of ours moves nothing into the future.
+    // If Discord's clock is ahead of ours, nothing moves into the future.
     let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
     matches.ask(id, &ahead, stay()).await.unwrap();
 }
@@ -238,7 +238,7 @@ async fn what_was_written_before_the_author_did_something_else_in_the_turn_is_no
     act(30, now).await.unwrap();
 }
 
-/// Notes which matches it was called for.
+/// Records the matches for which it was called.
 #[derive(Default)]
 struct Notes(Mutex<Vec<i64>>);
 
@@ -309,7 +309,7 @@ async fn a_round_is_ended_once_however_many_hosts_ask_for_it_at_the_same_time() 
     hall.matches.meet_all().await.unwrap();
     assert!(hall.matches.ask(id, &press(9, deadline), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 3);
-    // What is asked for later is meant.
+    // A later request is meant as it is.
     hall.clock.set(deadline + 10_000);
     hall.matches.ask(id, &press(10, deadline + 10_000), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 4);
@@ -336,7 +336,7 @@ async fn what_was_sent_later_counts_even_if_it_arrives_earlier() {
     hall.matches.ask(id, &sent(20), stay.clone()).await.unwrap();
     let earlier = hall.matches.ask(id, &sent(10), hall.typed(id, "move U").await).await;
     assert!(matches!(denied(earlier), Err(Denied::Superseded)));
-    // Somebody else has sent nothing since, and another round asks anew.
+    // Somebody else has sent nothing since, and another round asks again.
     hall.matches
         .ask(id, &Person { request: Some(request(10, NOON)), ..Person::user(102) }, stay.clone())
         .await

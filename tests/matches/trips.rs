@@ -1,12 +1,12 @@
-//! What a round costs on a server that is far away.
+//! The cost of a round on a server that is far away.
 
 use super::*;
 
-/// What a round may take: two to find out what is due and to take it, seven to store the change, and four to give it back
-/// and to find out what is due next.
+/// The maximum number of statements in a round: two to find out what is due and to take it, seven to store the change,
+/// and four to give it back and to find out what is due next.
 const MOST: usize = 13;
 
-/// The statements of a round with this many players, from its deadline until everything is stored.
+/// Returns the number of statements of a round with this many players, from its deadline until everything is stored.
 async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
     let database = Database::postgres().await?;
     let way = database.way().await;
@@ -17,12 +17,12 @@ async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
     let id = hall.seated(terms).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     let mut fewest = usize::MAX;
-    // The pregame, and five rounds. A connection that the pool opens meanwhile is set up by two statements of its own, so
-    // that the round with the fewest counts.
+    // The pregame, and five rounds. A connection that the pool opens meanwhile is set up with two statements of its
+    // own, so the round with the fewest counts.
     for phase in 0..6 {
         let before = hall.load(id).await;
         let deadline = before.deadline.unwrap();
-        // First everything that is due before it.
+        // Everything that is due earlier comes first.
         hall.clock.set(deadline - 1);
         hall.matches.meet_all().await.unwrap();
         let before = hall.load(id).await;

@@ -22,7 +22,7 @@ fn new(name: &str, options: Terms) -> NewMatch {
 }
 
 impl Hall {
-    /// A sign-up in which users 101, 102, … have joined.
+    /// Creates a sign-up in which users 101, 102, … have joined.
     pub(super) async fn joined(&self, name: &str, players: i64, options: Terms) -> i64 {
         let id = self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().id;
         for n in 2..=players {
@@ -31,7 +31,7 @@ impl Hall {
         id
     }
 
-    /// A match of turns that has started.
+    /// Starts a match of turns.
     pub(super) async fn turns(&self, name: &str, players: i64) -> i64 {
         self.turns_with(name, players, options(name, players)).await
     }
@@ -42,17 +42,17 @@ impl Hall {
         id
     }
 
-    /// The user in a seat.
+    /// Returns the user in a seat.
     pub(super) async fn user(&self, id: i64, seat: u8) -> i64 {
         self.load(id).await.player(Seat::new(seat)).unwrap().user_id
     }
 
-    /// Who is asked.
+    /// Returns the seat that is asked.
     pub(super) async fn asked(&self, id: i64) -> Seat {
         self.load(id).await.to_act()[0].seat
     }
 
-    /// A legal action of whoever is asked, the nth of the list, in a match that is going on.
+    /// Plays the nth legal action of the seat that is asked, and returns it.
     pub(super) async fn play(&self, id: i64, nth: usize) -> String {
         let game = self.load(id).await;
         let seat = game.to_act()[0].seat;
@@ -63,7 +63,7 @@ impl Hall {
     }
 }
 
-/// The record plays again to the same table, and its draws are the seed's.
+/// Checks that the record replays to the same table, and that its draws are those of the seed.
 pub(super) fn assert_replays(game: &Match) {
     let record = game.record().unwrap();
     let bytes = serde_json::to_vec(&record).unwrap();
@@ -147,7 +147,7 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
     Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
     assert_ne!((1..=6).map(joined).collect::<Vec<_>>(), drawn);
     assert_eq!(game.players.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
-    // Whoever has the seed can see that it was so.
+    // Anyone who has the seed can verify this.
     hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
     let mut record = game.record().unwrap();
@@ -214,7 +214,7 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let told = denied(one.and(two)).unwrap_err().to_string();
     assert!(told.contains("moved on"), "{told}");
     assert_eq!(actions(&*hall.load(id).await), 1);
-    // Whoever is not asked is told so, and what is no action changes nothing.
+    // A player who is not asked is told so, and text that is no action changes nothing.
     hall.matches.act(id, hall.user(id, 2).await, &legal[0]).await.unwrap_err();
     for wrong in ["resign", "resign 2", "offer draw", "back 0", "time 1", "claim 2", "", "resolve"] {
         denied(hall.matches.act(id, user, wrong).await).unwrap_err();
@@ -263,7 +263,7 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     hall.matches.ask(id, &Person::user(order[1]), Command::Resign).await.unwrap();
     assert!(sentence(hall.matches.rematch(id, &Person::user(99)).await.map(|_| ())).contains("no seat"));
     hall.told().await;
-    // Two ask at once: there is one rematch, and both sit in it.
+    // Two ask at once: there is one rematch, and both have seats in it.
     let other = hall.again().await;
     let people = [2, 1].map(|place| Person::user(order[place]));
     let (one, two) = tokio::join!(hall.matches.rematch(id, &people[0]), other.rematch(id, &people[1]));
@@ -319,12 +319,12 @@ async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_cha
         let seat = game.to_act()[0].seat;
         let action = game.session.as_ref().unwrap().legal(seat).remove(0);
         let user = game.player(seat).unwrap().user_id;
-        // Each of the two last saw the match when somebody else was to play.
+        // Each of the two last saw the match when it was another player's turn.
         let matches = if turn % 2 == 0 { &hall.matches } else { &other };
         matches.act(id, user, &action).await.unwrap();
         last = (user, action);
     }
-    // Nor does what was possible then happen twice.
+    // Nor does an action that was possible then happen twice.
     let before = actions(&reader.load(id).await.unwrap());
     let again = hall.matches.act(id, last.0, &last.1).await;
     assert!(matches!(again, Err(MatchError::Denied(_))), "{again:?}");

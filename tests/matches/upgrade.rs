@@ -1,18 +1,18 @@
-//! A stored match under other rules than those it began with: it goes on only if everything stored still follows.
+//! A stored match under different rules from those it began with: it goes on only if everything stored still follows.
 
 use trigon::games::Registry;
 
 use super::*;
 
 impl Hall {
-    /// Changes the store as no part of Trigon does: as if what is stored came from a program with other rules.
+    /// Changes the store as no part of Trigon does, as if its contents came from a program with other rules.
     async fn stored_otherwise(&self, sql: &str) {
         assert!(self.database.run(sql).await > 0, "{sql}");
-        // As every program does that changes a match: others read it anew.
+        // Every program that changes a match does this, so that others read it again.
         self.database.run("UPDATE matches SET version = version + 1").await;
     }
 
-    /// What the channel was told of changed rules: whether the match was stopped by them.
+    /// Returns, for each message about changed rules in the channel, whether they stopped the match.
     async fn told_of_rules(&self) -> Vec<bool> {
         let told = self.told().await.into_iter().filter_map(|(target, notice)| {
             let notice = serde_json::to_value(notice).unwrap();
@@ -23,7 +23,7 @@ impl Hall {
         told.collect()
     }
 
-    /// Round 2 of a match of seven.
+    /// Plays up to round 2 of a match of seven.
     async fn second_round(&self) -> i64 {
         let id = self.running(seven()).await;
         self.act(id, 1, "move -").await.unwrap();
@@ -45,14 +45,14 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 5").await;
 
-    // No deadline is met, however often it is looked for.
+    // No deadline is met, however often it is checked.
     hall.at(48).await;
     hall.at(72).await;
     let game = hall.load(id).await;
     assert_eq!((actions(&game), game.status, game.deadline), (3, Status::Running, None));
     assert_eq!(hall.told_of_rules().await, [true]);
 
-    // Nothing is accepted, from nobody.
+    // Nothing is accepted, from anybody.
     let version = format!("(version 0 → {})", game.info().version);
     let refused = [
         sentence(hall.act(id, 1, "move -").await),
@@ -64,7 +64,7 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     ];
     for refused in refused {
         assert!(refused.contains(&version) && refused.contains("stopped"), "{refused}");
-        // How many entries there are tells how many have answered.
+        // The number of entries would reveal how many have answered.
         assert!(
             refused.contains("round 1 of 10 no longer follows") && !refused.contains("entry"),
             "{refused}"
@@ -73,7 +73,7 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     assert!(hall.told_of_rules().await.is_empty(), "it has been said");
     assert_eq!(actions(&*hall.load(id).await), 3);
 
-    // What is stored is still the host's to have, and to end.
+    // The host can still get what is stored, and end the match.
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(record.log.len(), 3);
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
@@ -185,7 +185,7 @@ async fn a_new_version_looks_at_every_unfinished_match_once_when_it_starts() {
     hall.again().await.check_rules().await.unwrap();
     hall.matches.check_rules().await.unwrap();
     assert!(hall.told_of_rules().await.is_empty());
-    // A roster that is still open has nothing that could follow: it begins under the rules of now.
+    // An open roster has nothing that would have to follow: it begins under the present rules.
     assert!(hall.load(open).await.rules.is_none());
     assert_eq!(hall.round(sound).await, 1);
 }
@@ -210,7 +210,7 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 5").await;
     hall.at(36).await;
     assert!(hall.matches.act(id, 101, "move -").await.is_err());
-    // The program of before knows these rules.
+    // The previous program knows these rules.
     let version = Registry::standard().get("triforce-building").unwrap().info().version;
     hall.stored_otherwise(&format!("UPDATE matches SET rules_version = {version}")).await;
     hall.matches.ask(id, &host(), Command::Resume).await.unwrap();

@@ -1,7 +1,7 @@
 //! Discord's own description of its API, as far as the bot uses it, and whether requests follow it.
 //!
-//! `discord.json` says where it is from and how it was shortened. It is JSON Schema 2020-12, like everything in `OpenAPI` 3.1. To let
-//! the bot use something new, add the route or the part of a body from there.
+//! `discord.json` says where it comes from and how it was shortened. It is JSON Schema 2020-12, like everything in
+//! `OpenAPI` 3.1. To let the bot use something new, copy the route or the part of a body from there.
 
 mod schema;
 
@@ -14,8 +14,8 @@ use self::schema::Schema;
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let mut all: Value = serde_json::from_str(include_str!("discord.json")).unwrap();
-    // Discord's reference shows the number of a file that is uploaded as a number, and so does serenity; the description says
-    // that it is a text.
+    // Discord's reference shows the id of an uploaded file as a number, and serenity sends it as one; the description
+    // says that it is a string.
     all["components"]["schemas"]["MessageAttachmentRequest"]["properties"]["id"]["type"] =
         json!(["string", "integer"]);
     all["components"]["schemas"]["MessageAttachmentRequest"]["properties"]["id"]
@@ -25,18 +25,18 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     all
 });
 
-/// Checks that Discord would understand what the bot has asked for. Tests make requests of their own, which do not count.
+/// Checks that Discord would understand the bot's requests. Those that tests make themselves do not count.
 pub(crate) fn assert_followed(requests: &[SeenRequest]) {
     let requests = requests.iter().filter(|request| !request.agent.contains("(test"));
     let problems: Vec<String> = requests.filter_map(problem).collect();
     assert!(problems.is_empty(), "{} requests: {}", problems.len(), problems.join("\n"));
 }
 
-/// Returns what Discord would not understand of a request, if there is something. The body of a form is its `payload_json`.
+/// Returns what Discord would not understand about a request, if anything. The body of a form is its `payload_json`.
 fn problem(request: &SeenRequest) -> Option<String> {
     let SeenRequest { method, path, body, .. } = request;
     let segments: Vec<&str> = path.split('/').collect();
-    // How many variables there are in a route that fits.
+    // The number of variables in a route that matches.
     let variables = |route: &Value| {
         let (of, wanted) = route["route"].as_str()?.split_once(' ')?;
         let wanted: Vec<&str> = wanted.split('/').collect();

@@ -1,8 +1,8 @@
-//! Checks values against the part of JSON Schema 2020-12 that Discord's description uses. A keyword that is not known here
-//! is a failure, so that nothing goes unchecked.
+//! Checks values against the part of JSON Schema 2020-12 that Discord's description uses. An unknown keyword is a
+//! failure, so that nothing goes unchecked.
 //!
-//! A crate for all of JSON Schema turns on features of crates that the bot uses too, so that tests would build half of its
-//! dependencies once more.
+//! A crate for all of JSON Schema would turn on features of crates that the bot uses too, so that tests would build
+//! half of its dependencies a second time.
 
 use serde_json::{Map, Value};
 
@@ -19,7 +19,7 @@ impl<'a> Schema<'a> {
         Self { schema, ..self }
     }
 
-    /// Returns what is wrong with a value that is found at a place, with that place.
+    /// Returns what is wrong with a value found at a place, along with that place.
     pub(crate) fn check(self, value: &Value, at: &str) -> Result<(), String> {
         let Value::Object(keywords) = self.schema else {
             return if *self.schema == Value::Bool(true) {
@@ -90,19 +90,20 @@ impl<'a> Schema<'a> {
                     if is_known { Ok(()) } else { self.of(wanted).check(value, &format!("{at}/{key}")) }
                 });
             }
-            // In this version of JSON Schema, formats are remarks.
+            // In this version of JSON Schema, formats are only annotations.
             "format" => true,
             unknown => panic!("the keyword {unknown} is not known"),
         };
         if is_good { Ok(()) } else { Err(format!("{at}: {keyword} {wanted} is not met by {value}")) }
     }
 
-    /// Returns how many of several schemas a value meets, or what is wrong with it for each of them if there are none.
+    /// Returns how many of several schemas a value meets. If there are none, returns what is wrong with it for each of
+    /// them.
     fn check_some(self, schemas: &'a Value, value: &Value, at: &str) -> Result<usize, String> {
         let results: Vec<_> = all(schemas).map(|schema| self.of(schema).check(value, at)).collect();
         let met = results.iter().filter(|result| result.is_ok()).count();
         let mut problems: Vec<String> = results.into_iter().filter_map(Result::err).collect();
-        // Of several kinds of things, the one that is meant tells more than all others.
+        // Of several kinds of things, the problems of the one that is meant say more than those of all others.
         let is_other = |problem: &String| problem.starts_with(&format!("{at}/type:"));
         if !problems.iter().all(is_other) {
             problems.retain(|problem| !is_other(problem));

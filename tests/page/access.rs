@@ -1,6 +1,7 @@
 //! The page for everyone: axe-core on every view, in both schemes and both sizes.
 //!
-//! axe-core comes from npm (`.ci/run` fetches it) and is found at `TRIGON_AXE`, or in `target/axe-core/package/axe.min.js`.
+//! axe-core comes from npm (`.ci/run` fetches it) and is found at `TRIGON_AXE`, or in
+//! `target/axe-core/package/axe.min.js`.
 
 use fantoccini::Client;
 use serde_json::{Value, json};
@@ -84,7 +85,7 @@ async fn axe_finds_nothing_serious_in_a_form() {
     page.close().await;
 }
 
-/// Looks at a view in both schemes and both sizes.
+/// Checks a view in both schemes and both sizes.
 async fn check(page: &Page, axe: &str, view: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for (width, height) in [(1400, 900), (375, 800)] {

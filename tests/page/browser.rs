@@ -1,4 +1,4 @@
-//! A browser that is driven by tests.
+//! A browser driven by tests.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use fantoccini::{Client, ClientBuilder};
 use serde_json::json;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// The number of browsers at the same time: each one keeps a processor busy.
+/// Limits the number of browsers at the same time, because each one keeps a processor busy.
 static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 /// A running driver, which is stopped when dropped.
@@ -26,7 +26,7 @@ impl Drop for Driver {
     }
 }
 
-/// Returns whether there are Chromium and its driver.
+/// Returns whether Chromium and its driver are installed.
 fn is_installed() -> bool {
     static FOUND: OnceLock<bool> = OnceLock::new();
     *FOUND.get_or_init(|| {
@@ -35,7 +35,7 @@ fn is_installed() -> bool {
             command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
-        // A browser that is installed does not run everywhere, such as in some containers.
+        // An installed browser does not run everywhere, such as in some containers.
         let empty = ["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank"];
         let found = runs("chromedriver", &["--version"]) && runs("chromium", &empty);
         let is_required = std::env::var("TRIGON_BROWSER").is_ok_and(|value| value == "required");
@@ -49,7 +49,7 @@ fn is_installed() -> bool {
     })
 }
 
-/// Returns where a program is, which the driver does not look up.
+/// Returns the path of a program, because the driver does not look it up.
 fn program(name: &str) -> String {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
@@ -70,7 +70,7 @@ impl Driver {
             let (_, port) = line.split_once("started successfully on port ")?;
             port.trim_end_matches('.').parse::<u16>().ok()
         });
-        // What it says later must not fill the pipe.
+        // Its later output must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let address = format!("http://127.0.0.1:{}", port.expect("the driver names its port"));
         Some(Self { child, address, _permit: permit })

@@ -21,7 +21,7 @@ impl Drop for Bot {
     }
 }
 
-/// Returns the folder for what is installed, which stays from one run to the next.
+/// Returns the folder for installed packages, which stays from one run to the next.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

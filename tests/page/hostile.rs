@@ -6,7 +6,7 @@ use super::browser::Driver;
 use super::page::Page;
 use super::rehearsal::Rehearsal;
 
-/// Texts that would do something on a careless page.
+/// Returns texts that would do something on a careless page.
 fn texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "<img src=x onerror=\"window.hit=1\"> <script>window.hit=1</script>",
@@ -50,7 +50,7 @@ async fn text_from_people_changes_nothing_but_its_own_line() {
     assert_eq!(page.run("return window.hit ?? null", vec![]).await, json!(null));
     let strange = "return document.querySelectorAll('#messages img, #messages script, #messages svg, #messages b, [onerror], [onload], a[href^=\"javascript\"]').length";
     assert_eq!(page.run(strange, vec![]).await, json!(0));
-    // A line that turns its direction leaves the next one as it is.
+    // A line that changes its text direction leaves the next one as it is.
     let directions =
         "return [...document.querySelectorAll('#messages .text')].every((text) => text.dir === 'auto')";
     assert_eq!(page.run(directions, vec![]).await, json!(true));

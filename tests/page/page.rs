@@ -18,7 +18,7 @@ pub(crate) const ENTER: &str = "\u{e007}";
 const TAB: char = '\u{e004}';
 const SHIFT: char = '\u{e008}';
 
-/// The most stops that one may have to pass.
+/// The maximum number of tab stops on the way to an element.
 const STOPS: usize = 100;
 
 /// The page, as one person sees it.
@@ -158,7 +158,7 @@ impl Page {
         self.click(&format!("({all})[last()]")).await;
     }
 
-    /// Clicks on an element, also if it is replaced by its successor just now.
+    /// Clicks on an element, even if it is just being replaced.
     async fn click(&self, path: &str) {
         let begin = Instant::now();
         loop {
@@ -183,7 +183,7 @@ impl Page {
         assert_eq!(found, json!(true), "{css} {label}");
     }
 
-    /// Presses what saves a file, and returns the file.
+    /// Presses the button that saves a file, and returns the file.
     pub(crate) async fn saved(&self, label: &str) -> String {
         self.run(
             "window.saved = null; \
@@ -209,7 +209,7 @@ impl Page {
         for _ in 0..STOPS {
             let here = self.run("return document.activeElement.textContent", vec![]).await;
             let here = here.as_str().unwrap_or_default();
-            // That of the whole page is longer.
+            // The text of the whole page is longer.
             if here.contains(text) && here.len() < 80 {
                 return;
             }
@@ -222,7 +222,7 @@ impl Page {
         panic!("{text} cannot be reached\n{}", self.text().await);
     }
 
-    /// Makes sure that nothing was refused by the page's own policy, and no script failed.
+    /// Checks that the page's own policy refused nothing, and that no script failed.
     pub(crate) async fn is_clean(&self) {
         let log = self.log().await;
         let wrong: Vec<&Value> = log
@@ -230,13 +230,13 @@ impl Page {
             .unwrap()
             .iter()
             .filter(|line| line["level"] == "SEVERE")
-            // What the bot refuses, the page says in words.
+            // The page reports in words what the bot refuses.
             .filter(|line| !line["message"].as_str().unwrap_or_default().contains("/sandbox/"))
             .collect();
         assert!(wrong.is_empty(), "{wrong:?}");
     }
 
-    /// Makes the page as wide and as high as this, in pixels; a window cannot be as narrow as a phone.
+    /// Sets the width and the height of the page in pixels, because a window cannot be as narrow as a phone.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
         let mobile = width < 500;
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });

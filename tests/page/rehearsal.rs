@@ -8,7 +8,7 @@ use serde_json::Value;
 /// A running rehearsal, which is ended when dropped.
 pub(crate) struct Rehearsal {
     child: Child,
-    /// The address of the page, without a slash at the end.
+    /// The address of the page, without a trailing slash.
     pub(crate) url: String,
     /// The token in the link, if it has one.
     pub(crate) token: Option<String>,
@@ -23,7 +23,7 @@ impl Drop for Rehearsal {
 }
 
 impl Rehearsal {
-    /// Starts one with these people.
+    /// Starts a rehearsal with these people.
     pub(crate) fn start(people: &str) -> Self {
         Self::start_with(&["--people", people, "--seed", "page"])
     }
@@ -55,7 +55,7 @@ impl Rehearsal {
         self.http.get(format!("{}/sandbox/{what}", self.url)).send().await.unwrap().json().await.unwrap()
     }
 
-    /// Gives an order, and returns the status and the answer.
+    /// Sends an order, and returns the status and the answer.
     pub(crate) async fn post(&self, what: &str, body: &Value) -> (u16, Value) {
         let sent = self.http.post(format!("{}/sandbox/{what}", self.url)).body(body.to_string()).send().await;
         let sent = sent.unwrap();

@@ -36,11 +36,11 @@ async fn a_saved_rehearsal_is_opened_in_the_middle_of_a_round_and_played_on() {
     play_on(&page).await;
     page.close().await;
     drop(rehearsal);
-    // And from the command line, whose page begins there.
+    // And from the command line, with a page that begins there.
     let rehearsal = Rehearsal::start_with(&["--open", file.to_str().unwrap()]);
     let page = Page::open(&driver, &rehearsal, "ada").await;
     play_on(&page).await;
-    // What is something else changes nothing.
+    // A file of another kind changes nothing.
     std::fs::write(&file, r#"{"format": "trigon-record/1"}"#).unwrap();
     let field = page.client.find(fantoccini::Locator::Css("input[type=file]")).await.unwrap();
     field.send_keys(file.to_str().unwrap()).await.unwrap();

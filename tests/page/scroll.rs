@@ -27,7 +27,7 @@ async fn a_long_channel_is_read_up_to_its_beginning_and_down_again_with_few_mess
     .await;
     page.reads("line 0.").await;
     assert!(page.run(&format!("return {shown}"), vec![]).await.as_i64().unwrap() <= 200);
-    // What is said meanwhile waits at the end.
+    // Messages sent meanwhile wait at the end.
     rehearsal.post("say", &json!({ "user": bob, "channel": channel, "text": "the last one" })).await;
     page.until(&format!(
         "(() => {{ {list}; list.scrollTop = list.scrollHeight; return list.textContent.includes('the last one'); }})()"

@@ -13,7 +13,7 @@ pub(crate) async fn begin(page: &Page) {
     page.reads("round 1 of 10").await;
 }
 
-/// Does so with further options of the command, and stays in the channel.
+/// Does the same with further options of the command, and stays in the channel.
 async fn start(page: &Page, options: &[(&str, &str)]) {
     page.begin("/host create").await;
     page.option("title", "Friday", false).await;
@@ -40,7 +40,7 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     let rehearsal = Rehearsal::start("ada,bob");
     let page = Page::open(&driver, &rehearsal, "ada").await;
     begin(&page).await;
-    // By the arrow pad: a cell at the edge always lets one go left or right.
+    // With the arrow pad: from a cell at the edge, it is always possible to go left or right.
     let arrow = page.run(
         "return [...document.querySelectorAll('#messages .button')].filter((b) => !b.disabled && /^[←→] [LR]$/.test(b.textContent)).at(-1).textContent",
         vec![],
@@ -49,10 +49,10 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     page.press(&arrow).await;
     page.press("Submit").await;
     page.reads("✅ Your path").await;
-    // By typing, which replaces the path. `-` is always possible.
+    // By typing, which replaces the path. `-` is always legal.
     page.say("-").await;
     page.reads("Stored: your path is stay").await;
-    // By a command in the server.
+    // With a command in the server.
     page.go_to("hall").await;
     page.begin("/move").await;
     page.option("action", "-", false).await;
@@ -70,7 +70,7 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     page.until("[...document.querySelectorAll('#messages .picture img')].at(-1)?.naturalWidth > 100").await;
     page.press("Replay").await;
     page.until("[...document.querySelectorAll('#messages .picture img')].some((img) => img.src.endsWith('.gif') && img.naturalWidth > 100)").await;
-    // What is saved is what this person saw.
+    // The saved transcript has what this person saw.
     let transcript = page.saved("Save a transcript").await;
     assert!(transcript.contains("Final standings") && transcript.contains("## @Trigon"), "{transcript}");
     page.is_clean().await;
@@ -92,7 +92,7 @@ async fn a_vote_is_pressed_in_direct_messages_and_counted_in_public() {
     let candidate = page.run(&format!("return {label}"), vec![]).await;
     let candidate = candidate.as_str().unwrap();
     page.press(candidate).await;
-    // Who thinks longer than all the others casts the last vote, which ends the match.
+    // A player who thinks longer than all the others casts the last vote, which ends the match.
     let (counted, last) =
         (format!("Your vote: {candidate}"), format!("Your vote, {candidate}, was the last one"));
     page.reads_any(&[&counted, &last]).await;

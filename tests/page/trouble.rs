@@ -27,7 +27,7 @@ async fn a_fault_at_a_click_is_shown_and_overcome() {
     let page = Page::open(&driver, &rehearsal, "ada").await;
     page.tap("#watch", "The bot").await;
     page.until("document.querySelector('#bot').innerText.includes('The bot is connected.')").await;
-    // The announcement of a match in the channel fails once after it was made: it is there once all the same.
+    // The announcement of a match fails once, after it was posted in the channel. It is still there exactly once.
     page.tap("#bot .chip", "The gateway's connection breaks").await;
     page.begin("/play new").await;
     page.option("game", "Triangoli", false).await;
@@ -36,12 +36,12 @@ async fn a_fault_at_a_click_is_shown_and_overcome() {
     page.send().await;
     page.reads("Triangoli").await;
     page.until("document.querySelector('#bot').innerText.includes('POST')").await;
-    // So is what made it ask, which can be searched for.
+    // So is the event that caused it, which can be searched for.
     let field = page.find("#bot input[type=search]").await;
     field.send_keys("interaction_create").await.unwrap();
     page.until("[...document.querySelectorAll('#bot .requests li')].filter((row) => !row.hidden).every((row) => row.innerText.includes('event INTERACTION_CREATE'))").await;
     page.until("[...document.querySelectorAll('#bot .requests li')].some((row) => !row.hidden)").await;
-    // What was refused is explained.
+    // Refusals are explained.
     page.begin("/host start").await;
     page.send().await;
     page.until("document.querySelectorAll('#bot .requests li').length > 1").await;
@@ -60,7 +60,7 @@ async fn however_slow_the_answers_a_channel_shows_its_own_messages_only() {
     let body = json!({ "guild": view["guilds"][0]["id"], "name": "garden" });
     assert_eq!(rehearsal.post("channel", &body).await.0, 200);
     page.until("document.querySelector('#side').textContent.includes('garden')").await;
-    // What is asked for is answered the later, the earlier it was asked.
+    // The earlier a request was made, the later it is answered.
     page.run(
         "const real = window.fetch; let delay = 1200; \
          window.fetch = async (...args) => { \

@@ -18,7 +18,7 @@ async fn two_people_begin_triangoli_with_buttons() {
     bob.press("Join").await;
     ada.press("Start").await;
     ada.reads("choose a starting").await;
-    // Whose turn it is, presses something; the other one sees what came of it.
+    // The player whose turn it is presses something; the other one sees the result.
     let is_adas = ada.messages().await.contains("@ada, choose");
     let (mover, watcher) = if is_adas { (&ada, &bob) } else { (&bob, &ada) };
     let first = "[...document.querySelectorAll('#messages article:last-of-type .row .button')].find((b) => !b.disabled)";
@@ -49,13 +49,13 @@ async fn a_match_is_begun_and_played_with_the_keyboard_alone() {
     page.keys(ENTER).await;
     page.keys("Triang").await;
     page.until("document.querySelectorAll('#option-game-list li').length === 1").await;
-    // As on Discord, Enter takes the suggestion that goes on as typed.
+    // As on Discord, Enter takes the suggestion that continues what was typed.
     page.keys(ENTER).await;
     page.until("document.querySelector('#option-game').value.startsWith('Triangoli')").await;
     page.keys(ENTER).await;
     page.reads("Triangoli").await;
     page.until("document.activeElement.id === 'text'").await;
-    // Into the thread by the link in the answer, and on by the buttons in it.
+    // Into the thread through the link in the answer, and on with the buttons in it.
     page.tab("Triangoli", true).await;
     page.keys(ENTER).await;
     page.until("document.querySelector('#place').textContent.includes('Triangoli')").await;

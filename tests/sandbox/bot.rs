@@ -15,7 +15,7 @@ use trigon::sandbox::{GuildHandle, Id, NewPerson, Person, RateLimits, Sandbox, S
 pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, Data, Error>;
 
-/// What the bot heard, for tests to look at.
+/// What the bot has heard, for tests to look at.
 #[derive(Default)]
 pub(crate) struct Data {
     pub(crate) heard: Arc<Mutex<Vec<String>>>,
@@ -113,7 +113,7 @@ async fn table(ctx: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Discord's code in an error of serenity.
+/// Returns Discord's code in an error of serenity.
 pub(crate) fn code(error: &serenity::Error) -> isize {
     match error {
         serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => answer.error.code,
@@ -182,12 +182,13 @@ pub(crate) struct Scene {
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Discord without its rate limits, for tests of other things that ask much in a short time.
+/// Returns a configuration without Discord's rate limits, for tests of other things that make many requests in a short
+/// time.
 pub(crate) fn unlimited() -> SandboxConfig {
     SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() }
 }
 
-/// A sandbox with a guild and two people, ada the owner.
+/// Starts a sandbox with a guild and two people. Ada is the owner.
 pub(crate) async fn world(config: SandboxConfig) -> (Sandbox, GuildHandle, Id, Person, Person) {
     let sandbox = Sandbox::start(config).await.unwrap();
     let ada = sandbox.create_person(NewPerson::named("ada"));
@@ -198,7 +199,7 @@ pub(crate) async fn world(config: SandboxConfig) -> (Sandbox, GuildHandle, Id, P
     (sandbox, guild, hall, ada, bob)
 }
 
-/// Serenity's HTTP client for the sandbox.
+/// Returns serenity's HTTP client for the sandbox.
 pub(crate) fn http(sandbox: &Sandbox) -> Http {
     HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build()
 }
@@ -244,7 +245,7 @@ impl Scene {
         ChannelId::new(self.hall.0)
     }
 
-    /// Waits until the bot has heard something so often.
+    /// Waits until the bot has heard something this many times.
     pub(crate) async fn hears(&self, text: &str, times: usize) -> bool {
         for _ in 0..500 {
             if self.heard.lock().await.iter().filter(|heard| *heard == text).count() >= times {
@@ -260,7 +261,7 @@ impl Scene {
     }
 }
 
-/// A message with a nonce that must stay unique.
+/// Returns a message with a nonce that must stay unique.
 pub(crate) fn once(text: &str, nonce: &str) -> CreateMessage {
     CreateMessage::new().content(text).nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true)
 }

@@ -11,7 +11,7 @@ use crate::{
     wire::{Wire, act, look},
 };
 
-/// Does something that starts an interaction, and returns what the bot makes of it.
+/// Does something that starts an interaction, and returns how the bot responds.
 async fn answered(sandbox: &Sandbox, what: &str, body: Value) -> Value {
     let (status, started) = act(sandbox, what, body).await;
     assert_eq!(status, 200, "{what}: {started}");
@@ -26,12 +26,12 @@ async fn a_script_plays_a_person_from_a_command_to_a_form() {
     let (_, commands) = look(sandbox, &format!("commands?as={ada}&channel={hall}")).await;
     let names: Vec<&str> = commands.as_array().unwrap().iter().filter_map(|c| c["name"].as_str()).collect();
     assert!(names.contains(&"host") && names.contains(&"panel"), "{names:?}");
-    // The bot completes an option while it is typed.
+    // The bot completes an option while it is being typed.
     let typing =
         json!({ "user": ada, "channel": hall, "command": "host create", "option": "game", "typed": "be" });
     let (_, found) = act(sandbox, "suggest", typing).await;
     assert_eq!(found, json!({ "choices": [{ "name": "beta", "value": "beta" }] }));
-    // Ids and numbers may be text, as a page has them.
+    // Ids and numbers may be text, because that is what a page has.
     let bob = scene.bob.id().to_string();
     let options = json!({ "game": "beta", "seats": "3", "guest": bob });
     let create = json!({ "user": ada, "channel": hall, "command": "host create", "options": options });
@@ -188,7 +188,7 @@ async fn a_clock_is_stopped_and_sped_up_and_bots_have_their_time_all_the_same() 
     assert_eq!(seen["state"], "waiting");
 }
 
-/// An extension that says what it was asked for.
+/// An extension that repeats what it was asked for.
 struct Echo;
 
 impl Extension for Echo {

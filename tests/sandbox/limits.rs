@@ -1,4 +1,4 @@
-//! What Discord refuses, in its words and at its places.
+//! What Discord refuses, with the same words and the same paths.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{
     wire::Wire,
 };
 
-/// The faults of a 50035 answer as lines `path: CODE`, as client libraries print them.
+/// Collects the faults of a 50035 response as lines `path: CODE`, as client libraries print them.
 fn faults(errors: &Value, path: &str, lines: &mut Vec<String>) {
     for (key, value) in errors.as_object().unwrap() {
         if key == "_errors" {

@@ -1,4 +1,4 @@
-//! The sandbox, tried from the wire and with serenity and poise as they are.
+//! The sandbox, tested over the wire and with unmodified serenity and poise.
 
 #![allow(
     clippy::unwrap_used,

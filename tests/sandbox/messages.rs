@@ -187,7 +187,7 @@ async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let id = wire.post(&path, json!({ "content": "x" })).await.1["id"].as_str().unwrap().to_owned();
-    // A truncated escape stays as it was written, and an encoded slash does not end a step of the path.
+    // A truncated escape stays as it was written, and an encoded slash does not end a segment of the path.
     for emoji in ["%E2%9C%93+1", "%E2%9C%93%2B2", "%E2%9C%93%zz", "%E2%9C%93%2F"] {
         let reaction = format!("{path}/{id}/reactions/{emoji}/@me");
         assert_eq!(wire.call("PUT", &reaction, Value::Null).await.0, 204, "{emoji}");

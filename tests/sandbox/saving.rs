@@ -1,4 +1,4 @@
-//! Saving everything as one document, and going back to it.
+//! Saving everything as one document, and restoring it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,10 +57,10 @@ async fn another_sandbox_goes_on_from_what_was_saved() {
     assert!(file.url.starts_with(&sandbox.url()), "{}", file.url);
     let loaded = reqwest::get(&file.url).await.unwrap().bytes().await.unwrap();
     assert_eq!(loaded[..], file.bytes[..]);
-    // People who are not in what was saved are gone, and ids go on after those that are.
+    // People who were not saved are gone, and ids continue after those that were.
     assert!(old_ada.say(hall, "still here?").is_err());
     assert!(ada.say(hall, "on we go").unwrap() > drawn.id);
-    // A bot that comes back finds the channel and its own messages.
+    // A bot that reconnects finds the channel and its own messages.
     let messages = http(&sandbox).get_messages(hall.0.into(), None, None).await.unwrap();
     assert!(messages.iter().any(|message| message.id.get() == drawn.id.0));
 }

@@ -149,7 +149,7 @@ async fn a_script_is_told_the_time_and_moves_it_if_the_clock_can_be_moved() {
     };
     let before = told("").await.1["now"].as_i64().unwrap();
     assert_eq!(act(&sandbox, "clock", json!({ "advance": 3_600_000 })).await.0, 200);
-    // Whoever expects the time from before learns at once that it has moved.
+    // A client that expects the earlier time learns at once that the clock has moved.
     let (status, after) = told(&format!("?expected={before}")).await;
     assert_eq!(status, 200);
     assert!(after["now"].as_i64().unwrap() >= before + 3_600_000);

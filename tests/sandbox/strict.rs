@@ -1,4 +1,4 @@
-//! What the real Discord refuses, accepts and adds, and a simpler imitation would not.
+//! What the real Discord refuses, accepts and adds, but a simpler imitation would not.
 
 use serde_json::{Value, json};
 use trigon::sandbox::{Permissions, SandboxConfig};

@@ -10,7 +10,7 @@ use crate::{
     wire::{Socket, Wire},
 };
 
-/// A sandbox with a clock in hand, /go registered globally, and a socket that hears interactions.
+/// A sandbox with a clock moved by hand, /go registered globally, and a socket that hears interactions.
 struct Stage {
     sandbox: Sandbox,
     clock: Arc<HandClock>,
@@ -64,7 +64,7 @@ async fn the_first_answer_has_three_seconds() {
     stage.later(3000);
     assert_eq!(stage.answer(&heard, hello()).await.0, 204);
     assert!(matches!(act.response().await.unwrap(), Response::Message(_)));
-    // A second first answer.
+    // A second initial response.
     let (status, body) = stage.answer(&heard, hello()).await;
     assert_eq!((status, &body["code"]), (400, &json!(40060)));
 
@@ -85,7 +85,7 @@ async fn the_token_lasts_a_quarter_of_an_hour() {
     let heard = stage.heard().await;
     let path = stage.later_path(&heard);
     let text = |text: &str| json!({ "content": text });
-    // Nothing can follow what has not come.
+    // There are no follow-ups before the first response.
     assert_eq!(stage.wire.post(&path, text("early")).await.1["code"], 10015);
     assert_eq!(stage.answer(&heard, json!({ "type": 5, "data": { "flags": 64 } })).await.0, 204);
     assert!(matches!(act.response().await.unwrap(), Response::Deferred(m) if m.thinking && m.ephemeral));
@@ -159,7 +159,7 @@ async fn ephemeral_messages_are_for_one_person() {
     let path = format!("/channels/{}/messages", stage.hall);
     assert_eq!(stage.wire.get(&path).await.1, json!([]));
     assert_eq!(stage.wire.get(&format!("{path}/{}", message.id)).await.1["code"], 10008);
-    // Discord tells of it as if it were a direct message.
+    // Discord reports it as if it were a direct message.
     let event = stage.socket.event("MESSAGE_CREATE").await;
     assert_eq!((event["flags"].as_u64(), event.get("guild_id")), (Some(64), None));
     stage.ada.delete(message.id).unwrap();

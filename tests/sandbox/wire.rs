@@ -1,4 +1,4 @@
-//! A client that knows nothing: requests and gateway payloads as they go over the wire.
+//! A client without any library: requests and gateway payloads as they go over the wire.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl Wire {
         self.call("POST", path, body).await
     }
 
-    /// The answer with its headers.
+    /// Returns the response with its headers.
     pub(crate) async fn raw(&self, method: &str, path: &str, body: &Value) -> reqwest::Response {
         self.request(method, path).json(body).send().await.unwrap()
     }
@@ -96,7 +96,7 @@ pub(crate) enum Got {
 }
 
 impl Socket {
-    /// Connects and takes HELLO.
+    /// Connects and receives HELLO.
     pub(crate) async fn connect(sandbox: &Sandbox) -> Self {
         let mut socket = Self::open(sandbox, "v=10&encoding=json").await;
         assert!(matches!(socket.next().await, Got::Payload(hello) if hello["op"] == 10));
@@ -114,7 +114,7 @@ impl Socket {
         self.ws.send(Message::text(payload.to_string())).await.unwrap();
     }
 
-    /// The next payload, or the close code; panics if nothing comes for ten seconds.
+    /// Returns the next payload, or the close code. Panics if nothing comes for ten seconds.
     pub(crate) async fn next(&mut self) -> Got {
         loop {
             match timeout(PATIENCE, self.ws.next()).await.unwrap() {
@@ -130,7 +130,7 @@ impl Socket {
         }
     }
 
-    /// The next payload that is not an event, or the close code.
+    /// Returns the next payload that is not an event, or the close code.
     pub(crate) async fn next_control(&mut self) -> Got {
         loop {
             match self.next().await {
@@ -140,7 +140,7 @@ impl Socket {
         }
     }
 
-    /// The data of the next event of this name; others are passed over.
+    /// Returns the data of the next event of this name, and skips others.
     pub(crate) async fn event(&mut self, name: &str) -> Value {
         loop {
             match self.next().await {
@@ -157,7 +157,7 @@ impl Socket {
         self.send(json!({ "op": 2, "d": data })).await;
     }
 
-    /// Connected and identified with all intents that need no leave.
+    /// Connects and identifies with all intents that need no approval.
     pub(crate) async fn ready(sandbox: &Sandbox) -> (Self, Value) {
         let mut socket = Self::connect(sandbox).await;
         socket.identify(&sandbox.token(), OPEN_INTENTS).await;
@@ -169,13 +169,13 @@ impl Socket {
 /// All intents but the three privileged ones.
 pub(crate) const OPEN_INTENTS: u64 = 0x3FF_FFFF & !(1 << 1 | 1 << 8 | 1 << 15);
 
-/// Asks for something at `/sandbox/…`.
+/// Requests something from `/sandbox/…`.
 pub(crate) async fn look(sandbox: &Sandbox, what: &str) -> (u16, Value) {
     let answer = reqwest::get(format!("{}/sandbox/{what}", sandbox.url())).await.unwrap();
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 
-/// Orders something at `/sandbox/…`.
+/// Sends an order to `/sandbox/…`.
 pub(crate) async fn act(sandbox: &Sandbox, what: &str, body: Value) -> (u16, Value) {
     let url = format!("{}/sandbox/{what}", sandbox.url());
     let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();

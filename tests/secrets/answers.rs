@@ -12,7 +12,7 @@ fn is_asked_in_secret(info: &Info) -> bool {
     info.pace == Pace::Rounds && info.information == Information::Hidden
 }
 
-/// Lets some seats do something that is theirs alone and closes no question; returns who did.
+/// Makes some seats do something secret that closes no question. Returns which did.
 fn act_in_secret(table: &mut dyn AnySession, dice: &mut Rng) -> Vec<Seat> {
     let moment = table.phase().id;
     let mut acted = Vec::new();
@@ -41,7 +41,7 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
             let (mut table, _) =
                 game.begin(&setup(&**game), Some(Seed::from([seed as u8; 32])), None).unwrap();
             while table.outcome().is_none() {
-                // Who has answered before, and who has not, is as random as the answers.
+                // Who has answered before is as random as the answers.
                 act_in_secret(&mut *table, &mut dice);
                 let mut other = table.boxed();
                 let acted = act_in_secret(&mut *other, &mut dice);

@@ -1,4 +1,4 @@
-//! Bids: what has lost stays secret, if the match reveals only the winning bid.
+//! Bids: losing bids stay secret, if the match reveals only the winning bid.
 
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::{bidding, seed};
 
-/// Closes a round with these bids, of which some may be missing; returns what was told.
+/// Closes a round with these bids, some of which may be missing. Returns what was told.
 fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {
     let phase = table.phase().id;
     let mut happened = Vec::new();

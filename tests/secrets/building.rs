@@ -1,4 +1,4 @@
-//! Triforce Building: where the others stand, who of them is powered, who spends garnets.
+//! Triforce Building: where the others are, which of them are powered, and who spends garnets.
 
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat};
@@ -9,8 +9,8 @@ use fastrand::Rng;
 
 use crate::{building, seed};
 
-/// A match of Triforce Building in which the seats stand where others stand in another one: seat `who[i]` of it has
-/// the cell, and walks the paths, that seat `i` has there.
+/// A pair of matches of Triforce Building: seat `who[i]` of the second has the cell, and walks the paths, of seat `i`
+/// of the first.
 struct Twin {
     one: Box<dyn AnySession>,
     two: Box<dyn AnySession>,
@@ -18,7 +18,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// Begins both; `kept` has the same cell in both, and who has which of the others is random.
+    /// Begins both. `kept` has the same cell in both, and the other cells are distributed at random.
     fn begin(kept: usize, dice: &mut Rng) -> Self {
         let game = games().get("triforce-building").unwrap();
         let mut setup = building("triangle:4", 7, 10);
@@ -49,7 +49,7 @@ impl Twin {
         Self { one, two, who }
     }
 
-    /// Plays a round in both; returns what happened.
+    /// Plays a round in both. Returns what happened.
     fn round(&mut self, dice: &mut Rng) -> [Vec<Narration>; 2] {
         for i in 0..7 {
             let legal = self.one.legal(Seat::at(i));
@@ -89,7 +89,7 @@ fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nob
         let mut dice = Rng::with_seed(seed);
         let kept = dice.usize(..7);
         let mut twin = Twin::begin(kept, &mut dice);
-        // Who has made a triforce is told by name, and priorities decide which is made.
+        // Players who make a triforce are named, and priorities decide which is made.
         while twin.one.phase().id.as_str() < "round-09" {
             let [one, two] = twin.round(&mut dice);
             if has_triforces(&*twin.one) || has_triforces(&*twin.two) {
@@ -131,7 +131,7 @@ fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
             assert_eq!(told(&happened, viewer), told(&other_happened, viewer), "{spends:?}");
             assert_eq!(shown(&*table, viewer), shown(&*other, viewer), "{spends:?}");
         }
-        // Of the others' balances they learn nothing: a spender's own is the spender's to see.
+        // They learn nothing about the others' balances. A spender sees their own.
         let own = Seat::new(spends[0]);
         assert_ne!(shown(&*table, Some(own)).facts, shown(&*other, Some(own)).facts);
     }

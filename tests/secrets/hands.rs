@@ -40,7 +40,7 @@ fn seen(deck: &[u8], log: &[(By, String)], viewer: Option<Seat>) -> Vec<u8> {
         table.apply(*by, action).unwrap();
         look(&*table);
     }
-    // A pile that is taken at once is in no state.
+    // A pile that is taken at once appears in no state.
     let played = log.iter().filter_map(|(_, action)| action.strip_prefix("play "));
     seen.extend(played.map(|card| card.parse::<u8>().unwrap()));
     seen
@@ -81,7 +81,7 @@ fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
                 if !one.same(&*two) && one.outcome().is_none() {
                     different += 1;
                     let host = |table: &dyn AnySession| observation(table, Viewer::Host);
-                    // The order of the deck is known to nobody, the hands are known to the host.
+                    // Nobody knows the order of the deck, and the host knows the hands.
                     let is_alike = one.state_json() == two.state_json();
                     assert_eq!(host(&*one) == host(&*two), is_alike);
                 }

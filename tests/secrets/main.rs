@@ -1,13 +1,13 @@
 //! What a viewer may not know changes nothing that the viewer is shown, in all games: observations, pictures, alt
-//! texts, facts, choices, sentences, refusals. What is made of it on Discord is compared in `discord/secrets.rs`.
+//! texts, facts, choices, sentences, refusals. How it appears on Discord is compared in `discord/secrets.rs`.
 //!
 //! Each test makes two matches that differ only in what a viewer may not know, and compares them for that viewer.
 //!
 //! | file | what differs |
 //! |---|---|
 //! | `answers.rs` | answers that others have stored, in the games of rounds |
-//! | `bids.rs` | bids that have lost |
-//! | `building.rs` | where the others stand, who is powered, who spends |
+//! | `bids.rs` | losing bids |
+//! | `building.rs` | where the others are, who is powered, who spends |
 //! | `hands.rs` | the hands of the others and the deck |
 //! | `open.rs` | nothing but the draws to come, in the games without secrets |
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
@@ -29,7 +29,7 @@ fn seed() -> Seed {
     Seed::from([3; 32])
 }
 
-/// Returns a setup of a game for a few players, and for a short match where it can be short.
+/// Returns a setup of a game for a few players, and for a short match where that is possible.
 fn setup(game: &dyn AnyGame) -> Json {
     let players = game.info().players.iter().copied();
     let players = players.clone().find(|players| *players >= 3).or(players.max()).unwrap();

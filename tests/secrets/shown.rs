@@ -6,10 +6,10 @@ use trigon::games::{
 };
 use trigon_render::{Scene, Theme};
 
-/// The number of drafts at which a viewer looks.
+/// The number of drafts that a viewer looks at.
 const DRAFTS: usize = 6;
 
-/// Entries that a viewer may try, of which most are refused.
+/// Entries that a viewer may try. Most of them are refused.
 const TRIALS: &[&str] =
     &["", "move UUU", "move LLL", "garnet", "bid 30", "bid 12", "vote 1", "vote 9", "play 30", "pass", "fly"];
 
@@ -25,7 +25,7 @@ pub(crate) struct Shown {
     pub(crate) facts: Vec<Fact>,
     listed: Vec<String>,
     answer: Option<String>,
-    /// What is asked of the viewer, and who else is asked what: whether others have answered is theirs.
+    /// What the viewer is asked, and who else is asked what. Whether others have answered is left out.
     asked: Vec<Decision>,
     /// The prompts that are put to the viewer.
     prompts: Vec<Prompt>,
@@ -100,7 +100,7 @@ pub(crate) fn png(scene: &Scene) -> Vec<u8> {
     trigon_render::png(scene, &Theme::dark(), 300).unwrap()
 }
 
-/// Returns the viewers whom a match with this many seats has: everyone, and each seat.
+/// Returns the viewers of a match with this many seats: everyone, and each seat.
 pub(crate) fn viewers(seats: usize) -> impl Iterator<Item = Option<Seat>> {
     std::iter::once(None).chain(Seat::all(seats).map(Some))
 }

@@ -1,4 +1,4 @@
-//! Backups and moves: everything arrives, whole or not at all, whatever the kinds of database.
+//! Backups and moves: everything arrives or nothing does, whatever the kinds of database.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
@@ -9,7 +9,7 @@ use super::*;
 
 const OWNER: &str = "trigon migrate (process 7)";
 
-/// Databases from one to the other, in every way that this machine can.
+/// Returns pairs of databases to copy between, in every combination that this machine allows.
 async fn pairs() -> Vec<(Database, Database)> {
     let mut pairs = vec![(Database::sqlite(), Database::sqlite())];
     if let (Some(to), Some(from), Some(one), Some(two)) = (
@@ -27,7 +27,7 @@ async fn moved(from: &Database, to: &Database) -> Result<Copied, String> {
     transfer(from.url(), to.url(), OWNER, &mut |_, _| {}).await.map_err(|error| error.to_string())
 }
 
-/// The same as soon as a lock is gone that was just let go: a server notices a moment later.
+/// Like [`moved`], once a lock that was just released is gone, which a server notices a moment later.
 async fn moved_unlocked(from: &Database, to: &Database) -> Result<Copied, String> {
     loop {
         match moved(from, to).await {
@@ -37,7 +37,8 @@ async fn moved_unlocked(from: &Database, to: &Database) -> Result<Copied, String
     }
 }
 
-/// Some of everything, with what is easily lost: null, empty text, the largest numbers, every script, many rows.
+/// Stores some of everything, with values that are easily lost: null, empty text, the largest numbers, every script,
+/// many rows.
 async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
     let store = Store::open(database.url()).await.unwrap();
     let text = "△ Zoë 'quoted\" \\ \u{202e}👩‍🚀 $1 ? % \n\t;--";
@@ -89,7 +90,7 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
         assert_eq!(new.dead(2).await.unwrap(), old.dead(2).await.unwrap());
         assert_eq!(new.guild_settings(11).await.unwrap().host_role_id, Some(3));
         assert_eq!(new.next_due().await.unwrap(), Some(8));
-        // It goes on: what is new gets the next numbers.
+        // Numbering continues: new rows get the next numbers.
         assert_eq!(new_match(&new).await.id, 3);
         new.enqueue(3, &[message(Target::Channel(1), "x")], 8).await.unwrap();
         assert!(new.deliverable(8, 99).await.unwrap().iter().any(|row| row.id == 251));
@@ -100,7 +101,7 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
 async fn only_an_empty_database_is_filled_and_none_that_a_bot_uses() {
     for (from, to) in pairs().await {
         fill(&from).await;
-        // An empty one that has been opened before is still empty.
+        // An empty database that was opened before is still empty.
         Store::open(to.url()).await.unwrap().close().await;
         for busy in [&from, &to] {
             let _lock = Store::lock(busy.url(), "trigon run (process 9)").await.unwrap();
@@ -125,7 +126,7 @@ async fn a_copy_that_is_interrupted_has_copied_nothing_and_is_begun_again() {
         {
             let mut progress = |done, _| stored.store(done, Ordering::Relaxed);
             let mut copying = Box::pin(transfer(from.url(), to.url(), OWNER, &mut progress));
-            // Let go of as soon as the first rows are in the target.
+            // Dropped as soon as the first rows are in the target.
             std::future::poll_fn(|context| match copying.as_mut().poll(context) {
                 Poll::Ready(end) => panic!("it was too fast: {end:?}"),
                 Poll::Pending if stored.load(Ordering::Relaxed) > 0 => Poll::Ready(()),
@@ -143,7 +144,7 @@ async fn a_copy_that_differs_is_noticed_and_undone() {
     for (from, to) in pairs().await {
         fill(&from).await;
         Store::open(to.url()).await.unwrap().close().await;
-        // A database that changes what it is given.
+        // A database that changes what is written to it.
         let sql = if to.is_postgres() {
             "CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql
                  AS $$ BEGIN NEW.name := lower(NEW.name); RETURN NEW; END $$;
@@ -199,7 +200,7 @@ async fn a_backup_is_restored_into_either_kind() {
         let before = fill(&from).await;
         let folder = folder();
         let file = folder.join("backup.db");
-        // What an interrupted backup has left is in nobody's way.
+        // The leftovers of an interrupted backup do no harm.
         std::fs::write(folder.join("backup.db.part"), "half").unwrap();
         let written = back_up(from.url(), &file, &mut |_, _| {}).await.unwrap();
         let names: Vec<_> =
@@ -255,7 +256,7 @@ async fn a_text_that_postgresql_cannot_store_is_named_by_its_table() {
     );
 }
 
-/// A table that is new in a migration is copied, too.
+/// A table that a migration adds is copied, too.
 #[tokio::test]
 async fn every_table_is_copied() {
     let (from, to) = (Database::sqlite(), Database::sqlite());

@@ -1,4 +1,4 @@
-//! What only a file can be refused for.
+//! Reasons for refusing a database that only files have.
 
 use super::*;
 
@@ -57,7 +57,7 @@ async fn folders_that_may_not_be_written() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o500)).unwrap();
-    // To root no folder is closed.
+    // No folder is closed to root.
     if std::fs::write(folder.join("probe"), "").is_err() {
         let sentence = refused(&format!("sqlite://{}/x.db", folder.display())).await;
         assert!(sentence.contains("may not be written"), "{sentence}");
@@ -99,7 +99,7 @@ async fn a_file_that_was_removed_or_replaced_is_noticed_at_the_next_change() {
     let gone = store.set_guild_settings(&settings).await.unwrap_err();
     assert!(matches!(&gone, StoreError::Gone(at) if *at == path), "{gone}");
     assert_eq!(store.trouble(), Some("the database was removed or replaced"));
-    // A backup of yesterday in its place is not the file that is open.
+    // Yesterday's backup in its place is not the file that is open.
     std::fs::copy(&aside, &path).unwrap();
     assert!(matches!(store.set_guild_settings(&settings).await, Err(StoreError::Gone(_))));
     std::fs::rename(&aside, &path).unwrap();

@@ -21,9 +21,9 @@ use trigon::store::{
     SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
 };
 
-/// A database of a test's own, empty at first.
+/// A database of a test's own, initially empty.
 trait Backend: Sized {
-    /// Another database of the same kind; `None` on a machine without one.
+    /// Returns another database of the same kind, or `None` on a machine without one.
     async fn fresh() -> Option<Self>;
 
     fn database(&self) -> &Database;
@@ -32,17 +32,17 @@ trait Backend: Sized {
         self.database().url().to_owned()
     }
 
-    /// The keys with which secrets are sealed.
+    /// Returns the keys with which secrets are sealed.
     fn keys(&self) -> Keys {
         Keys::none()
     }
 
-    /// Opens it, again if one likes.
+    /// Opens it, which can be done several times.
     async fn store(&self) -> Store {
         Store::open_sealed(self.database().url(), self.keys()).await.unwrap()
     }
 
-    /// A connection past the store, as another program would have it.
+    /// Returns a connection that bypasses the store, as another program would have it.
     async fn raw(&self) -> AnyConnection {
         self.database().raw().await
     }
@@ -222,7 +222,7 @@ fn due(match_id: i64, kind: &str, at: i64) -> DueRow {
     DueRow { match_id, kind: kind.into(), at }
 }
 
-/// A change that changes nothing but the version.
+/// Returns a change that changes nothing but the version.
 fn change(row: &MatchRow) -> Change {
     Change { row: row.clone(), seats: None, entries: vec![], due: None, messages: vec![] }
 }
@@ -231,17 +231,17 @@ async fn new_match(store: &Store) -> MatchRow {
     store.create_match(&a_row(), &[], &[]).await.unwrap()
 }
 
-/// The first match as it is stored.
+/// Returns the first match as it is stored.
 async fn stored_row(store: &Store) -> MatchRow {
     row_of(store, 1).await
 }
 
-/// A match as it is stored.
+/// Returns a match as it is stored.
 async fn row_of(store: &Store, id: i64) -> MatchRow {
     store.load(id).await.unwrap().unwrap().row
 }
 
-/// What may be sent now.
+/// Returns what may be sent now.
 async fn notices(store: &Store, now: i64) -> Vec<String> {
     store.deliverable(now, 100).await.unwrap().into_iter().map(|row| row.notice).collect()
 }

@@ -33,7 +33,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     };
     let seats = vec![SeatRow { dm_closed: true, ..seat(1, 100) }, seat(2, 101)];
     let changed = Change {
-        // In any order: the store gives them in theirs.
+        // In any order: the store returns them in its own.
         seats: Some(vec![seats[1].clone(), seats[0].clone()]),
         entries: vec![entry(2), entry(1), entry(3)],
         due: Some(vec![due(1, "deadline", 9_000)]),
@@ -149,7 +149,7 @@ pub(crate) async fn the_last_direct_message_is_remembered_and_no_older_one(backe
         assert_eq!(store.direct_channel(7).await.unwrap(), Some(last));
     }
     assert_eq!(store.direct_channel(8).await.unwrap(), None);
-    // One that was opened is known before anything was answered there.
+    // A channel that was opened is known before anything was answered there.
     store.note_direct_channel(8, 80).await.unwrap();
     assert_eq!(store.direct_channel(8).await.unwrap(), Some((80, 0)));
     store.set_direct_channel(8, 80, 3).await.unwrap();
@@ -184,7 +184,7 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     store.set_dm_closed(1, 101, false).await.unwrap();
     store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.load(1).await.unwrap().unwrap().seats, [seat(1, 101), closed(2, 102)]);
-    // Both check in, and one finds out that messages do not arrive. A change of the roster does not undo that.
+    // Both check in, and one of them turns out not to receive messages. A change of the roster does not undo that.
     store.check_in(1, 101, true).await.unwrap();
     store.check_in(1, 102, false).await.unwrap();
     let seats = Some(vec![seat(1, 102), seat(2, 101)]);
@@ -241,7 +241,7 @@ pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
     let (one, two) = (new_match(&store).await, new_match(&store).await);
     let rows = vec![due(2, "reminder", 50), due(2, "deadline", 70)];
     store.commit(&Change { due: Some(rows), ..change(&two) }, 0).await.unwrap();
-    // Whatever match the rows name, they belong to the one that is changed.
+    // Whatever match the rows name, they belong to the one being changed.
     let rows = vec![due(1, "reminder", 50), due(9, "deadline", 50), due(1, "late", 90)];
     store.commit(&Change { due: Some(rows), ..change(&one) }, 0).await.unwrap();
     assert_eq!(store.due_before(49).await.unwrap(), []);
@@ -252,7 +252,7 @@ pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
     let after = async |now| store.next_due_after(now).await.unwrap();
     assert_eq!((after(49).await, after(50).await, after(90).await), (Some(50), Some(70), None));
 
-    // Nothing given leaves them, an empty list takes them away.
+    // Without a list they stay; an empty list removes them.
     store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.due_before(50).await.unwrap(), early);
     store.commit(&Change { due: Some(vec![]), ..change(&stored_row(&store).await) }, 0).await.unwrap();

@@ -138,7 +138,7 @@ pub(crate) async fn a_nonce_is_random_and_stays(backend: &impl Backend) {
     store.mark(1, 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
     assert_eq!(nonces().await, before);
 
-    // Another database with the same content: what is equal must not make the nonces equal.
+    // Another database with the same content, which must not lead to the same nonces.
     let other = Sqlite::fresh().await.unwrap();
     let store = other.store().await;
     new_match(&store).await;

@@ -1,4 +1,4 @@
-//! Whole or not at all, and of two only one.
+//! Changes happen as a whole or not at all, and of two at once only one does.
 
 use std::task::Poll;
 
@@ -30,7 +30,7 @@ pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl
     assert_eq!(stored_row(&store).await.version, 3);
 }
 
-/// From two openings of the database, as two programs would.
+/// Uses two openings of the database, as two programs would.
 pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) {
     let stores = [backend.store().await, backend.store().await];
     let mut row = new_match(&stores[0]).await;
@@ -60,7 +60,7 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
     assert_eq!(stores[0].pending_count(1).await.unwrap(), 5);
 }
 
-/// Without a conflict, and in the order in which each program has stored its own.
+/// There is no conflict, and each program's messages are in the order in which it stored them.
 pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others_way(backend: &impl Backend) {
     const EACH: i64 = 25;
     let stores = [backend.store().await, backend.store().await, backend.store().await];
@@ -139,7 +139,7 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
     assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }, 0).await));
     assert_eq!(notices(&store, 0).await, ["one"]);
 
-    // The very last thing that is stored fails: no number is left for the message.
+    // The very last thing to be stored fails: no number is left for the message.
     let [none_left, some_left] = if backend.database().is_postgres() {
         ["SELECT setval('message_ids', 9223372036854775807)", "SELECT setval('message_ids', 1)"]
     } else {
@@ -163,7 +163,7 @@ pub(crate) async fn a_writer_that_dies_leaves_nothing(backend: &impl Backend) {
     let mut transaction = raw.begin().await.unwrap();
     sqlx::query("UPDATE matches SET title = 'half'").execute(&mut *transaction).await.unwrap();
     sqlx::query("INSERT INTO due VALUES (1, 'half', 1)").execute(&mut *transaction).await.unwrap();
-    // Neither committed nor rolled back: the connection just goes.
+    // Neither committed nor rolled back: the connection just disappears.
     std::mem::forget(transaction);
     drop(raw);
     // The lock is gone as well.
@@ -192,7 +192,7 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
         })
         .await;
         drop(commit);
-        // The next writer waits until the dropped one is undone, or was too late to be.
+        // The next writer waits until the dropped change is undone, unless it was too late for that.
         store.set_dm_closed(1, 1, true).await.unwrap();
         let stored = store.load(1).await.unwrap().unwrap();
         let done = i64::from(stored.row.version > row.version);

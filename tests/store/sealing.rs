@@ -1,4 +1,4 @@
-//! What is secret is sealed before it is stored, if there is a key.
+//! Secrets are sealed before they are stored, if there is a key.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,7 +8,7 @@ use super::*;
 
 const OWNER: &str = "trigon keys reseal (process 7)";
 
-/// Keys that follow from bytes, the newest first.
+/// Returns keys derived from bytes, newest first.
 pub(crate) fn keys(bytes: &[u8]) -> Keys {
     let keys: Vec<String> = bytes.iter().map(|byte| URL_SAFE_NO_PAD.encode([*byte; 32])).collect();
     if keys.is_empty() { Keys::none() } else { Keys::parse(&keys.join(",")).unwrap() }
@@ -42,12 +42,12 @@ async fn fill(store: &Store) -> MatchRow {
     stored_row(store).await
 }
 
-/// Everything that the store returns about the first match.
+/// Returns everything that the store returns about the first match.
 async fn seen(store: &Store) -> (Option<trigon::store::Stored>, Vec<String>) {
     (store.load(1).await.unwrap(), notices(store, 1_000).await)
 }
 
-/// The secrets that can be read in what is stored.
+/// Returns the secrets that can be read in what is stored.
 async fn readable(database: &Database) -> Vec<&'static str> {
     let bytes = database.everything().await;
     assert!(bytes.windows(8).any(|found| found == b"Code Red"), "the title is no secret");
@@ -59,7 +59,7 @@ async fn refused(database: &Database, keys: Keys) -> String {
     Store::open_sealed(database.url(), keys).await.unwrap_err().to_string()
 }
 
-/// Seals anew as soon as the lock is gone that was just let go: a server notices a moment later.
+/// Reseals once a lock that was just released is gone, which a server notices a moment later.
 async fn resealed(database: &Database, keys: &Keys) -> Result<u64, StoreError> {
     loop {
         match reseal(database.url(), keys, OWNER, &mut |_, _| {}).await {
@@ -125,7 +125,7 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     let row = fill(&store).await;
     let mut before = seen(&store).await;
     store.close().await;
-    // With a key, what is new is sealed, and what is old is read.
+    // With a key, new data is sealed, and old data can be read.
     let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
     assert_eq!(seen(&store).await, before);
     store.commit(&Change { entries: vec![entry(31)], ..change(&row) }, 0).await.unwrap();
@@ -135,11 +135,11 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     assert!(busy.to_string().contains("trigon run (process 8) already runs on"), "{busy}");
     drop(lock);
     store.close().await;
-    // The row of the match was written anew; but nobody has wiped where it was.
+    // The row of the match was rewritten, but nobody has wiped the place where it was.
     let found = readable(database).await;
     assert!(SECRETS[3..].iter().all(|secret| found.contains(secret)), "{found:?}");
 
-    // Afterwards everything is, and no trace of the rest is left.
+    // Afterwards everything is sealed, and no trace of plain text is left.
     let mut progress = (0, 0);
     while let Err(StoreError::Open(reason)) = reseal(database.url(), &keys(&[1]), OWNER, &mut |done, all| {
         progress = (done, all);
@@ -152,7 +152,7 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     assert_eq!(readable(database).await, [""; 0]);
     assert_eq!(resealed(database, &keys(&[1])).await.unwrap(), 0, "once is enough");
 
-    // A new key, with the old one as long as it is needed.
+    // A new key, with the old one for as long as it is needed.
     let store = Store::open_sealed(database.url(), keys(&[2, 1])).await.unwrap();
     assert_eq!(seen(&store).await, before);
     store.commit(&Change { entries: vec![entry(32)], ..change(&stored_row(&store).await) }, 0).await.unwrap();
@@ -201,7 +201,7 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
         database.run(back).await;
         assert!(store.load(1).await.is_ok());
     }
-    // A message that does not open is one that no face understands; the others are delivered.
+    // A message that cannot be unsealed is one that no face understands; the others are delivered.
     let moved = "UPDATE outbox SET notice = (SELECT notice FROM outbox WHERE id = 2) WHERE id = 1";
     assert_eq!(database.run(moved).await, 1);
     let notices = notices(&store, 1_000).await;

@@ -23,7 +23,7 @@ async fn refused(url: &str) -> String {
     }
 }
 
-/// The address with another user and a password, which a server that trusts everyone does not ask for.
+/// Returns the address with another user and a password, which a server that trusts everyone does not ask for.
 fn with_password(url: &str) -> String {
     url.replace("trigon@", "trigon:hunter2@")
 }
@@ -65,7 +65,7 @@ async fn what_a_server_quotes_from_a_row_stays_in_the_store() {
     assert!(!told.contains("secret"), "{told}");
 }
 
-/// Lets every change of the settings fail with a state of PostgreSQL's.
+/// Makes every change of the settings fail with an error code of PostgreSQL's.
 async fn fail_with(database: &Database, state: &str) {
     let sql = format!(
         "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql
@@ -113,12 +113,12 @@ async fn troubles_of_a_server_are_named_and_storing_goes_on_when_they_are_over()
 /// The name that PostgreSQL gives to its socket.
 const SOCKET: &str = ".s.PGSQL.5432";
 
-/// An empty folder for a socket, the real socket, and the address by way of the folder.
+/// Returns an empty folder for a socket, the real socket, and the address that goes through the folder.
 fn way(database: &Database) -> (PathBuf, String, String) {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let url = database.url();
     let real = url.split(['@', '/']).nth(3).unwrap();
-    // The name of a socket may have 107 characters.
+    // The name of a socket may have at most 107 characters.
     let name = format!("trigon-way-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let folder = std::path::Path::new("/tmp").join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -151,7 +151,7 @@ async fn a_server_that_was_away_is_used_again_when_it_is_back() {
     store.commit(&change(&row), 0).await.unwrap();
     assert_eq!((store.trouble(), stored_row(&store).await.version), (None, 2));
 
-    // The lock is held again; and if somebody else was faster, that is said.
+    // The lock is held again; and if somebody else was faster, the error says so.
     lock.check().await.unwrap();
     assert!(Store::lock(database.url(), "trigon run (process 8)").await.is_err());
     database.run(gone).await;
@@ -220,7 +220,7 @@ async fn processes_divide_the_shards_of_a_bot_and_no_two_have_the_same() {
     assert!(sentence.contains(wanted), "{sentence}");
     let sentence = lock("2/3", 9).await.unwrap_err();
     assert!(sentence.contains("divides the bot into another number of shards"), "{sentence}");
-    // Neither a whole bot nor a copy gets in between, whoever it is that they find.
+    // Neither a whole bot nor a copy gets in between, whichever process it finds.
     let sentence = Store::lock(database.url(), "trigon run (process 9)").await.unwrap_err().to_string();
     assert!(sentence.contains("trigon run --shards") && sentence.contains("already runs on"), "{sentence}");
     second.check().await.unwrap();
@@ -254,7 +254,8 @@ async fn a_process_is_woken_up_by_what_others_store_and_not_by_itself() {
     let (one, two, far) =
         (open(&database, "1").await, open(&database, "2").await, open(&elsewhere, "3").await);
     let mut woken = one.wake_ups().await.unwrap().unwrap();
-    // What this one, and others in another schema, store, does not count: the first thing that wakes it up comes after it.
+    // What this process stores, and what others store in another schema, does not count: the first thing that wakes it
+    // up comes after that.
     let row = new_match(&one).await;
     new_match(&far).await;
     assert!(soon(&mut woken).await.is_none());
@@ -262,18 +263,18 @@ async fn a_process_is_woken_up_by_what_others_store_and_not_by_itself() {
     woken.next().await.unwrap();
     two.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
     woken.next().await.unwrap();
-    // After a lost connection it is time to look.
+    // After a lost connection, it has to look.
     database
         .run(
             "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'wake-1'",
         )
         .await;
     let _ = woken.next().await;
-    // One that shares nothing listens to nobody.
+    // A process that shares nothing listens to nobody.
     assert!(Store::open(database.url()).await.unwrap().wake_ups().await.unwrap().is_none());
 }
 
-/// What wakes up a process, if something does soon.
+/// Returns what wakes up a process, if something does soon.
 async fn soon(woken: &mut trigon::store::WakeUps) -> Option<()> {
     tokio::time::timeout(std::time::Duration::from_millis(100), woken.next())
         .await
@@ -281,8 +282,8 @@ async fn soon(woken: &mut trigon::store::WakeUps) -> Option<()> {
         .map(|next| next.unwrap())
 }
 
-/// Passes everything on between a client and the server, but keeps the answer to a commit to itself if it shall, and
-/// ends the connection instead.
+/// Passes everything on between a client and the server. If `cut` is set, withholds the answer to a commit and ends the
+/// connection instead.
 async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<AtomicBool>) {
     let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
     loop {
@@ -323,7 +324,7 @@ async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
     store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
     assert!(!cut.load(Ordering::Relaxed), "the answer was lost");
     assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1)]);
-    // Without an entry to look for, nobody can know.
+    // Without an entry to look for, there is no way to know.
     let row = stored_row(&store).await;
     cut.store(true, Ordering::Relaxed);
     let unsure = store.commit(&change(&row), 0).await;
@@ -331,7 +332,7 @@ async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The address of a server that answers every connection with an error of this state.
+/// Returns the address of a server that answers every connection with an error of this state.
 async fn refusing(state: &'static str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! What is taken by one process at a time, and by another one when that one is gone.
+//! Work that one process takes at a time, and that another takes over once the first is gone.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::*;
 /// A lease that lasts longer than any test.
 const LONG: Duration = Duration::from_hours(1);
 
-/// A lease that has ended as soon as it is taken.
+/// A lease that ends as soon as it is taken.
 const ENDED: Duration = Duration::ZERO;
 
 async fn process(backend: &impl Backend, name: &str, lease: Duration) -> Store {
@@ -51,7 +51,7 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
     for task in tasks {
         sent.extend(task.await.unwrap());
     }
-    // One that found the rest taken has ended early.
+    // A process that found the rest taken has ended early.
     sent.extend(take(0).await.unwrap());
     sent.sort_unstable();
     assert_eq!(sent, messages.iter().map(|message| message.notice.clone()).collect::<Vec<_>>());
@@ -76,7 +76,7 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     alive.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
     let (row, mut old) = taken(&stopped, 0).await;
     assert_eq!(old.left(), Duration::ZERO);
-    // As long as nobody else has it, it may go on.
+    // As long as nobody else has taken it, it may go on.
     stopped.begin_attempt(row.id, 5, &mut old).await.unwrap();
     let (_, lease) = taken(&alive, 0).await;
     assert!(lease.left() > Duration::from_mins(50));
@@ -122,7 +122,7 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     let sent = store.sent_messages(1, None, 9).await.unwrap();
     let sent: Vec<(&str, i64)> = sent.iter().map(|sent| (sent.notice.as_str(), sent.message_id)).collect();
     assert_eq!(sent, [("e", 75), ("b", 72)]);
-    // What was kept is given back, and the next message of the same target comes.
+    // What was kept is given back, and the next message to the same target comes.
     store.release(&taken_first[1].1).await.unwrap();
     let next = other.take(0, 9).await.unwrap();
     let next: Vec<&str> = next.iter().map(|(row, _)| row.notice.as_str()).collect();
@@ -175,7 +175,7 @@ pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(back
         assert_eq!(row.first_attempt_at, None, "nobody has sent it before");
         store.begin_attempt(row.id, 6, lease).await.unwrap();
     }
-    // What this process has left behind may have arrived.
+    // Messages that this process has left behind may have arrived.
     store.release_targets().await.unwrap();
     let again = store.take(7, 9).await.unwrap();
     let first: Vec<_> = again.iter().map(|(row, _)| row.first_attempt_at).collect();
@@ -223,7 +223,7 @@ pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(b
     assert_eq!(dying.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
     taken(&dying, 0).await;
     assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [0_i64; 0], "it is alive");
-    // It says no more.
+    // It sends no more heartbeats.
     process(backend, "0", ENDED).await.beat(true).await.unwrap();
     assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
     assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
@@ -250,7 +250,7 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
     assert_eq!(two.take_clocks(30, 9, Part::WHOLE).await.unwrap().len(), 2);
     one.release_clocks().await.unwrap();
     assert_eq!(one.take_clocks(30, 9, Part::WHOLE).await.unwrap(), [1]);
-    // Whoever changes a match has done what was due, or has made it moot.
+    // A process that changes a match has done what was due, or has made it moot.
     let row = row_of(&two, 2).await;
     let due = Some(vec![due(2, "deadline", 90)]);
     one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
@@ -279,7 +279,7 @@ pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl 
     let part = |number, of| Listener::Each(Part { number, of });
     assert_eq!(one.listener().await.unwrap(), part(0, 2), "each has to fetch for its part");
     assert_eq!(two.listener().await.unwrap(), part(1, 2));
-    // As long as not everything that was sent has arrived there, the one that listens counts among them.
+    // Until everything that was sent has arrived there, the one that listens counts among them.
     assert_eq!((zero.beat(false).await.unwrap(), zero.listener().await.unwrap()), (3, part(0, 3)));
     assert_eq!(one.listener().await.unwrap(), part(1, 3));
     assert_eq!(zero.beat(true).await.unwrap(), 3);
@@ -287,7 +287,7 @@ pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl 
     zero.set_heard(60).await.unwrap();
     assert_eq!(one.listener().await.unwrap(), Listener::Other(70));
     assert_eq!(zero.listener().await.unwrap(), Listener::Me, "the one to which direct messages come");
-    // It says no more.
+    // It sends no more heartbeats.
     assert_eq!(process(backend, "0", ENDED).await.beat(true).await.unwrap(), 2);
     assert_eq!(one.listener().await.unwrap(), part(0, 2));
 }

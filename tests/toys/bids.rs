@@ -1,6 +1,6 @@
 //! Bids: everyone bids for a prize in secret, the highest bid that nobody else made wins it. After the last round
-//! everyone votes in secret for one more prize. Between two rounds, whoever won decides alone and in public what the next
-//! prize is worth. The rules are in [`RULES`].
+//! everyone votes in secret for one more prize. Between two rounds, the winner decides alone and in public what the
+//! next prize is worth. The rules are in [`RULES`].
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
@@ -20,7 +20,7 @@ use state::{Purse, Reveal, Stage, Stakes};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bids;
 
-/// What a match begins with.
+/// The setup of a match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
@@ -415,7 +415,7 @@ mod seen {
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct Seen {
         own: Option<Seat>,
-        /// The state; of the answers, those that the viewer may know.
+        /// The state, with only those answers that the viewer may know.
         state: State,
     }
 
@@ -442,7 +442,7 @@ mod seen {
     }
 
     impl Seen {
-        /// Returns what a viewer may know of a state.
+        /// Returns what a viewer may know about a state.
         pub(super) fn new(state: &State, viewer: Viewer) -> Self {
             let mut seen = Self { own: viewer.seat(), state: state.clone() };
             for (seat, answer) in state.seats().zip(&mut seen.state.answers) {
@@ -456,7 +456,7 @@ mod seen {
             seen
         }
 
-        /// Describes the position in lines: the phase, the players, the rounds that are over.
+        /// Describes the position in lines: the phase, the players, the finished rounds.
         fn lines(&self, name: impl Fn(Seat) -> String) -> Vec<String> {
             let mut lines = vec![Bids::phase(&self.state).title];
             for seat in self.state.seats() {
@@ -505,7 +505,7 @@ mod seen {
     }
 }
 
-/// Where a match is, and how a phase ends.
+/// The state of a match, and how a phase ends.
 mod state {
     use serde::{Deserialize, Serialize};
     use trigon::games::{Refusal, Seat};
@@ -513,7 +513,7 @@ mod state {
     use super::super::counted;
     use super::action::Action;
 
-    /// What everyone learns of the bids of a round that is over.
+    /// What everyone learns about the bids of a finished round.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub(super) enum Reveal {
@@ -521,7 +521,7 @@ mod state {
         Winner,
     }
 
-    /// Who sets what the prizes are worth.
+    /// Who sets the worth of the prizes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub(super) enum Stakes {
@@ -538,7 +538,7 @@ mod state {
         Over,
     }
 
-    /// What everyone knows of a player.
+    /// What everyone knows about a player.
     #[derive(Debug, Clone, PartialEq, Serialize)]
     pub(super) struct Purse {
         pub(super) coins: u8,
@@ -546,7 +546,7 @@ mod state {
         pub(super) retired: bool,
     }
 
-    /// A round that is over.
+    /// A finished round.
     #[derive(Debug, Clone, PartialEq, Serialize)]
     pub(crate) struct Closed {
         pub(super) round: u8,
@@ -556,7 +556,7 @@ mod state {
         pub(super) bids: Vec<(Seat, u8)>,
     }
 
-    /// Where a match is. The answers are no part of the canonical state.
+    /// The state of a match. The answers are not part of the canonical state.
     #[derive(Debug, Clone, PartialEq, Serialize)]
     pub(crate) struct State {
         pub(super) phase: Stage,
@@ -580,7 +580,7 @@ mod state {
         RoundBegan(u8),
         Decides(Seat),
         Answered(Seat, Action),
-        /// A round is over, with the bids if everyone learns them.
+        /// A round has ended, with the bids if everyone learns them.
         Closed(Closed),
         /// The bids of a round that stay secret.
         Bids(Vec<(Seat, u8)>),
@@ -672,7 +672,7 @@ mod state {
             }
         }
 
-        /// Begins the round for whose prize the winner of the last one has decided something, or nothing.
+        /// Begins the next round. Its prize is worth what the winner of the last one has chosen, if anything.
         fn close_stake(&mut self) -> Vec<Event> {
             if let Some(Action::Stake(worth)) = self.chooser.and_then(|seat| self.answer(seat)) {
                 self.worth = worth;

@@ -18,14 +18,14 @@ pub(crate) use state::{Event, State};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hands;
 
-/// What a match begins with.
+/// The setup of a match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
     players: u8,
     /// The number of cards in a hand.
     hand: u8,
-    /// The cards, of which the last one is dealt first; shuffled if they are left out.
+    /// The cards, of which the last one is dealt first. If they are left out, they are shuffled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     deck: Option<Vec<u8>>,
 }
@@ -278,7 +278,7 @@ mod seen {
         deck: usize,
     }
 
-    /// A player's part of what a viewer may know.
+    /// A player's part in what a viewer may know.
     #[derive(Debug, Clone, PartialEq)]
     struct Part {
         seat: Seat,
@@ -290,7 +290,7 @@ mod seen {
     }
 
     impl Seen {
-        /// Returns what a viewer may know of a state.
+        /// Returns what a viewer may know about a state.
         pub(super) fn new(state: &State, viewer: Viewer) -> Self {
             let part = |seat: Seat| {
                 let player = state.player(seat)?;
@@ -373,7 +373,7 @@ mod seen {
     }
 }
 
-/// Where a match is, and the rules.
+/// The state of a match, and the rules.
 mod state {
     use serde::{Serialize, Serializer};
     use trigon::games::{Refusal, Seat};
@@ -398,7 +398,7 @@ mod state {
         pub(super) retired: bool,
     }
 
-    /// Where a match is.
+    /// The state of a match.
     #[derive(Debug, Clone, PartialEq, Serialize)]
     pub(crate) struct State {
         pub(super) phase: Stage,
@@ -506,7 +506,7 @@ mod state {
                 Action::Choose(direction) => {
                     self.direction = Some(direction);
                     self.phase = Stage::Turn;
-                    // The same turn goes on with another question.
+                    // The same turn continues with another question.
                     return Ok(vec![Event::Chosen(seat, direction)]);
                 }
                 Action::Play(card) => {
@@ -540,7 +540,7 @@ mod state {
             Ok(events)
         }
 
-        /// Returns why a seat cannot do this now. It says no more than the seat knows.
+        /// Returns why a seat cannot do this now. It reveals no more than the seat knows.
         fn refusal(&self, seat: Seat, action: Action) -> Refusal {
             match action {
                 _ if self.phase == Stage::Over => Refusal::over(),

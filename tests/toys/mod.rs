@@ -1,4 +1,4 @@
-//! Two games that only the tests know, written with nothing but what the library exports.
+//! Two games that only the tests know, using only what the library exports.
 //!
 //! | file | what |
 //! |---|---|
@@ -15,7 +15,7 @@ use trigon_render::{Anchor, Role, Scene, Shape, Weight, covers, fit_text};
 pub(crate) use bids::Bids;
 pub(crate) use hands::Hands;
 
-/// Returns the games that Trigon plays and the two of the tests.
+/// Returns the games that Trigon plays, and the two of the tests.
 pub(crate) fn games() -> Registry {
     Registry::standard().with::<Bids>().with::<Hands>()
 }
@@ -27,7 +27,7 @@ const MARGIN: f32 = 40.0;
 /// The height of a line.
 const LINE: f32 = 56.0;
 
-/// Returns a picture with a heading and lines of text, as far as the font has their characters.
+/// Returns a picture with a heading and lines of text, as far as the font has the characters.
 fn picture(heading: &str, lines: &[String], description: String) -> Scene {
     let mut scene = Scene::new(WIDTH, 2.0 * MARGIN + LINE * (lines.len() as f32 + 1.0), Role::Bg);
     heading.clone_into(&mut scene.title);

@@ -1,4 +1,4 @@
-//! [`Building`]: Triforce Building as its rules for players say, to compare with what the bot has told.
+//! [`Building`]: Triforce Building as described by its rules for players, to compare with what the bot said.
 
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ pub(crate) struct Player {
     vote: Option<usize>,
 }
 
-/// What is asked.
+/// The current question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Round(i64),
@@ -84,7 +84,7 @@ impl Building {
         Some(Self { grid, rounds, phase, players, made: Vec::new(), triforces: 0, candidate: None })
     }
 
-    /// Returns the places of those who are asked, from 0.
+    /// Returns the zero-based places of those who are asked.
     pub(crate) fn asked(&self) -> Vec<usize> {
         let is_asked = |player: &Player| match self.phase {
             Phase::Round(_) => player.cell.is_some(),
@@ -94,7 +94,7 @@ impl Building {
         (0..self.players.len()).filter(|i| is_asked(&self.players[*i])).collect()
     }
 
-    /// Plays an entry. Returns what is wrong with it.
+    /// Plays an entry, or returns what is wrong with it.
     pub(crate) fn play(&mut self, actor: &str, action: &str) -> Result<(), String> {
         let (word, rest) = action.split_once(' ').unwrap_or((action, ""));
         let seat = actor.parse::<usize>().ok().and_then(|seat| seat.checked_sub(1));
@@ -219,8 +219,8 @@ impl Building {
             members.sort_by_key(|i| Reverse(self.players[*i].priority));
             Some((corners, members))
         };
-        // The highest sum; then the group with the highest player, with the next highest, and so on, which is the order of
-        // their members' priorities, highest first.
+        // The highest sum wins; then the group with the highest player, then with the next highest, and so on. That is
+        // the order of the members' priorities, highest first.
         let rank = |members: &[usize]| {
             let priorities: Vec<i64> = members.iter().map(|i| self.players[*i].priority).collect();
             (priorities.iter().sum::<i64>(), priorities)

@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::rows::Game;
 
-/// A seed, or what follows from it.
+/// A seed, or something derived from it.
 type Key = [u8; 32];
 
 fn seed(text: &str) -> Option<Key> {
@@ -35,7 +35,7 @@ impl Draws {
         Some(Self { key: seed(text)?, next: 0 })
     }
 
-    /// Returns those with which seats are drawn.
+    /// Returns the draws for the seats.
     fn of_seats(text: &str) -> Option<Self> {
         Some(Self { key: hmac(&seed(text)?, b"seating"), next: 0 })
     }
@@ -107,7 +107,7 @@ pub(crate) fn compare(game: &Game) -> Result<usize, String> {
                     return wrong(&wanted);
                 }
             }
-            // Whom sword and shield help is for the rules to say: each die has 12 or 20 sides.
+            // The rules say whom sword and shield help. Here, each die simply has 12 or 20 sides.
             "triforce" => {
                 for drawn in &entry.draws {
                     let at = draws.next;

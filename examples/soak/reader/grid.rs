@@ -5,7 +5,7 @@ pub(crate) type Cell = (i64, i64);
 
 /// A board.
 pub(crate) struct Grid {
-    /// How many cells each row has.
+    /// The number of cells in each row.
     rows: Vec<i64>,
     /// For each row, whether its first cell points up.
     begins_up: Vec<bool>,
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(grid.cells().len(), 54);
         assert_eq!(grid.border().len(), 18);
         assert_eq!(grid.triforces().len(), 36);
-        // From a △ down through its base, which leads up again, and nowhere else.
+        // From a △, only down, through its base; up leads back.
         assert_eq!((grid.step((1, 1), 'D'), grid.step((2, 2), 'U')), (Some((2, 2)), Some((1, 1))));
         assert_eq!((grid.step((1, 1), 'U'), grid.step((1, 1), 'L')), (None, None));
         // In each of three directions, strips of 7, 9, 11, 11, 9 and 7 cells.

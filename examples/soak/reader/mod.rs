@@ -1,12 +1,12 @@
-//! A reader of what is stored that uses nothing of the bot: plain SQL, and a second implementation of what the rules of
-//! the draws and of Triforce Building say.
+//! A reader of the stored data that uses none of the bot's code: plain SQL, and a second implementation of the draws
+//! and of the rules of Triforce Building.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `rows.rs` | the tables |
 //! | `draws.rs` | `docs/draws.md` |
 //! | `grid.rs`, `building.rs` | `src/rules/games/triforce_building/rules.md` |
-//! | `other.rs` | other games of rounds, by their own rules: what they ask is compared, not what they decide |
+//! | `other.rs` | other games of rounds, by their own rules: their questions are compared, not their decisions |
 
 pub(crate) mod building;
 pub(crate) mod draws;

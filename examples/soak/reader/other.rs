@@ -1,4 +1,4 @@
-//! [`Other`]: a game of rounds that only the tests know, as its own rules say.
+//! [`Other`]: a game of rounds that only the tests know, by its own rules.
 
 use trigon::games::{AnySession, Audience, By, Narration, Seat};
 
@@ -27,7 +27,7 @@ impl Other {
         self.session.outcome().is_some()
     }
 
-    /// Returns the places of those who are asked in private, from 0.
+    /// Returns the zero-based places of those who are asked in private.
     pub(crate) fn asked(&self) -> Vec<usize> {
         let asked = self.session.to_act().into_iter();
         let is_private = |seat, audience| audience == Audience::Seat(seat);
@@ -35,7 +35,7 @@ impl Other {
         asked.filter_map(|asked| asked.seat.index(self.session.seats())).collect()
     }
 
-    /// Plays an entry, and returns what is told of it.
+    /// Plays an entry, and returns its narrations.
     pub(crate) fn play(&mut self, actor: &str, action: &str) -> Result<Vec<Narration>, String> {
         let by = match actor {
             "clock" => By::Clock,

@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) actor: String,
     /// Whether it is an action of the game.
     pub(crate) is_action: bool,
-    /// Whether it closes a question, by the rules of a game of which there is no second reading.
+    /// Whether it closes a question, according to the game's own rules, if there is no second implementation of them.
     pub(crate) ends_phase: bool,
     /// The action, or the control event.
     pub(crate) action: String,
@@ -73,7 +73,7 @@ impl Game {
         self.is_building() || self.kind == "bids"
     }
 
-    /// Returns whether there is a second implementation of its rules here.
+    /// Returns whether there is a second implementation of the game's rules here.
     pub(crate) fn is_building(&self) -> bool {
         self.kind == "triforce-building"
     }
@@ -90,7 +90,7 @@ impl Game {
         entry.is_action && (!self.is_rounds() || entry.actor == "clock" || entry.actor == "host")
     }
 
-    /// Returns how many questions were closed before an entry.
+    /// Returns the number of questions that were closed before an entry.
     pub(crate) fn closed_before(&self, seq: i64) -> usize {
         self.log.iter().filter(|entry| entry.seq < seq && self.closes(entry)).count()
     }
@@ -190,7 +190,7 @@ impl Tables {
         self.games.iter().find(|game| game.id == id)
     }
 
-    /// Returns the deadline of a question: what its announcement has said.
+    /// Returns the deadline of a question, as its announcement stated it.
     pub(crate) fn deadline(&self, game: &Game, question: usize) -> Option<i64> {
         let end = game.closing(question)?.seq;
         let asked = self.outbox.iter().filter(|message| {

@@ -1,5 +1,5 @@
-//! Every answer that a player got: what was told to be stored is stored, as that player's answer to that question; what
-//! was refused is not; and whoever got no answer learned of it later.
+//! Checks every answer that a player got: actions reported as stored are stored, as that player's answer to that
+//! question; refused ones are not; and players who got no answer were told later.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use crate::reader::rows::{Entry, Game, Message};
 use crate::time::Shown;
 use crate::troubles::About;
 
-/// How soon after a request its answer is sent as a direct message, if at all, in milliseconds.
+/// How soon after a request its answer is sent as a direct message instead, if at all, in milliseconds.
 const INSTEAD: i64 = 20_000;
 
 /// What somebody was told about a request.
 #[derive(Default)]
 pub(super) struct Answers {
     pub(super) told: Vec<(Told, String)>,
-    /// The later message that was stored instead, if this one was replaced by it.
+    /// The later message that was stored instead, if it replaced this one.
     pub(super) replaced_by: Option<Id>,
-    /// Whether an answer could not be sent, for a reason that is looked at elsewhere.
+    /// Whether an answer could not be sent, for a reason that is checked elsewhere.
     pub(super) is_given_up: bool,
 }
 
@@ -52,8 +52,8 @@ impl Case<'_> {
         }
     }
 
-    /// Returns what a player saw of an interaction: the first response or what it became, what followed, and what was sent
-    /// as a direct message instead.
+    /// Returns what a player saw of an interaction: the first response or what it became, the follow-ups, and what was
+    /// sent as a direct message instead.
     async fn seen(&self, asked: &Asked, handle: &InteractionHandle, is_public: bool) -> Answers {
         let mut texts = Vec::new();
         let mut told = Vec::new();
@@ -83,7 +83,7 @@ impl Case<'_> {
             });
             texts.extend(directs.map(|message| message.content.clone()));
         }
-        // A message that was first shown as a response can be seen as one that followed, too.
+        // A message that was first seen as a response may also be seen as a follow-up.
         let mut unique = BTreeSet::new();
         texts.retain(|text| unique.insert(text.clone()));
         told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
@@ -134,7 +134,7 @@ impl Case<'_> {
             && (entry.is_some() || Self::was_stored_before(game, asked))
             && self.hall.was_repeated(request)
         {
-            // The second delivery is refused, as the question is another one by then.
+            // The second delivery is refused, because the question has changed by then.
             verdict.count("actions delivered twice, stored once and refused once", 1);
         } else if is_public && stored > 0 && refused > 0 {
             verdict.count("actions told to have come too late", 1);
@@ -162,7 +162,7 @@ impl Case<'_> {
                 Some(_) => {
                     verdict.wrong(at, format!("{what} is stored, but this was told: {:?}", answers.told));
                 }
-                // The rules of each game refuse in words of their own.
+                // Each game refuses in its own words.
                 None if !game.is_building() => verdict.count("actions refused by the rules", 1),
                 None => {
                     verdict.wrong(at, format!("{what} is neither stored nor refused: {:?}", answers.told));
@@ -173,7 +173,7 @@ impl Case<'_> {
         }
     }
 
-    /// It is the action of that seat in that question.
+    /// Checks that an entry is the action of that seat in that question.
     fn is_what_was_asked(&self, game: &Game, asked: &Asked, entry: &Entry, verdict: &mut Verdict) {
         let what = format!("match {}, request {}", game.id, asked.request);
         let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
@@ -189,14 +189,14 @@ impl Case<'_> {
         }
         let at = asked.request.created_millis();
         let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
-        // What is written names no question. It counts for the one that is open when it was sent, and only a host or the
-        // last answer ends a round without waiting for what was sent before.
+        // A written action names no question. It counts for the one that was open when it was sent, and only a host or
+        // the last answer ends a round without waiting for what was sent before.
         let is_late = |closing: &Entry| {
             closing.actor == "host"
                 || game.is_rounds() && closing.actor != "clock"
                 || self.deadline_before(game, closing).is_none_or(|deadline| at >= deadline)
         };
-        // Within a turn each action counts, also those that were written before the one before was stored.
+        // Within a turn each action counts, even if it was written before the previous one was stored.
         let of_seat = |closing: &Entry| closing.actor == entry.actor && closing.request < entry.request;
         if question > asked.closed && !game.is_rounds() && closing.clone().all(of_seat) {
             return verdict.count("actions that were written before the one before was stored", 1);
@@ -236,7 +236,7 @@ impl Case<'_> {
         game.is_rounds() && of_seat.next_back().is_some_and(|entry| entry.action == asked.action)
     }
 
-    /// What was sent before a deadline counts.
+    /// Checks that an action refused as late was not sent before the deadline.
     fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
         let is_late = |text: &str| {
             ["deadline has just passed", "had ended before I read it"]
@@ -248,7 +248,7 @@ impl Case<'_> {
         }
         let deadline = self.tables.deadline(game, asked.closed);
         let at = asked.request.created_millis();
-        // The last answer and a host may end a round before its deadline.
+        // The last answer or a host may end a round before its deadline.
         let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
         if matches!(asked.way, Way::Direct) && by_clock && deadline.is_some_and(|deadline| at < deadline) {
             let (id, now) = (asked.request, self.hall.passed(at));
@@ -261,10 +261,11 @@ impl Case<'_> {
         }
     }
 
-    /// Nobody has answered: something must have prevented it, and what is stored must have been told later.
+    /// Judges a request that nobody has answered: something must have prevented it, and a stored action must have been
+    /// reported later.
     fn without_answer(&self, game: &Game, asked: &Asked, entry: Option<&Entry>, verdict: &mut Verdict) {
         let at = asked.request.created_millis();
-        // Direct messages have been looked at already.
+        // Direct messages have been checked already.
         if !matches!(asked.way, Way::Direct) {
             // Neither permissions nor closed messages prevent answers to interactions.
             let process = Some(self.hall.process_of(Id(game.guild as u64)));

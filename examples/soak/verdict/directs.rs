@@ -1,4 +1,4 @@
-//! Every direct message is answered: by itself, or by the answer to the next one, which says so.
+//! Checks that every direct message is answered: on its own, or by the answer to the next one, which says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use crate::asked::{Told, replaced};
 use crate::reader::rows::Message;
 use crate::troubles::{About, Cause};
 
-/// How often somebody who plays nowhere is answered, in milliseconds.
+/// The interval at which somebody who plays nowhere is answered, in milliseconds.
 const OUTSIDERS: i64 = 10_000;
 
-/// How far apart messages are at most that are sent at once, in milliseconds.
+/// The maximum time between messages that count as sent at once, in milliseconds.
 const AT_ONCE: i64 = 2_000;
 
 impl Case<'_> {
-    /// Collects the answers to all direct messages, and sees to it that none is without.
+    /// Collects the answers to all direct messages, and checks that none is missing.
     pub(super) fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
         let described: BTreeMap<Id, &str> =
             self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
@@ -58,7 +58,7 @@ impl Case<'_> {
                     Some((_, post)) => {
                         replaces = replaced(&post.content);
                         answers.told.push(of(&post.content));
-                        // The reply is edited by nobody.
+                        // Nobody edits the reply.
                     }
                     None => answers.is_given_up = true,
                 }
@@ -126,7 +126,7 @@ impl Case<'_> {
         if !self.plays(user, sent) {
             return verdict.count("messages of people who play nowhere, without an answer", 1);
         }
-        // The answer to a later one of several sent at once says that it holds for this one, too.
+        // The answer to a later one of several messages sent at once says that it applies to this one, too.
         let is_lost = |message: &Message| {
             let later = message.request.map(|request| Id(request as u64)).filter(|later| *later > sent);
             message.target == ("user".to_owned(), user.0 as i64)
@@ -148,7 +148,7 @@ impl Case<'_> {
                 "message {sent} of user {user}, “{text}”, was never answered; the next answer ends with {next:?}"
             )
         };
-        // What counted in a question is told to each of its players when it closes.
+        // When a question closes, each of its players is told what counted.
         let asked = self.asked.iter().find(|asked| asked.request == sent);
         let closing = asked.and_then(|asked| {
             let game = self.tables.game(asked.match_id)?;

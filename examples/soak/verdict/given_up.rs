@@ -1,4 +1,4 @@
-//! Messages that were given up or are no longer needed: each for a reason that has a name.
+//! Checks that each message that was given up or is no longer needed has a reason with a name.
 
 use trigon::sandbox::Id;
 
@@ -7,10 +7,10 @@ use crate::reader::rows::Message;
 use crate::time::Passed;
 use crate::troubles::Cause;
 
-/// Discord's codes for a player who takes no direct messages: closed, or without a server in common.
+/// Discord's codes for a player who cannot get direct messages: they are closed, or there is no server in common.
 const UNREACHABLE: [u32; 2] = [50_007, 50_278];
 
-/// How long after the end of a match it may still be told to its players, in milliseconds.
+/// How long after the end of a match its players may still be told about it, in milliseconds.
 const TELLING: Passed = 120_000;
 
 impl Case<'_> {
@@ -53,7 +53,7 @@ impl Case<'_> {
         }
     }
 
-    /// Returns why a message could not be sent: Discord's code must be one that it had a reason for at that time.
+    /// Returns why a message could not be sent: there must have been a reason for Discord's code at that time.
     fn why_dead(&self, message: &Message) -> Option<&'static str> {
         let (_, code) = message.last_error.rsplit_once("code ")?;
         let code: u32 = code.trim_end_matches(')').parse().ok()?;
@@ -79,7 +79,7 @@ impl Case<'_> {
         let later = || game.log.iter().filter(|entry| entry.seq > message.seq);
         let is_over = game.ended_at.is_some_and(|at| Some(at) <= message.done_at);
         match &*message.kind {
-            // The message of a later action of the same turn, or of the end, tells it.
+            // The message about a later action of the same turn, or about the end, covers it.
             "news" if message.notice["turned"] == false && later().any(|entry| entry.is_action) => {
                 Some("a later message of the turn has told it")
             }

@@ -11,7 +11,7 @@ use crate::troubles::About;
 /// The bot waits this long after a deadline for what was sent in time, in milliseconds.
 const GRACE: i64 = 3_000;
 
-/// The longest that is accepted while nothing is wrong, in milliseconds.
+/// The limits while nothing is wrong, in milliseconds.
 const RESOLVED: Passed = 5_000;
 const POSTED: Passed = 10_000;
 const ANSWERED: Passed = 3_000;
@@ -20,7 +20,7 @@ const RECEIPTS: Passed = 10_000;
 /// Why an answer may be late although nothing is wrong.
 const EARLIER: &str = "what was written to the same person before came first";
 
-/// How late things of a kind were.
+/// How late things of one kind were.
 #[derive(Debug)]
 pub(crate) struct Lateness {
     what: &'static str,
@@ -72,7 +72,7 @@ impl Case<'_> {
         verdict.lateness.push(late);
     }
 
-    /// Notes how late something was. What came before it, and held it up, may excuse that.
+    /// Notes how late something was. Earlier things that held it up may excuse that.
     fn note(
         &self,
         lateness: &mut Lateness,
@@ -95,7 +95,7 @@ impl Case<'_> {
         }
     }
 
-    /// Deadlines, until the round was resolved or until that was posted.
+    /// Measures deadlines until the round was resolved, or until the result was posted.
     fn deadlines(&self, verdict: &mut Verdict, until_posted: bool) -> Lateness {
         let mut lateness = if until_posted {
             Lateness::new("deadlines until posted", POSTED)
@@ -133,7 +133,7 @@ impl Case<'_> {
                 }
                 let guild = until_posted.then_some(Id(game.guild as u64));
                 let about = About { guild, ..About::default() };
-                // Only what comes after the grace is late. It may be skipped by a jump.
+                // Only what comes after the grace is late. A jump may skip the grace.
                 let (from, to) = (self.hall.passed(deadline + GRACE), self.hall.passed(done));
                 self.note(
                     &mut lateness,
@@ -153,7 +153,7 @@ impl Case<'_> {
         lateness
     }
 
-    /// Interactions, until the first response.
+    /// Measures interactions until the first response.
     fn first_answers(&self, verdict: &mut Verdict) -> Lateness {
         let mut lateness = Lateness::new("interactions until their first answer", ANSWERED);
         let answered: BTreeMap<Id, i64> = self
@@ -174,7 +174,7 @@ impl Case<'_> {
                 .iter()
                 .find(|guild| guild.channels().iter().any(|(id, ..)| *id == entry.channel));
             let guild = guild.map(trigon::sandbox::GuildHandle::id);
-            // Presses in direct messages come to the first process.
+            // Presses in direct messages go to the first process.
             let process = Some(guild.map_or(0, |guild| self.hall.process_of(guild)));
             let about = About { process, ..About::default() };
             let from = self.hall.passed(entry.at);
@@ -198,7 +198,7 @@ impl Case<'_> {
         lateness
     }
 
-    /// Direct messages, until the answer.
+    /// Measures direct messages until the answer.
     fn receipts(&self, verdict: &mut Verdict) -> Lateness {
         let mut lateness = Lateness::new("direct messages until their answer", RECEIPTS);
         for message in &self.tables.outbox {
@@ -214,13 +214,14 @@ impl Case<'_> {
         lateness
     }
 
-    /// Returns whether so much was written to a channel between two times that Discord's limit has kept something waiting.
+    /// Returns whether so much was written to a channel between two times that Discord's limit held something up.
     fn holds_up(&self, channel: Id, from: Passed, to: Passed) -> bool {
         let times = || {
             let posts = self.posted.values().filter(|post| post.channel == channel);
             posts.map(|post| self.hall.passed(post.at)).filter(|at| (from..=to).contains(at))
         };
-        // Five in five seconds: the bot may leave a moment of it, and what it gives up counts as well.
+        // The limit is five in five seconds. The bot may leave a little of it unused, and messages that it gives up
+        // count as well.
         times().count() as Passed >= (to - from - RECEIPTS) * 8 / 10_000
     }
 }

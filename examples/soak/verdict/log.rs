@@ -1,4 +1,4 @@
-//! Exactly the expected entries are in the log of each match, and everything that was drawn follows from its seed.
+//! Checks that the log of each match has exactly the expected entries, and that everything drawn follows from its seed.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Case<'_> {
                     );
                 }
                 last = entry.at;
-                // Whoever made it has asked for it.
+                // Its author asked for it.
                 let asker = entry.request.map(|request| requests.get(&request).copied());
                 let user = match &*entry.actor {
                     "clock" => {
@@ -63,7 +63,7 @@ impl Case<'_> {
         }
     }
 
-    /// Returns who has sent what request.
+    /// Returns who sent each request.
     fn requests(&self) -> BTreeMap<i64, Id> {
         let mut requests = BTreeMap::new();
         for entry in &self.journal {
@@ -80,7 +80,7 @@ impl Case<'_> {
         requests
     }
 
-    /// The record that was posted at the end has the seed whose hash was posted before, and the entries of the log.
+    /// Checks that the record posted at the end has the seed whose hash was posted before, and the entries of the log.
     fn posted_record(&self, game: &Game, verdict: &mut Verdict) {
         let channel = Id(game.channel as u64);
         let messages = || self.seen.values().filter(move |message| message.channel == channel);
@@ -127,7 +127,7 @@ impl Case<'_> {
         }
     }
 
-    /// The bot finds nothing wrong with what it has stored, either.
+    /// Checks that the bot itself finds nothing wrong with what it has stored.
     pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
         let now = self.hall.clock.now();
         for game in &self.tables.games {

@@ -1,4 +1,4 @@
-//! Every message was posted once, those to a target in order, and nothing else was posted.
+//! Checks that every message was posted once, those to a target in order, and that nothing else was posted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use trigon::sandbox::Id;
 
 use super::{Case, Verdict};
 
-/// How long Discord knows a nonce, in milliseconds.
+/// How long Discord remembers a nonce, in milliseconds.
 const NONCES: i64 = 300_000;
 
 impl Case<'_> {
@@ -38,14 +38,14 @@ impl Case<'_> {
                     verdict.wrong(message.enqueued_at, format!("{what} is sent without a number"));
                 }
                 ("pending", _) => verdict.wrong(message.enqueued_at, format!("{what} is still pending")),
-                // What was given up or no longer needed is looked at elsewhere.
+                // What was given up or no longer needed is checked elsewhere.
                 _ => {}
             }
         }
         self.nonces(&known, verdict);
     }
 
-    /// Every message that was posted is one of the outbox or an answer, and none of them was posted twice.
+    /// Checks that every posted message is one of the outbox or an answer, and that none was posted twice.
     fn nonces(&self, known: &BTreeSet<Id>, verdict: &mut Verdict) {
         let of_outbox: BTreeSet<&str> = self.tables.outbox.iter().map(|message| &*message.nonce).collect();
         let mut before = BTreeMap::new();
@@ -55,7 +55,8 @@ impl Case<'_> {
             let earlier = nonce.and_then(|nonce| before.insert((post.channel, nonce), post.at));
             let is_answer = nonce.is_some_and(|nonce| nonce.starts_with("re ") || nonce.starts_with("wait "));
             match nonce {
-                // An answer is found by its nonce, which Discord forgets: unlike the outbox, it is not looked for after that.
+                // An answer is found by its nonce, which Discord forgets. Unlike the outbox, it is not searched for
+                // later.
                 Some(_) if is_answer && earlier.is_some_and(|earlier| post.at - earlier > NONCES) => {
                     verdict.count("direct messages answered again after time had jumped", 1);
                 }
@@ -77,7 +78,7 @@ impl Case<'_> {
 }
 
 impl crate::reader::rows::Message {
-    /// Returns what to call it in reports.
+    /// Returns its name in reports.
     pub(super) fn what(&self) -> String {
         let of = self.match_id.map(|id| format!(" of match {id}")).unwrap_or_default();
         format!("message {}{of} ({}, entry {})", self.id, self.kind, self.seq)

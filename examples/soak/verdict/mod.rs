@@ -7,7 +7,7 @@
 //! | `lateness.rs` | how late deadlines and answers were |
 //! | `messages.rs` | every message once, in order, and nothing else |
 //! | `given_up.rs` | messages that were given up or no longer needed |
-//! | `resolutions.rs` | what was told of each resolution, and to whom |
+//! | `resolutions.rs` | the messages about each resolution, and their recipients |
 //! | `log.rs` | entries, draws and records |
 //! | `secrets.rs` | logs |
 
@@ -33,14 +33,14 @@ use crate::time::Shown;
 
 pub(crate) use lateness::Lateness;
 
-/// What was found.
+/// The findings.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     /// What is wrong, with the time, earliest first.
     pub(crate) wrong: Vec<(Shown, String)>,
-    /// How often what was compared.
+    /// The number of comparisons of each kind.
     pub(crate) counts: BTreeMap<&'static str, u64>,
-    /// How often what was excused, by what.
+    /// The number of excuses of each kind, by cause.
     pub(crate) excuses: BTreeMap<(&'static str, &'static str), u64>,
     /// How late things were.
     pub(crate) lateness: Vec<Lateness>,
@@ -55,8 +55,7 @@ impl Verdict {
         self.wrong.push((at, sentence));
     }
 
-    /// Notes that something is excused, or else wrong.
-    /// Returns everything that is wrong, a line each.
+    /// Returns everything that is wrong, one finding per line.
     pub(crate) fn findings(&self) -> String {
         let line = |(at, sentence): &(Shown, String)| {
             let at = chrono::DateTime::from_timestamp_millis(*at).map(|at| at.to_rfc3339());
@@ -95,7 +94,7 @@ impl Verdict {
     }
 }
 
-/// What has to have been compared at least, for few kills.
+/// The minimum number of comparisons of each kind, for few kills.
 const MINIMUM: [(&str, u64); 12] = [
     ("matches", 3),
     ("entries", 20),
@@ -118,14 +117,14 @@ pub(crate) struct Post {
     content: String,
 }
 
-/// Everything there is to look at.
+/// All the evidence.
 struct Case<'a> {
     hall: &'a Hall,
     tables: Tables,
     journal: Vec<JournalEntry>,
     /// What the bot has posted.
     posted: BTreeMap<Id, Post>,
-    /// What of it is still there.
+    /// Those of the bot's messages that still exist.
     seen: BTreeMap<Id, SeenMessage>,
     asked: Vec<Asked>,
 }
@@ -139,7 +138,7 @@ impl Case<'_> {
         self.seen.get(&id)?.nonce.as_deref()
     }
 
-    /// Returns what a message of the outbox was posted as.
+    /// Returns the post of a message of the outbox.
     fn post(&self, message: &Message) -> Option<(Id, &Post)> {
         let id = Id(message.posted_as? as u64);
         Some((id, self.posted.get(&id)?))

@@ -1,4 +1,4 @@
-//! What was told of each resolution: one message in the channel, and one to each player who is asked, or was.
+//! Checks the messages about each resolution: one in the channel, and one to each player who is or was asked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,14 +26,14 @@ impl Case<'_> {
             } else {
                 self.turns(game, &mut told, verdict);
             }
-            // What is left was told about nothing.
+            // The messages that are left are about nothing.
             for message in told.values().flatten() {
                 verdict.wrong(message.enqueued_at, format!("{} is about nothing new", message.what()));
             }
         }
     }
 
-    /// Takes the messages about an entry, and compares to whom they went.
+    /// Takes the messages about an entry, and checks to whom they went.
     fn told<'m>(
         game: &Game,
         entry: &Entry,
@@ -70,7 +70,7 @@ impl Case<'_> {
         messages
     }
 
-    /// In games of turns, every action and every end is told in the channel.
+    /// Checks that in games of turns, every action and every end is announced in the channel.
     fn turns(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
         for (i, entry) in game.log.iter().enumerate() {
             let tells = entry.is_action || matches!(&*entry.action, r#""begin""# | r#""resign""#);
@@ -91,7 +91,7 @@ impl Case<'_> {
         asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
     }
 
-    /// Of other games of rounds, it is compared who is told that a phase is over, and what is asked then.
+    /// Checks, in other games of rounds, who is told that a phase is over, and what is asked then.
     fn phases(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
         let mut other: Option<Other> = None;
         for entry in &game.log {
@@ -120,7 +120,7 @@ impl Case<'_> {
                 seat.to_string() != entry.actor
                     && private.iter().any(|told| told.audience == Audience::Seat(seat))
             };
-            // Where the channel asks next, it tells the others enough.
+            // If the channel asks the next question, that tells the others enough.
             let is_public = asked.is_empty() && !other.is_over();
             let mut concerned = [before, asked].concat();
             concerned.extend((0..game.seats.len()).filter(|_| other.is_over()));
@@ -186,7 +186,7 @@ impl Case<'_> {
 }
 
 impl Building {
-    /// Compares what a message says with what came of the last entry.
+    /// Compares what a message says with the outcome of the last entry.
     fn says(
         &self,
         game: &Game,

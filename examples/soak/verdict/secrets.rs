@@ -1,4 +1,4 @@
-//! No log contains what is secret, and no process has panicked.
+//! Checks that no log contains a secret, and that no process has panicked.
 
 use trigon::sandbox::Clock;
 

@@ -1,4 +1,4 @@
-//! The configuration, as it is read and refused.
+//! Reading and refusing configurations.
 
 use proptest::prelude::*;
 

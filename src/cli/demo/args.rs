@@ -26,10 +26,8 @@ pub(in crate::cli) struct Args {
 }
 
 impl Args {
-    /// Returns what the match is played with, and the options among that which were asked for.
-    ///
-    /// # Errors
-    /// If no match can be played so, in a sentence.
+    /// Returns the terms of the match, and those of its options that were asked for. If no match can be played on these
+    /// terms, the error is a sentence that says why.
     pub(super) fn terms(&self, game: &dyn AnyGame) -> Result<(Terms, Values), String> {
         let info = game.info();
         let chosen = self.chosen.options(info, None)?;

@@ -8,13 +8,13 @@ use crate::rehearsal::{Player, Trouble};
 use crate::sandbox::NewPerson;
 use crate::simulate::names;
 
-/// The manners of the seats in order. The first seven show the most.
+/// The manners of the seats in order. The first seven are the most varied.
 const MANNERS: [Manner; 16] = [
     Plain, Tapping, Closed, Plain, Slash, Hasty, Arrows, Spaced, Tapping, Fickle, Commas, Slash, Plain,
     Tapping, Spaced, Plain,
 ];
 
-/// The place of the one who answers only after the last reminder, and not at all in every other phase.
+/// The place of the player who answers only after the last reminder, and in every other phase not at all.
 const FORGETFUL: usize = 3;
 
 /// A member of the cast.
@@ -25,7 +25,7 @@ pub(super) struct Member {
     pub(super) is_forgetful: bool,
 }
 
-/// Creates all players, in the order of joining. Where the channel shows everyone what there is to choose, they tap.
+/// Creates all players, in the order of joining. Where the channel shows everyone the choices, they tap.
 pub(super) fn cast(stage: &Stage, players: u8, hosted: bool) -> Vec<Member> {
     let member = |(place, name): (usize, String)| {
         let manner = if hosted { MANNERS[place % MANNERS.len()] } else { Tapping };

@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // Options that no match can be played with are refused before anything is started.
     let game = args.chosen.game()?;
     let (terms, options) = args.terms(&*game).map_err(Error::Asked)?;
-    // A place that cannot be written is refused before ten days are played.
+    // A folder that cannot be written to is refused before ten days are played.
     create_file(&args.out.join("transcript.md"))?;
     if let Some(level) = &args.log {
         crate::cli::log::init(level)?;
@@ -56,7 +56,7 @@ async fn play(
     let mut script = Script::new(&stage, game, players, options, &args.seed);
     let played = Box::pin(script.play(out)).await;
     let Script { mut phases, mut actions, taps, .. } = script;
-    // Even if the match broke off, what was said before is worth reading.
+    // Even if the match broke off, what was said before that is worth reading.
     let written = write(&stage, args, info, out);
     stage.strike().await;
     if let Some(replay) = played? {
@@ -89,7 +89,7 @@ fn write(stage: &Stage, args: &Args, info: &Info, out: &mut impl Write) -> Resul
     let files = stage.posted_files();
     let mut pictures = 0;
     let mut transcript = transcript::transcript(stage, info.title);
-    // The numbers only grow smaller, so no name is replaced twice.
+    // The numbers only get smaller, so no name is replaced twice.
     for file in &files {
         write_file(&folder.join(&file.name), &file.bytes)?;
         pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));

@@ -1,4 +1,4 @@
-//! [`Script`]: a match from its sign-up to its end, the same for every game with what that declares.
+//! [`Script`]: a match from its sign-up to its end, the same for every game, driven by what the game declares.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -206,13 +206,13 @@ impl<'a> Script<'a> {
         Ok(out.flush()?)
     }
 
-    /// Lets a player answer. Returns whether something else is asked then.
+    /// Lets a player answer. Returns whether the match has moved on to another question.
     async fn answer(&self, game: &Match, seat: Seat, actions: &[&str]) -> Result<bool, Trouble> {
         let member = in_seat(&self.members, game, seat)?;
         for action in actions {
             let now = self.load().await?;
             member.player.answer(&now, seat, action, member.manner).await?;
-            // Everybody has read what is told of it before somebody else answers, however busy the machine is.
+            // However busy the machine is, everybody has read about it before somebody else answers.
             self.stage.settled().await?;
             let now = self.load().await?;
             if (now.question, now.status) != (game.question, game.status) {
@@ -286,7 +286,7 @@ impl<'a> Script<'a> {
         stage.settled().await
     }
 
-    /// Lets people do things besides playing where players agree on what comes up.
+    /// Lets people do things besides playing, in games of turns.
     async fn look_around_in_turns(&self) -> Result<(), Trouble> {
         let (stage, hall) = (self.stage, self.stage.hall);
         let game = self.load().await?;

@@ -15,7 +15,7 @@ use crate::rehearsal::{self, Diary, Player, Server, Trouble};
 use crate::sandbox::{Id, NewPerson, RateLimits, SandboxConfig, SeenRequest};
 use crate::store::Store;
 
-/// When the demonstration begins: on a Friday evening.
+/// The start of the demonstration: a Friday evening.
 const BEGIN: Millis = 1_767_985_200_000;
 
 /// Counts the stages of this process, each of which has a folder of its own.
@@ -44,7 +44,7 @@ pub(super) struct PostedFile {
 }
 
 impl PostedFile {
-    /// Returns how the transcript names it, on Discord and in the folder.
+    /// Returns its names in the transcript: on Discord, and in the folder.
     pub(super) fn renamed(&self) -> [String; 2] {
         [&self.posted_as, &self.name].map(|name| format!("[{name}]"))
     }
@@ -89,7 +89,7 @@ impl Stage {
         Player::noted(self.welcome(new), &self.diary)
     }
 
-    /// Returns the requests of the bot, a JSON object in each line.
+    /// Returns the requests of the bot, one JSON object per line.
     pub(super) fn requests(&self) -> String {
         let requests = self.sandbox.requests(0).into_iter();
         let lines = requests.map(|request| {
@@ -106,17 +106,14 @@ impl Stage {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 
-    /// Sets the clock.
     pub(super) fn set_clock(&self, at: Millis) {
         self.clock.set(at);
     }
 
-    /// Returns the current time of the clock.
     pub(super) fn now(&self) -> Millis {
         self.clock.now()
     }
 
-    /// Returns a match as it is stored.
     pub(super) async fn load(&self, id: i64) -> Result<Arc<Match>, Trouble> {
         Ok(self.inner.matches.load(id).await?)
     }
@@ -128,8 +125,8 @@ impl Stage {
         Ok(in_time.map_err(late)??)
     }
 
-    /// Returns the files that were posted in the channel, in order. Pictures that have only numbers are numbered anew, without
-    /// gaps.
+    /// Returns the files that were posted in the channel, in order. Pictures whose names are only numbers are
+    /// renumbered without gaps.
     pub(super) fn posted_files(&self) -> Vec<PostedFile> {
         let messages = self.watcher.person.view(self.hall);
         let public = messages.into_iter().filter(|message| !message.ephemeral);

@@ -131,7 +131,7 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
     let before = journal[..index].iter().rev().filter_map(|entry| told(&entry.event));
     let before = before.filter(|(other, ..)| *other == message).map(|(_, _, content, _)| content).next();
     if edited && !alone && before == Some(content) {
-        // Only its buttons have gone.
+        // Only its buttons are gone.
         return;
     }
     let mark = if edited && !alone { " changes" } else { "" };
@@ -146,7 +146,7 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
         body = std::iter::once(first).chain(new).collect::<Vec<_>>().join("\n");
     }
     if let Some(seen) = &seen {
-        // Of its pictures, too, only the last is known: it belongs to the last text.
+        // Of its pictures, too, only the last is known, and that belongs to the last text.
         if is_last_text && (!edited || !alone.is_empty() || !seen.files.is_empty()) {
             append_files(&mut body, seen);
         }

@@ -48,7 +48,7 @@ mod tests {
         Candidates { actions, commands: &["quit", "rules", "undo"] }
     }
 
-    /// Completes a text; what is shown, and the line that each candidate makes of it.
+    /// Completes a text. Returns what is shown for each candidate, and the line that it makes of the text.
     fn completed(of: &Candidates, typed: &str) -> Vec<(String, String)> {
         let (start, pairs) = of.complete(typed);
         let line = |pair: Pair| (pair.display, format!("{}{}", &typed[..start], pair.replacement));

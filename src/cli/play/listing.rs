@@ -3,12 +3,12 @@
 /// The width of a line in characters.
 const WIDTH: usize = 96;
 
-/// Neighbours in a sorted list that begin alike.
+/// Neighbours in a sorted list that begin alike, as a group.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'a>(&'a [String]);
 
 impl<'a> Group<'a> {
-    /// Returns what all of them begin with.
+    /// Returns the longest common beginning.
     pub(super) fn prefix(self) -> &'a str {
         let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return "" };
         // The list is sorted, so all share what the first and the last have in common.

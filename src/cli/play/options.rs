@@ -32,7 +32,7 @@ pub(super) fn parse_seat(text: &str) -> Result<(Seat, Chair), String> {
     Ok((Seat::new(seat), parse_chair(chair.trim()).map_err(|_| wrong())?))
 }
 
-/// Reads `key=value`. A value that is not JSON is a text.
+/// Reads `key=value`. A value that is not JSON is taken as text.
 pub(super) fn parse_setting(text: &str) -> Result<(String, Value), String> {
     let (key, value) = setting(text)?;
     Ok((key, serde_json::from_str(&value).unwrap_or_else(|_| value.into())))
@@ -52,7 +52,8 @@ pub(super) fn setup(
     }
     let fewest = info.players.first().copied().unwrap_or(0);
     let players = players.unwrap_or(fewest);
-    // What the game declares is read as it is on Discord; the rest of a setup is for records, as it is.
+    // Options that the game declares are read as they are on Discord. The others are for records, and taken as they
+    // are.
     let (mut options, mut others) = (Values::default(), Vec::new());
     for (key, value) in set {
         match info.options.iter().find(|spec| spec.key == key) {
@@ -72,7 +73,7 @@ fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Returns names for players: the given ones, and others for the rest.
+/// Returns names for the players: the given ones, and default ones for the rest.
 fn named(players: u8, given: &[String]) -> Vec<String> {
     let mut names = simulate::names(players);
     for (name, given) in names.iter_mut().zip(given) {

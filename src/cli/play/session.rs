@@ -40,15 +40,12 @@ pub(super) struct Session {
     typed: Vec<bool>,
     /// The seats that keep their decisions until the deadline.
     passed: Vec<Seat>,
-    /// The random numbers by which random seats choose.
+    /// The random numbers with which random seats choose.
     luck: Draws,
 }
 
 impl Session {
-    /// Sets up a match.
-    ///
-    /// # Errors
-    /// If the setup cannot be played.
+    /// Sets up a match. Returns an error if the setup cannot be played.
     pub(super) fn begin(game: Arc<dyn AnyGame>, setup: Value, seed: Seed) -> Result<Self, SetupError> {
         let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
         let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
@@ -70,17 +67,15 @@ impl Session {
         Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, luck })
     }
 
-    /// Returns the state of the match.
     pub(super) fn table(&self) -> &dyn AnySession {
         &*self.table
     }
 
-    /// Returns the record so far.
     pub(super) fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Draws the board for everyone.
+    /// Draws the board as everyone sees it.
     pub(super) fn diagram(&self) -> String {
         self.table.observe(Viewer::Public).diagram(&self.names)
     }
@@ -90,7 +85,6 @@ impl Session {
         self.table.phase().clock_action().cloned()
     }
 
-    /// Renames the seats.
     pub(super) fn rename(&mut self, names: Names) {
         self.names = names;
         self.table.rename(self.names.clone());
@@ -116,7 +110,6 @@ impl Session {
         self.chairs.iter().filter(|&&chair| chair == Chair::Human).count()
     }
 
-    /// Returns what happens next.
     pub(super) fn next(&self) -> Next {
         let given_up = self.limit.is_some_and(|limit| self.record.log.len() >= limit);
         if given_up || self.table.outcome().is_some() {
@@ -142,10 +135,7 @@ impl Session {
         (at < legal.len()).then(|| legal.swap_remove(at))
     }
 
-    /// Makes an entry.
-    ///
-    /// # Errors
-    /// If the rules refuse it. Nothing changes in that case.
+    /// Makes an entry. Returns an error, and changes nothing, if the rules refuse it.
     pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
         let written = match by {
             By::Seat(seat) if typed => self.table.read(seat, action),

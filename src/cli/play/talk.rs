@@ -259,7 +259,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(None)
     }
 
-    /// Lists the legal actions of a seat that begin with a prefix, but none of those that it has to try.
+    /// Lists the legal actions of a seat that begin with a prefix, except those that the player has to find by trying.
     fn list(&mut self, seat: Seat, prefix: &str) -> Result<(), Error> {
         let wanted = prefix.to_lowercase();
         let table = self.session.table();
@@ -267,7 +267,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         let tries = legal.len() < table.legal(seat).len();
         legal.retain(|action| action.to_lowercase().starts_with(&wanted));
         if tries {
-            // The same for every prefix: which of them lead anywhere is not told.
+            // The same for every prefix, so as not to reveal which of them lead anywhere.
             let example = example(table, seat).unwrap_or_default();
             let hint = table.hint(seat, &[]).unwrap_or_default();
             writeln!(self.out, "  {example}{hint}")?;
@@ -316,7 +316,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
     }
 }
 
-/// Returns how a seat writes what it is asked for, without regard to whether this may be done now.
+/// Returns an example of what a seat is asked for, in its notation, whether or not it can be done now.
 fn example(table: &dyn AnySession, seat: Seat) -> Option<String> {
     let decision = table.to_act().into_iter().find(|decision| decision.seat == seat)?;
     let prompt = table.prompt(&decision);

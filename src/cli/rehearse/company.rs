@@ -16,13 +16,13 @@ use crate::sandbox::{Clock, Person};
 use crate::simulate::{chance, decisions, names};
 use crate::store::{Status, StoreError};
 
-/// How long a computed player thinks, on average a little less.
+/// How long a computed player thinks. The average is a little less.
 const THINK: Duration = Duration::from_millis(1_500);
 
 /// How long to wait before looking again when nothing seems to happen.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The largest company.
+/// The maximum number of computed players.
 pub(super) const LARGEST: usize = 64;
 
 /// The computed players of a rehearsal.
@@ -40,17 +40,17 @@ pub(super) struct Company {
 /// Whether to move the clock on whenever nobody has anything left to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) enum Haste {
-    /// Time passes by itself.
+    /// Time passes normally.
     #[default]
     Usual,
-    /// Until something else is asked than what is being asked, in each match, which is found out first.
+    /// Until what is asked changes in any match. The present questions are noted first.
     Round(Option<Vec<(i64, QuestionId)>>),
     /// Until no match is being played.
     End,
 }
 
 impl Company {
-    /// Returns the players that were saved. What they decide follows from the seed.
+    /// Returns a company of saved players. Their decisions follow from the seed.
     pub(super) fn new(
         world: Arc<World>,
         matches: Matches,
@@ -97,7 +97,7 @@ impl Company {
         self.takes_all.store(takes_all, Ordering::Relaxed);
     }
 
-    /// Returns what is kept of the players.
+    /// Returns the players as they are saved.
     pub(super) fn saved(&self) -> Vec<SavedPlayer> {
         let players = lock(&self.players);
         let saved = |player: &ComputedPlayer| SavedPlayer {
@@ -116,7 +116,7 @@ impl Company {
     /// Plays for as long as it is polled.
     pub(super) async fn play(&self) -> Infallible {
         loop {
-            // What fails now is tried again; the page shows what the bot made of it.
+            // Whatever fails is tried again; the page shows how the bot responded.
             if let Err(error) = self.turn().await {
                 tracing::debug!(%error, "computed players could not act");
             }
@@ -156,8 +156,8 @@ impl Company {
         Ok(())
     }
 
-    /// Returns whether to move the clock on, given what is asked in the matches. At the end of what was wanted, time
-    /// passes by itself again.
+    /// Returns whether to move the clock on, given what is asked in the matches. Once the goal of the haste is reached,
+    /// time passes normally again.
     fn is_hurrying(&self, is_over: bool, asked: Vec<(i64, QuestionId)>) -> bool {
         let mut haste = lock(&self.haste);
         let is_enough = match &*haste {
@@ -182,7 +182,7 @@ impl Company {
         let is_computed =
             |user: i64| players.iter().any(|player| u64::try_from(user) == Ok(player.player.person.id().0));
         let has_person = game.players.iter().any(|player| !is_computed(player.user_id));
-        // Whoever looks on wants to play, most likely, and is slower than they are.
+        // A person who looks on most likely wants to play, and is slower than the computed players.
         let kept = usize::from(!has_person && !self.takes_all.load(Ordering::Relaxed));
         if left <= kept {
             return;
@@ -235,7 +235,7 @@ impl Company {
                     }
                 }
             }
-            // In turns, an answer brings the next question.
+            // In turns, an answer leads to the next question.
             return false;
         }
         let players = lock(&self.players);

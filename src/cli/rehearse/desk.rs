@@ -1,4 +1,4 @@
-//! [`Desk`]: what the page offers for Trigon.
+//! [`Desk`]: the parts of the page that are specific to Trigon.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use crate::store::back_up;
 /// The width of pictures in pixels.
 const WIDTH: u32 = 800;
 
-/// Returns what the page says at the beginning of a channel, with the title of the main game.
+/// Returns the text at the beginning of a channel, which contains the title of the main game.
 fn welcome(game: &str) -> String {
     format!(
         "**Start a match:** type `/host create` here for {game}, add `sign_up: True` and send; or `/play new` for the other \
@@ -73,12 +73,12 @@ impl Desk {
         let number = self.backups.fetch_add(1, Ordering::Relaxed);
         let file = self.folder.join(format!("backup-{number}.db"));
         let (url, into, runtime) = (database(&self.folder), file.clone(), Handle::current());
-        // It borrows what must not go from one thread to another.
+        // Its future borrows something that cannot move to another thread.
         let backup = move || runtime.block_on(back_up(&url, &into, &mut |_, _| {}));
         let copied = tokio::task::spawn_blocking(backup).await.map_err(|error| said(&error))?;
         copied.map_err(|error| said(&error))?;
         let database = std::fs::read(&file).map_err(|error| said(&error))?;
-        // It goes with the folder in any case.
+        // It is removed with the folder in any case.
         let _ = std::fs::remove_file(&file);
         let saved = SavedRehearsal { database, players: self.company.saved() };
         serde_json::to_value(saved).map_err(|error| said(&error))

@@ -1,12 +1,12 @@
-//! `trigon rehearse`: the bot in an embedded Discord, with a page in the browser on which one can be anyone.
+//! `trigon rehearse`: the bot in an embedded Discord, with a page in the browser on which you can be anyone.
 //!
 //! | file | what |
 //! |---|---|
 //! | `company.rs` | [`Company`]: computed players, who press and type as people do |
-//! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how they come to an action |
-//! | `running.rs` | [`Rehearsal`]: the bot with its matches, and going back to saved ones |
-//! | `desk.rs` | [`Desk`](desk::Desk): what the page offers for Trigon: computed players, playing to the end, secrets |
-//! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): what is kept of all this in a saved rehearsal |
+//! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how reliable they are |
+//! | `running.rs` | [`Rehearsal`]: the bot with its matches, and restoring saved ones |
+//! | `desk.rs` | [`Desk`](desk::Desk): the parts of the page that are specific to Trigon: computed players, playing to the end, secrets |
+//! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): the parts of all this that are saved |
 
 mod company;
 mod desk;
@@ -31,7 +31,7 @@ use saved::Reopening;
 /// The port, unless it is taken.
 const PORT: u16 = 8080;
 
-/// The warning to those who let others reach the page.
+/// The warning for those who let others reach the page.
 const OPEN: &str =
     "everyone who has the link can act as anyone and see all secrets, so do not play a real match here";
 
@@ -104,7 +104,7 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         super::browser::open(&world.page());
     }
     let Some(mut rehearsal) = rehearsal else {
-        // Without an end of its own, only Ctrl-C stops it.
+        // It never ends on its own; only Ctrl-C stops it.
         let _ = tokio::signal::ctrl_c().await;
         return Ok(());
     };
@@ -127,7 +127,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|source| Error::Read { path: path.display().to_string(), source })
 }
 
-/// Goes back to a saved rehearsal before anybody looks.
+/// Restores a saved rehearsal before anybody looks.
 async fn open(
     world: &World,
     saved: &[u8],
@@ -151,7 +151,7 @@ async fn open(
 }
 
 async fn start(args: &Args) -> Result<World, Error> {
-    // With its own bot, nobody waits for Discord's limits: a click on the page shows what they do.
+    // With the built-in bot, nobody has to wait for Discord's limits: a click on the page shows what they do.
     let limits = if args.no_bot { RateLimits::discord() } else { RateLimits::off() };
     let mut config = SandboxConfig { port: args.port.unwrap_or(PORT), limits, ..SandboxConfig::default() };
     if let Some(address) = args.listen.filter(|address| !address.is_loopback()) {
@@ -161,7 +161,7 @@ async fn start(args: &Args) -> Result<World, Error> {
         (config.address, config.page_key) = (address, Some(hex::encode(key)));
     }
     match World::start(config.clone(), &args.people).await {
-        // Only the usual port may be replaced by another one.
+        // Only the default port may be replaced by another one.
         Err(Error::Port(_)) if args.port.is_none() => {
             World::start(SandboxConfig { port: 0, ..config }, &args.people).await
         }

@@ -16,9 +16,9 @@ use crate::sandbox::NewPerson;
 pub(super) enum Diligence {
     /// Answers every question.
     Always,
-    /// Answers nine of ten.
+    /// Answers nine out of ten.
     Often,
-    /// Answers every second one.
+    /// Answers about half of them.
     Forgetful,
     /// Answers every question, but takes no direct messages.
     Closed,
@@ -35,12 +35,12 @@ impl Diligence {
     }
 }
 
-/// A player who acts by themselves.
+/// A player who acts on their own.
 #[derive(Debug, Clone)]
 pub(super) struct ComputedPlayer {
     pub(super) player: Player,
     pub(super) diligence: Diligence,
-    /// The last question that they have thought about, and when they answer, if they do.
+    /// The last question that they have thought about, and when they will answer it, if at all.
     pub(super) plan: Option<(i64, QuestionId, Option<Instant>)>,
 }
 
@@ -71,7 +71,7 @@ impl ComputedPlayer {
         }
     }
 
-    /// Notes that a question is answered.
+    /// Notes that a question has been answered.
     pub(super) fn is_done(&mut self, game: i64, question: QuestionId) {
         self.plan = Some((game, question, None));
     }

@@ -1,4 +1,4 @@
-//! [`Rehearsal`]: the bot with its matches, and everyone who plays by themselves.
+//! [`Rehearsal`]: the bot with its matches, and the computed players.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::matches::Matches;
 use crate::rehearsal;
 use crate::store::{Store, restore};
 
-/// The bot with its matches, and everyone who plays by themselves.
+/// The bot with its matches, and the computed players.
 pub(super) struct Rehearsal {
     pub(super) bot: Running,
     pub(super) company: Arc<Company>,
@@ -31,7 +31,7 @@ pub(super) struct Rehearsal {
 #[derive(Clone)]
 pub(super) struct Setting {
     pub(super) world: Arc<World>,
-    /// What the seeds of matches and the computed players follow from.
+    /// The seed of the matches and of the computed players.
     pub(super) seed: Option<String>,
     pub(super) orders: mpsc::Sender<Reopening>,
 }
@@ -60,7 +60,7 @@ impl Rehearsal {
         Ok(Self { bot, company, setting, number, folder })
     }
 
-    /// Goes back to what was saved, with another bot and a copy of the saved matches. If they cannot be read, nothing
+    /// Restores what was saved, with a new bot and a copy of the saved matches. If they cannot be read, nothing
     /// changes.
     pub(super) async fn reopen(self, order: Reopening) -> Result<Self, Error> {
         let Reopening { saved, go_back, done } = order;
@@ -68,7 +68,7 @@ impl Rehearsal {
         let folder = folder(number);
         if let Err(reason) = unpack(&saved.database, &folder).await {
             remove(&folder);
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _ = done.send(Err(reason));
             return Ok(self);
         }
@@ -92,7 +92,7 @@ fn folder(number: u32) -> PathBuf {
     std::env::temp_dir().join(format!("trigon-rehearsal-{}-{number}", std::process::id()))
 }
 
-/// Makes a database of a backup, which is empty if there were no matches.
+/// Turns a backup, which is empty if there were no matches, into a database.
 async fn unpack(backup: &[u8], folder: &Path) -> Result<(), String> {
     if backup.is_empty() {
         return Ok(());
@@ -107,7 +107,7 @@ async fn unpack(backup: &[u8], folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes a folder. It does no harm if it remains among the temporary ones.
+/// Removes a temporary folder. It does no harm if it remains.
 fn remove(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder);
 }

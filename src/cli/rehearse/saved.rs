@@ -1,4 +1,4 @@
-//! [`SavedRehearsal`]: what is kept of the bot and of the computed players when a rehearsal is saved.
+//! [`SavedRehearsal`]: the parts of the bot and of the computed players that are saved with a rehearsal.
 
 use std::path::Path;
 
@@ -27,12 +27,12 @@ pub(super) struct SavedPlayer {
     pub(super) diligence: Diligence,
 }
 
-/// The order to go back to what was saved.
+/// An order to restore what was saved.
 pub(super) struct Reopening {
     pub(super) saved: SavedRehearsal,
-    /// Lets the embedded Discord go back.
+    /// Restores the embedded Discord.
     pub(super) go_back: Box<dyn FnOnce() + Send>,
-    /// Takes a sentence about why nothing has changed, if so.
+    /// Receives the result, with a sentence that says why if nothing has changed.
     pub(super) done: oneshot::Sender<Result<(), String>>,
 }
 

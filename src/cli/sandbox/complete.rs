@@ -162,7 +162,7 @@ mod tests {
         Helper::new(Arc::new(world), Handle::current())
     }
 
-    /// The lines that Tab makes of one.
+    /// Returns the lines to which Tab completes one.
     fn lines(helper: &Helper, typed: &str) -> Vec<String> {
         let (start, pairs) = helper.complete(typed);
         pairs.into_iter().map(|pair| format!("{}{}", &typed[..start], pair.replacement)).collect()

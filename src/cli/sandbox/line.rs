@@ -3,10 +3,7 @@
 /// Replaces `#` while a line is split, because `shlex` takes it for the beginning of a comment.
 const HASH: char = '\u{f0000}';
 
-/// Splits a line into words as a shell does, quotes and all.
-///
-/// # Errors
-/// If a quotation is not closed.
+/// Splits a line into words as a shell does, quotes and all. Returns an error if a quotation is not closed.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let hidden = text.replace('#', &HASH.to_string());
     let words =
@@ -20,10 +17,8 @@ fn key(word: &str) -> Option<(&str, &str)> {
         .filter(|(key, _)| !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
 }
 
-/// Reads a command's name and its options, written `key:value`. A value goes on until the next key.
-///
-/// # Errors
-/// If a quotation is not closed.
+/// Reads a command's name and its options, written `key:value`. A value extends to the next key. Returns an error if a
+/// quotation is not closed.
 pub(super) fn command(text: &str) -> Result<(String, Vec<(String, String)>), String> {
     let mut name = Vec::new();
     let mut options: Vec<(String, String)> = Vec::new();

@@ -92,7 +92,7 @@ type Received = UnboundedReceiver<Result<String, Error>>;
 /// Starts reading lines on a thread of its own, and returns them with a way to print while somebody types.
 fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received, Show<'a>), Error> {
     let (sender, lines) = unbounded_channel();
-    // Returns whether to go on reading. Once nobody receives, there is nothing left to do with a line.
+    // Returns whether to go on reading. Once the receiver is gone, there is nothing left to do with a line.
     let send = move |line: Result<Option<String>, Error>| match line.transpose() {
         Some(Ok(line)) if line != "quit" => sender.send(Ok(line)).is_ok(),
         Some(Err(error)) => {

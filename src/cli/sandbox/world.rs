@@ -42,10 +42,8 @@ impl Deref for World {
 }
 
 impl World {
-    /// Starts the embedded Discord and creates its people; the first owns the server.
-    ///
-    /// # Errors
-    /// If the port is taken or there are no names.
+    /// Starts the embedded Discord and creates its people; the first owns the server. Returns an error if the port is
+    /// taken or there are no names.
     pub(in crate::cli) async fn start(config: SandboxConfig, names: &[String]) -> Result<Self, Error> {
         if names.is_empty() {
             return Err(Error::Asked("--people needs a name".to_owned()));
@@ -95,7 +93,7 @@ impl World {
         })
     }
 
-    /// Splits a line after the name of the person that it begins with.
+    /// Splits a line after the name of the person with which it begins.
     pub(super) fn split<'a>(&self, line: &'a str) -> Option<(Person, &'a str)> {
         let people = self.sandbox.people().into_iter();
         let named = people.filter_map(|person| {
@@ -106,10 +104,7 @@ impl World {
         named.min_by_key(|(_, rest)| rest.len())
     }
 
-    /// Does what a line says, and returns what to print at once.
-    ///
-    /// # Errors
-    /// A sentence that explains why nothing was done.
+    /// Does what a line says, and returns what to print at once, or a sentence that explains why nothing was done.
     pub(super) async fn play(&self, line: &str) -> Result<String, String> {
         match line {
             "" => return Ok(String::new()),
@@ -174,10 +169,7 @@ impl World {
         }
     }
 
-    /// Reads an option's value.
-    ///
-    /// # Errors
-    /// If it mentions an unknown person.
+    /// Reads an option's value. Returns an error if it mentions an unknown person.
     pub(super) fn value(&self, text: &str, as_text: bool) -> Result<OptionValue, String> {
         Ok(match text {
             HALL => self.hall.into(),

@@ -7,7 +7,7 @@ use super::form::{Form, place};
 /// The maximum number of characters in all embeds of a message.
 const TOTAL: usize = 6000;
 
-/// The parts of which an embed needs one.
+/// The parts that make an embed visible. It needs at least one of them.
 const VISIBLE: [&str; 7] = ["title", "description", "footer", "author", "image", "thumbnail", "fields"];
 
 /// Validates the embeds of a message, and returns them as Discord stores them.

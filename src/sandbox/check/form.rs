@@ -13,7 +13,7 @@ pub(crate) struct Form {
     errors: Map<String, Value>,
 }
 
-/// Reads something of a request, and returns error 50035 if there are any errors in it.
+/// Reads part of a request, and returns error 50035 if there are any errors in it.
 pub(crate) fn checked<T>(read: impl FnOnce(&mut Form) -> T) -> Answer<T> {
     let mut form = Form::default();
     let result = read(&mut form);

@@ -1,4 +1,4 @@
-//! What a request asks for, and why it is refused.
+//! Reading requests, and the reasons for refusing them.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{id::Id, people::Person, state::Hub};
 /// An answer, or the reason why there is none.
 pub(super) type Answered = Result<Value, Rejected>;
 
-/// Why a request is refused, with the status.
+/// The status and the reason with which a request is refused.
 pub(super) struct Rejected(pub(super) StatusCode, pub(super) String);
 
 impl Rejected {
@@ -63,7 +63,7 @@ impl Query {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns an id or number, if it is there.
+    /// Returns an id or number, if it is present.
     pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Rejected> {
         let wrong = |_| Rejected::bad(format!("{name} has to be a number."));
         self.get(name).map(|value| value.parse().map_err(wrong)).transpose()

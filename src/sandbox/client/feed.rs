@@ -21,17 +21,17 @@ use super::{
 };
 use crate::{id::Id, journal::JournalEvent, state::Hub};
 
-/// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does not
-/// respond changes nothing.
+/// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does
+/// not respond changes nothing.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// A difference from the clock's own pace, in milliseconds at real speed, that is a jump.
+/// The deviation from the clock's own pace, in milliseconds at real speed, that counts as a jump.
 const JUMP: f64 = 250.0;
 
-/// The number of entries of the journal that one look may take, before the stream counts as late.
+/// The number of journal entries that may be read at once before the stream counts as late.
 const MOST: usize = 5_000;
 
-/// The number of requests and events of the bot that a stream begins with.
+/// The number of past requests and events that a stream of the bot begins with.
 const RECENT: usize = 200;
 
 /// Opens a stream.
@@ -59,7 +59,7 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected
         ready: VecDeque::new(),
     });
     let sse = Sse::new(events(feed)).keep_alive(KeepAlive::default());
-    // Proxies must not collect events.
+    // Proxies must not buffer events.
     Ok((
         [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")],
         sse,
@@ -77,10 +77,10 @@ struct Feed {
     view: Value,
     /// The person's interactions that may still change.
     waiting: Vec<(Id, Value)>,
-    /// The time and the speed of the clock as they were told last, and when that was.
+    /// The clock's time and speed as last reported, and when that was.
     clock: Option<(i64, f64, tokio::time::Instant)>,
     is_connected: Option<bool>,
-    /// How often the state had been replaced by what was saved.
+    /// The number of times that a saved state had been opened.
     openings: u32,
     ready: VecDeque<(&'static str, Value)>,
 }
@@ -104,7 +104,7 @@ fn events(feed: Feed) -> impl Stream<Item = Result<Event, Infallible>> {
 }
 
 impl Feed {
-    /// Collects what is new.
+    /// Collects new events.
     fn look(&mut self) {
         let hub = self.hub.clone();
         hub.read(|s| {

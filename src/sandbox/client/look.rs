@@ -1,4 +1,4 @@
-//! What a person sees, when asked for.
+//! What a person sees, on request.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,18 +14,18 @@ use crate::{
     state::{Hub, State},
 };
 
-/// The number of messages that are returned unless more or fewer are wanted, and the most.
+/// The default and the maximum number of messages in an answer.
 const PAGE: usize = 50;
 const LARGEST_PAGE: usize = 200;
 
-/// The number of messages in each channel whose times are looked at, and of times that are returned.
+/// The number of messages per channel that are searched for times, and the maximum number of times in an answer.
 const RECENT: usize = 50;
 const MOST_TIMES: usize = 20;
 
 /// The last time that a browser can show, in Unix milliseconds.
 const LAST: i64 = 8_640_000_000_000_000;
 
-/// Answers a question, or returns `None` if it is an unknown one.
+/// Answers a question, or returns `None` if it is unknown.
 pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<Answered> {
     Some(match what {
         "" => Ok(overview(hub)),
@@ -40,7 +40,7 @@ pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<
     })
 }
 
-/// Returns what a script needs to know of the world.
+/// Returns what a script needs to know about the world.
 fn overview(hub: &Hub) -> Value {
     hub.read(|s| {
         let guilds = s.guilds.values().map(|guild| {
@@ -71,7 +71,7 @@ fn overview(hub: &Hub) -> Value {
 
 fn view(hub: &Arc<Hub>, query: &Query) -> Answered {
     let person = query.person(hub)?;
-    // Their direct messages are there even before anybody has written.
+    // The channel of their direct messages exists even before anybody has written.
     person.dm_channel();
     Ok(hub.read(|s| seen::view(s, person.id)))
 }
@@ -111,7 +111,7 @@ fn messages(hub: &Arc<Hub>, query: &Query) -> Answered {
     })
 }
 
-/// Returns the times to come that are written in what a person sees, such as `<t:1763748000:R>`, earliest first.
+/// Returns the future times that are written in what a person sees, such as `<t:1763748000:R>`, earliest first.
 fn due(s: &State, viewer: Id) -> Value {
     let mut times = BTreeMap::new();
     for channel in s.channels.values().filter(|channel| s.sees(viewer, channel.id)) {
@@ -144,7 +144,7 @@ async fn interaction(hub: &Arc<Hub>, query: &Query) -> Answered {
     let user = user.ok_or_else(|| Rejected::unknown("interaction"))?;
     if query.get("wait").is_some() {
         let handle = InteractionHandle { person: Person { hub: hub.clone(), id: user }, id };
-        // If the bot has not responded, what is seen below says so.
+        // If the bot does not respond, what is returned below says so.
         let _ = handle.response().await;
     }
     let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| seen::interaction(s, interaction)));

@@ -1,4 +1,4 @@
-//! What Discord's client shows to people and lets them do, as JSON over HTTP: for the page, and for scripts in any
+//! What Discord's client shows people and lets them do, as JSON over HTTP, for the page and for scripts in any
 //! language.
 //!
 //! The table of requests is in the documentation of [`sandbox`](super).
@@ -26,7 +26,7 @@ use super::{
     state::Hub,
 };
 
-/// The maximum size of a body, and of a document with everything in it, pictures included.
+/// The maximum size of a body, and of a saved document, pictures included.
 const BYTES: usize = 1024 * 1024;
 const DOCUMENT_BYTES: usize = 512 * 1024 * 1024;
 
@@ -79,7 +79,7 @@ impl From<SavingError> for Rejected {
     }
 }
 
-/// Returns the answer with everything in it, which a browser saves.
+/// Returns a saved document as a file for a browser to download.
 fn file(document: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),

@@ -27,7 +27,7 @@ use crate::{
 /// The longest name of a person, server or channel.
 const LONGEST_NAME: usize = 100;
 
-/// An order, whose name is the end of the path, and whose fields are the body.
+/// An order. Its name is the end of the path, and its fields are the body.
 #[derive(Deserialize)]
 #[serde(tag = "order", rename_all = "snake_case")]
 pub(super) enum Order {
@@ -317,7 +317,7 @@ fn known_channel(hub: &Hub, id: Id) -> Result<(), Rejected> {
     hub.read(|s| s.channels.contains_key(&id)).then_some(()).ok_or_else(|| Rejected::unknown("channel"))
 }
 
-/// Returns a name without space around it.
+/// Trims a name and checks its length.
 fn named(name: &str) -> Result<&str, Rejected> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
@@ -326,7 +326,7 @@ fn named(name: &str) -> Result<&str, Rejected> {
     Ok(name)
 }
 
-/// Returns the options with values of the types that are registered: an id may come as text.
+/// Converts the options to their registered types, because an id may come as text.
 fn values<'a>(
     person: &Person,
     (channel, name): (Id, &str),

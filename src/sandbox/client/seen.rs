@@ -21,7 +21,7 @@ pub(super) fn message(s: &State, viewer: Id, message: &Message) -> Value {
     let reactions = message.reactions.iter().map(
         |(emoji, users)| json!({ "emoji": emoji, "count": users.len(), "mine": users.contains(&viewer) }),
     );
-    // Whose command or press this responds to is shown above the message.
+    // The client shows above the message whose command or press it responds to.
     let origin = message
         .origin
         .as_ref()
@@ -48,7 +48,7 @@ pub(super) fn message(s: &State, viewer: Id, message: &Message) -> Value {
     })
 }
 
-/// Returns what the bot has made of an interaction.
+/// Returns how the bot has responded to an interaction.
 pub(super) fn interaction(s: &State, interaction: &Interaction) -> Value {
     let mut seen =
         json!({ "id": interaction.id, "channel": interaction.channel, "source": interaction.source });
@@ -78,7 +78,7 @@ pub(super) fn interaction(s: &State, interaction: &Interaction) -> Value {
     seen
 }
 
-/// Returns the servers and channels that a person sees, and everybody whom they may meet there.
+/// Returns the servers and channels that a person sees, and everybody they may meet there.
 pub(super) fn view(s: &State, viewer: Id) -> Value {
     let guilds = s.guilds.values().filter(|guild| guild.members.contains_key(&viewer));
     let guilds = guilds.map(|guild| {

@@ -10,20 +10,20 @@ use trigon_clock::{Clock, SystemClock};
 use super::ask::{Answered, Query};
 use crate::state::Hub;
 
-/// The longest wait for a clock that is not moved.
+/// The longest wait for a clock that nobody moves.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The interval at which to look at the clock.
+/// The interval at which the clock is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The smallest difference that is a jump, in milliseconds of a clock that runs with the system's.
+/// The smallest difference that counts as a jump, in milliseconds of a clock that runs at real speed.
 const JUMP: f64 = 20.0;
 
-/// The fastest that a clock may run.
+/// The maximum speed of a clock.
 const FASTEST: f64 = 100_000.0;
 
-/// Returns the time. With a query `expected=MILLIS&speed=1`, waits for a while until the clock shows something else than
-/// one that shows this time now and runs on at this speed.
+/// Returns the time. With a query `expected=MILLIS&speed=1`, first waits for a while until the clock differs from one
+/// that shows that time now and runs at that speed.
 pub(super) async fn tell(hub: &Hub, query: &Query) -> Answered {
     let clock = &hub.config.clock;
     let speed = query.parsed("speed")?.unwrap_or(1.0);
@@ -53,7 +53,7 @@ pub(super) struct NewTime {
     advance: u64,
     /// The time to show, in Unix milliseconds, unless it has passed.
     to: Option<i64>,
-    /// How many seconds pass in a second.
+    /// The number of seconds that pass in a real second.
     speed: Option<f64>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> 
     if !by.is_zero() && !clock.advance(by) {
         return Err("This clock cannot be moved.");
     }
-    // Those who wait for a change also wait for a time.
+    // Tasks that wait for a change may also be waiting for a time.
     hub.write(|_| ());
     Ok(shown(&**clock))
 }

@@ -1,5 +1,5 @@
 //! Compression of payloads: `zlib-stream` and `zstd-stream`, which have one context for a whole connection, and
-//! `compress` of IDENTIFY, by which each larger payload is compressed on its own.
+//! `compress` of IDENTIFY, which compresses each large payload on its own.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ const LARGE: usize = 512;
 
 /// The compression of a connection.
 pub(crate) enum Packing {
-    /// None, or that of IDENTIFY.
+    /// No compression, or that of IDENTIFY.
     Payload {
         /// Whether the client asked for it.
         wanted: bool,

@@ -73,11 +73,11 @@ pub enum Cut {
     InvalidResumable,
     /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
-    /// The server closes the connection with a code. The session is lost if this code of Discord's means so.
+    /// The server closes the connection with a code. The session is lost if Discord defines the code that way.
     Close(#[serde(deserialize_with = "code")] u16),
-    /// The session works on, but RESUME gets op 9.
+    /// The session goes on, but RESUME gets op 9.
     Forget,
-    /// The connection stays open, but nothing comes over it any more, not even ACKs of heartbeats.
+    /// The connection stays open, but nothing more is sent over it, not even heartbeat ACKs.
     Silence,
 }
 

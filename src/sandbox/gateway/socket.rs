@@ -22,15 +22,15 @@ use crate::{
 
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
 
-/// What the query of a connection asks for.
+/// The options in a connection's query.
 pub(crate) struct Wish {
     pub(crate) packing: Packing,
     /// Whether the version exists.
     pub(crate) known_version: bool,
 }
 
-/// Serves a connection until either side closes it. Heartbeats are due in real time, because clients send them so,
-/// however the sandbox's clock runs.
+/// Serves a connection until either side closes it. Heartbeats are due in real time, because that is how clients send
+/// them, however the sandbox's clock runs.
 pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
     let (out, mut frames) = unbounded_channel();
     let Wish { mut packing, known_version } = wish;
@@ -105,7 +105,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
 }
 
-/// Keeps a connection open, without an answer to anything, until the client gives it up.
+/// Keeps a connection open without answering anything until the client gives up.
 pub(crate) async fn stay_silent(socket: &mut WebSocket) {
     while let Some(Ok(_)) = socket.recv().await {}
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Bucket, Quota, RateLimits, Window};
 use crate::id::Id;
 
-/// The number of windows after which those that are over are removed.
+/// The number of windows at which expired ones are removed.
 const MANY: usize = 1_000;
 
 /// A refusal because of a rate limit.
@@ -26,7 +26,7 @@ pub(crate) enum Identify {
     UsedUp,
 }
 
-/// What has been used up.
+/// How much of each limit has been used up.
 pub(crate) struct Meter {
     limits: RateLimits,
     global: Window,
@@ -123,7 +123,7 @@ impl Meter {
         if window.take(one, now).is_ok() { Identify::Allowed } else { Identify::TooFast }
     }
 
-    /// Forgets how often the bot has identified, after its token was reset.
+    /// Forgets how many times the bot has identified, after its token was reset.
     pub(crate) fn renew_identifies(&mut self) {
         self.identifies = Window::default();
     }
@@ -137,8 +137,8 @@ impl Meter {
         (quota.count, self.identifies.left(quota, now), self.identifies.ends_in(quota, now), concurrency)
     }
 
-    /// Counts new commands in a guild or globally. If too few are left, none is used up, and the number of milliseconds to
-    /// wait is returned.
+    /// Counts new commands in a guild or globally. If too few are left, none is used up, and the number of milliseconds
+    /// to wait is returned.
     pub(crate) fn create_commands(&mut self, guild: Option<Id>, count: usize) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.command_creates, self.now()) else { return Ok(()) };
         let window = self.command_creates.entry(guild).or_default();

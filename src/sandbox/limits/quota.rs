@@ -69,7 +69,7 @@ pub struct RateLimits {
     pub routes: bool,
     /// All requests of a bot. Callbacks and webhooks of interactions do not count.
     pub global: Option<Quota>,
-    /// Responses with status 401, 403 or 429, of which one too many bans the address.
+    /// Responses with status 401, 403 or 429. One too many bans the address.
     pub invalid: Option<Quota>,
     /// The length of such a ban, which Discord does not publish.
     pub ban: Duration,

@@ -64,7 +64,7 @@ pub(crate) fn bucket(method: &str, path: &str) -> Option<Bucket> {
     Some(Bucket { name: hash(&format!("{method} {template}")), major, quota })
 }
 
-/// Returns the steps of a path without what differs from one request to the next.
+/// Returns the template of a path: its steps without the parts that vary from one request to the next.
 fn template(root: &str, steps: &[&str]) -> String {
     let steps = match steps {
         // Every emoji of every message shares one bucket, and so do both addresses of pins.

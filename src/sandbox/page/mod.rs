@@ -61,7 +61,7 @@ pub(crate) fn refusal(hub: &Hub, request: &Request) -> Option<Response> {
 fn refusal_on_loopback(hub: &Hub, request: &Request) -> Option<Response> {
     let port = hub.read(|s| s.url.rsplit(':').next().map(str::to_owned)).unwrap_or_default();
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}"));
-    // Somebody else's domain name may lead here.
+    // Somebody else's domain name may resolve to this machine.
     let strange_host =
         header(request, &header::HOST).is_some_and(|host| !hosts.iter().any(|known| known == host));
     let is_own = |origin: &str| hosts.iter().any(|host| is_origin(origin, host));
@@ -98,7 +98,7 @@ fn refusal_without(key: &str, request: &Request) -> Option<Response> {
 
 const FROM_ELSEWHERE: &str = "Other web pages may not use this.";
 
-/// Returns whether a page from an origin is one of a host.
+/// Returns whether an origin belongs to a host.
 fn is_origin(origin: &str, host: &str) -> bool {
     origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")) == Some(host)
 }

@@ -60,9 +60,9 @@ impl Person {
         })
     }
 
-    /// Sends the bot an interaction that Discord's client would not: of a component that is not there, of a command
-    /// that is not permitted, or with any data. `kind` is Discord's number: 2 command, 3 component, 4 autocomplete,
-    /// 5 modal. Returns `None` for any other number or an unknown channel.
+    /// Sends the bot an interaction that Discord's client would not: for a component that is not there, for a command
+    /// that is not permitted, or with any data. `kind` is Discord's number: 2 command, 3 component, 4 autocomplete, 5
+    /// modal. Returns `None` for any other number or an unknown channel.
     pub fn forge(
         &self,
         channel: Id,

@@ -46,7 +46,7 @@ pub struct SeenMessage {
     pub reactions: Vec<(String, Vec<Id>)>,
     /// The thread that was started from it.
     pub thread: Option<Id>,
-    /// The nonce with which its author sent it, which is only kept if it is a text.
+    /// The nonce with which its author sent it, which is kept only if it is a string.
     pub nonce: Option<String>,
     /// The time at which it was sent, in Unix milliseconds.
     pub at: i64,

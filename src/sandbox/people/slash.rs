@@ -211,7 +211,7 @@ impl Person {
     pub(crate) fn command_data(&self, channel: Id) -> Vec<Value> {
         self.hub.read(|s| {
             let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
-            // A guild's own command precedes a global one.
+            // A guild's own command takes precedence over a global one.
             let mut data: Vec<(&Command, Value)> =
                 offered.map(|command| (command, command.data.clone())).collect();
             data.sort_by_key(|(command, _)| (command.name().to_owned(), command.guild.is_none()));
@@ -233,7 +233,7 @@ impl Person {
     }
 }
 
-/// Returns the command that the client offers under a name. A guild's own command precedes a global one.
+/// Returns the command that the client offers under a name. A guild's own command takes precedence over a global one.
 fn offered<'s>(
     s: &'s State,
     user: Id,
@@ -282,7 +282,7 @@ fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonErr
         let deeper = list(inner);
         options = deeper;
     }
-    // A command with subcommands cannot be used by itself.
+    // A command with subcommands cannot be used on its own.
     if options.iter().any(|option| option["type"].as_i64() <= Some(2)) {
         return Err(missing());
     }

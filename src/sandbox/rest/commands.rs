@@ -25,7 +25,7 @@ fn json(s: &State, command: &Command) -> Value {
     command.to_json(s.bot)
 }
 
-/// Returns the guild in whose commands a path is, or `None` for global ones.
+/// Returns the guild whose commands a path addresses, or `None` for global ones.
 fn scope(call: &Call) -> Answer<Option<Id>> {
     if call.step(2) == "guilds" { call.id(3, "guild_id").map(Some) } else { Ok(None) }
 }

@@ -58,7 +58,7 @@ pub(crate) async fn before(fault: Option<Fault>, breaker: &Breaker) -> Option<Re
     })
 }
 
-/// Returns what becomes of the response to a request that was carried out.
+/// Applies a failure to the response to a request that was carried out.
 pub(crate) async fn after(fault: Option<Fault>, breaker: &Breaker, response: Response) -> Response {
     match fault {
         Some(Fault::StatusAfter(status)) => bare(status),
@@ -91,7 +91,7 @@ fn valid(status: u16) -> StatusCode {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// Returns a response that announces its whole body, of which only the first half comes.
+/// Returns a response that announces its whole body but sends only the first half.
 async fn half(breaker: &Breaker, response: Response) -> Response {
     let (parts, body) = response.into_parts();
     // The body is already in memory. A response without one has nothing to halve and breaks at once.

@@ -22,7 +22,7 @@ const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
 /// The maximum number of pins in a channel.
 const PINS: usize = 250;
 
-/// The number of pins on a page, at most and without a limit in the request.
+/// The maximum and the default number of pins on a page.
 const PINS_ON_PAGE: usize = 50;
 
 pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
@@ -242,7 +242,7 @@ pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> Answer<Re
     Ok(Reply::NoContent)
 }
 
-/// Returns the pinned messages of a channel, the last one pinned first.
+/// Returns the pinned messages of a channel, most recently pinned first.
 fn pinned(s: &State, channel: Id) -> Answer<Vec<(i64, &Message)>> {
     let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let messages = place.messages.iter().filter_map(|id| s.messages.get(id));

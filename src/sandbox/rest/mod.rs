@@ -1,8 +1,8 @@
 //! The REST API, at `/api/v10` and its aliases.
 //!
 //! `serve` handles a request from its authorization to its response, which `respond` writes and `disturb` disturbs.
-//! `call` parses requests, `route` finds their handlers, and the other files contain the handlers by resource. A handler
-//! is a plain function of the locked state, so every request is atomic.
+//! `call` parses requests, `route` finds their handlers, and the other files contain the handlers by resource. A
+//! handler is a plain function of the locked state, so every request is atomic.
 
 mod call;
 mod channels;

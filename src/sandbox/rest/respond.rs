@@ -38,8 +38,8 @@ fn json_response(status: StatusCode, value: &Value) -> Response {
     (status, headers, value.to_string()).into_response()
 }
 
-/// Returns the response to a request that meets a rate limit. Without a bucket, the limit of a made-up route is
-/// described.
+/// Returns the response to a request that hits a rate limit. Without a bucket, it describes the limit of a made-up
+/// route.
 pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter, i64)>) -> Response {
     let body = json!({
         "message": "You are being rate limited.",
@@ -68,7 +68,8 @@ pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter, i64)>) ->
     response
 }
 
-/// Returns the response to a banned address. It comes from Cloudflare, not from Discord, so it has no JSON and no `Via`.
+/// Returns the response to a banned address. It comes from Cloudflare, not from Discord, so it has no JSON and no
+/// `Via`.
 pub(crate) fn banned(millis: i64) -> Response {
     let headers = [(header::CONTENT_TYPE, "text/html; charset=UTF-8"), (header::SERVER, "cloudflare")];
     let mut response = (StatusCode::TOO_MANY_REQUESTS, headers, "error code: 1015").into_response();
@@ -83,7 +84,7 @@ pub(crate) fn add_date(headers: &mut HeaderMap, now: i64) {
     }
 }
 
-/// Adds the headers about a bucket. Limits run on a clock of their own, but responses tell the sandbox's time.
+/// Adds the headers about a bucket. Limits run on a clock of their own, but responses report the sandbox's time.
 pub(crate) fn add_limits(headers: &mut HeaderMap, bucket: &Bucket, meter: &Meter, now: i64) {
     let (left, millis) = meter.left(bucket);
     put(headers, "x-ratelimit-limit", &bucket.quota.count.to_string());
@@ -97,7 +98,7 @@ fn seconds(millis: i64) -> f64 {
     millis as f64 / 1000.0
 }
 
-/// Rounds up, since a client that waits too little meets the limit again.
+/// Rounds up, because a client that does not wait long enough hits the limit again.
 fn whole_seconds(millis: i64) -> String {
     ((millis + 999) / 1000).max(1).to_string()
 }

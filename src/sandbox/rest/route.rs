@@ -13,7 +13,7 @@ use crate::{
 
 type Handler = fn(&mut State, &mut Call) -> Answer<Reply>;
 
-/// Methods and paths with their handlers, of which the first that fits is called; `*` stands for any segment.
+/// Methods and paths with their handlers. The first one that matches is called; `*` stands for any segment.
 const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/gateway", |s, _| Ok(users::gateway(s))),
     ("GET", "/gateway/bot", |s, _| Ok(users::gateway_bot(s))),

@@ -39,7 +39,8 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Respon
     let method = request.method().as_str().to_owned();
     let path = api_path(request.uri().path())?;
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
-    // Even if it is refused: a response to half a request would end the connection, and might not arrive.
+    // Received in full even if it is refused: a response to half a request would end the connection, and might not
+    // arrive.
     let request = call::received(request).await?;
     if let Some(response) = disturb::before(fault, breaker).await {
         return Ok(response);
@@ -94,7 +95,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Respon
     Ok(disturb::after(fault, breaker, response).await)
 }
 
-/// Returns what tests may see of a request.
+/// Returns the part of a request that tests may see.
 fn seen(state: &State, call: &Call, agent: String) -> SeenRequest {
     SeenRequest {
         number: state.requests.end(),

@@ -163,7 +163,7 @@ pub(crate) fn active(s: &State, guild: Id) -> Reply {
     Reply::Json(list(s, &found))
 }
 
-/// Lists archived threads, the last one archived first; `joined` means those of which the bot is a member.
+/// Lists archived threads, most recently archived first. If `joined`, lists only those of which the bot is a member.
 pub(crate) fn archived(s: &State, call: &Call, private: bool, joined: bool) -> Answer<Reply> {
     let channel = call.channel()?;
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;

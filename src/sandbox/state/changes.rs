@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// Archives a thread, and returns whether there is one.
+    /// Archives a thread, and returns whether it exists.
     pub(crate) fn archive_thread(&mut self, id: Id, locked: bool) -> bool {
         let now = self.now;
         let Some(thread) = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut()) else {

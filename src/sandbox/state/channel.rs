@@ -69,7 +69,7 @@ pub(crate) struct Channel {
     pub(crate) slowmode: i64,
     pub(crate) overwrites: Vec<Overwrite>,
     pub(crate) thread: Option<Thread>,
-    /// The messages, oldest first. When saved, they tell of their channel.
+    /// The messages, oldest first. They are not saved here, because each saved message names its channel.
     #[serde(skip)]
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,

@@ -27,7 +27,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// The state with its lock and a bell that rings after every change.
 pub(crate) struct Hub {
     pub(crate) config: SandboxConfig,
-    /// What the program around the sandbox adds.
+    /// What the embedding program adds.
     extension: RwLock<Option<Arc<dyn Extension>>>,
     state: Mutex<State>,
     changed: watch::Sender<()>,
@@ -76,7 +76,7 @@ impl Hub {
         Self { config, extension: RwLock::default(), state, changed }
     }
 
-    /// Returns what the program around the sandbox adds.
+    /// Returns what the embedding program adds.
     pub(crate) fn extension(&self) -> Option<Arc<dyn Extension>> {
         self.extension.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -107,7 +107,7 @@ impl Hub {
         self.changed.subscribe()
     }
 
-    /// Checks after every change until `look` finds something. Returns `None` once `patience`, in real time, is over.
+    /// Checks after every change until `look` returns something. Returns `None` if `patience`, in real time, runs out.
     pub(crate) async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
         wait_on(self.changes(), patience, look).await
     }
@@ -126,8 +126,8 @@ impl Hub {
     }
 }
 
-/// Waits like [`Hub::wait_for`], but for a single bell: if a hundred people wait for responses, a response to one of them
-/// should not wake all the others.
+/// Waits like [`Hub::wait_for`], but for a single bell: if a hundred people wait for responses, a response to one of
+/// them should not wake all the others.
 pub(crate) async fn wait_on<T>(
     mut changes: watch::Receiver<()>,
     patience: Duration,

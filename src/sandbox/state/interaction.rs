@@ -61,7 +61,7 @@ pub(crate) struct Interaction {
     pub(crate) token: String,
     pub(crate) user: Id,
     pub(crate) channel: Id,
-    /// When it was created, by the time that Discord waits for the bot.
+    /// When it was created, by `Clock::patience`.
     pub(crate) created: i64,
     /// The full name of the command.
     pub(crate) name: Option<String>,
@@ -74,7 +74,7 @@ pub(crate) struct Interaction {
     /// Whether the modal opened by this interaction has been submitted and responded to, which closes it.
     pub(crate) modal_closed: bool,
     pub(crate) standing: Standing,
-    /// What was sent with it, for repeats.
+    /// The data that was sent with it, for repeats.
     pub(crate) data: Value,
     /// The message of the first response; for updates, the source.
     pub(crate) original: Option<Id>,

@@ -1,4 +1,4 @@
-//! Objects as the API shows them, with what they refer to, and what applications may read of messages.
+//! Objects as the API shows them, including those they refer to, and the parts of messages that applications may read.
 
 use std::collections::BTreeSet;
 

@@ -68,7 +68,7 @@ pub(crate) struct MessageOrigin {
     pub(crate) name: Option<String>,
     /// The message whose component was used.
     pub(crate) source: Option<Id>,
-    /// What opened the modal that was submitted.
+    /// The interaction that opened the submitted modal.
     pub(crate) opener: Option<Box<MessageOrigin>>,
     /// The message of the first response, if this one is a follow-up.
     pub(crate) original: Option<Id>,

@@ -1,17 +1,16 @@
 //! The state of the sandbox, behind one lock.
 //!
-//! All changes go through [`Hub::write`], which first updates the time and finally wakes everyone who is waiting for
-//! a change.
+//! All changes go through [`Hub::write`], which updates the time first and finally wakes everyone waiting for a change.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `user.rs`, `guild.rs`, `channel.rs`, `message.rs`, `attachment.rs`, `interaction.rs` | the stored objects |
 //! | `tables.rs`, `hub.rs` | [`State`]: the tables of all objects; [`Hub`]: the state with its lock |
 //! | `permitted.rs` | what a member may do |
-//! | `json.rs` | the objects as the API shows them, with what they refer to |
+//! | `json.rs` | the objects as the API shows them, including those they refer to |
 //! | `changes.rs`, `posting.rs`, `interact.rs` | what happens to guilds and channels, messages and interactions |
 //! | `event.rs` | the events that tell the bot about it |
-//! | `saved.rs` | what is kept of a sandbox, and going back to it |
+//! | `saved.rs` | saving a sandbox, and restoring it |
 
 mod attachment;
 mod changes;

@@ -1,4 +1,4 @@
-//! [`Saved`]: what is kept of a sandbox, and going back to it.
+//! [`Saved`]: the parts of a sandbox that are saved, and restoring them.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::{
     id::{Id, IdSource, bot_token},
 };
 
-/// The time before which a saved sandbox ends, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.
+/// The latest time of a saved sandbox, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.
 const LATEST: i64 = 4_102_444_800_000;
 
-/// A sandbox at one moment: people, servers, channels, messages, commands and files. Connections, interactions that wait
-/// for the bot, disturbances, and the records of what happened are not kept.
+/// A sandbox at one moment: people, servers, channels, messages, commands and files. Connections, interactions that
+/// wait for the bot, disturbances, and the records of what happened are not kept.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Saved {
     /// The time in Unix milliseconds.
     pub(crate) at: i64,
     bot: Id,
-    /// How often the token was reset.
+    /// The number of times that the token was reset.
     resets: u32,
     last_id: Id,
     users: Vec<User>,
@@ -33,7 +33,7 @@ pub(crate) struct Saved {
 }
 
 impl Saved {
-    /// Checks that everything is there that something refers to, and says what is not.
+    /// Checks that everything that is referred to exists, or says what is missing.
     pub(crate) fn check(&self) -> Result<(), String> {
         if !(0..=LATEST).contains(&self.at) || self.last_id.created_millis() > LATEST {
             return Err("its time is not in the years from 1970 to 2100".to_owned());
@@ -77,7 +77,7 @@ impl Saved {
 }
 
 impl State {
-    /// Returns what is there now.
+    /// Returns the present state.
     pub(crate) fn save(&self) -> Saved {
         Saved {
             at: self.now,
@@ -87,7 +87,7 @@ impl State {
             users: self.users.values().cloned().collect(),
             guilds: self.guilds.values().cloned().collect(),
             channels: self.channels.values().cloned().collect(),
-            // What "is thinking…" belongs to an interaction, which is not kept.
+            // A message that says "is thinking…" belongs to an interaction, and those are not saved.
             messages: self
                 .messages
                 .values()
@@ -99,7 +99,7 @@ impl State {
         }
     }
 
-    /// Goes back to what was saved. Bots lose their connections.
+    /// Restores what was saved. Bots lose their connections.
     pub(crate) fn open(&mut self, saved: Saved) {
         self.bot = saved.bot;
         self.resets = saved.resets;

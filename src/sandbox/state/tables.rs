@@ -20,7 +20,7 @@ pub(crate) struct Nonce {
     pub(crate) author: Id,
     pub(crate) value: Value,
     pub(crate) message: Id,
-    /// When that was, by the time that Discord waits for the bot.
+    /// When it was sent, by `Clock::patience`.
     pub(crate) sent: i64,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Nonce {
 pub(crate) struct State {
     /// The time at which the lock was last taken.
     pub(crate) now: i64,
-    /// The time by which Discord waits for the bot, then.
+    /// `Clock::patience` at that time.
     pub(crate) patience: i64,
     /// The time of the next check for inactive threads.
     pub(super) next_sweep: i64,
@@ -36,7 +36,7 @@ pub(crate) struct State {
     /// The address `http://127.0.0.1:port`, for links to files.
     pub(crate) url: String,
     pub(crate) token: String,
-    /// How often the token was reset.
+    /// The number of times that the token was reset.
     pub(crate) resets: u32,
     /// The bot's user id, which is also the application's id, as for all bots created since 2016.
     pub(crate) bot: Id,
@@ -59,7 +59,7 @@ pub(crate) struct State {
     pub(crate) requests: Log<SeenRequest>,
     pub(crate) meter: Meter,
     pub(crate) keep: Keep,
-    /// How often everything was replaced by what had been saved.
+    /// The number of times that a saved sandbox was opened.
     pub(crate) openings: u32,
     /// The interactions, oldest first.
     pub(crate) interaction_order: VecDeque<Id>,

@@ -17,10 +17,10 @@ enum Typed {
 
 use Typed::{First, Line};
 
-/// An action of the game of rounds whose players, unless the host wants otherwise, are offered none.
+/// An action of the game of rounds. Unless the host wants otherwise, its players are not offered any.
 const STAY: Typed = Line("move -");
 
-/// A person who types what a list says.
+/// A person who types the lines of a list.
 struct Typist<'a>(std::slice::Iter<'a, Typed>);
 
 impl Lines<Candidates> for Typist<'_> {
@@ -47,12 +47,12 @@ fn games(pace: Pace) -> Vec<Arc<dyn AnyGame>> {
     games.iter().filter(|game| game.info().pace == pace).cloned().collect()
 }
 
-/// Returns what a match prints in which some seats are played at the keyboard.
+/// Returns what is printed in a match in which some seats are played at the keyboard.
 fn said(game: &Arc<dyn AnyGame>, humans: &[usize], terminal: bool, input: &[Typed]) -> String {
     said_with(game, &[], humans, terminal, input)
 }
 
-/// The same with options of the game.
+/// Like [`said`], with options of the game.
 fn said_with(
     game: &Arc<dyn AnyGame>,
     set: &[(String, serde_json::Value)],
@@ -93,7 +93,7 @@ fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the
     let input = [Line("?"), Line("? move u"), Line("? fly"), Line("move ULDR"), STAY, Line("?")];
     let text = said(&game, &[2], false, &input);
     let (asked, _) = text.split_once("Round 2 begins.").unwrap();
-    // The same answer whatever the list is to begin with, and nothing that would tell where the player is.
+    // The same answer for every prefix, and nothing that would reveal where the player is.
     let how =
         "Write a path like this: move ULD. A step that leads nowhere is refused when you submit the path.";
     assert_eq!(asked.matches(how).count(), 3, "{asked}");
