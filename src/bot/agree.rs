@@ -1,5 +1,5 @@
-//! What players of a match of turns agree on: resigning, draws, takebacks, claims; and nudging. The commands are in
-//! `ask/`, because they can also be asked by picking the match.
+//! Resigning, draws, takebacks, claims and nudges in turn-based matches. The commands are in `ask/`, because players
+//! can also issue them by picking a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,25 +9,24 @@ use crate::ui::{Answer, Bot, ComponentAction, Failure};
 use trigon_engine::matches::{Command, Match, Matches, OfferKind, Person, Status};
 use trigon_rules::games::{Narration, Seat};
 
-/// Something that a player does to a running match. It is announced in the channel.
+/// A player's command in a running match, other than an action of the game. It is announced in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnCommand {
-    /// Give up.
+    /// Resign.
     Resign,
-    /// Claim the seat whose time has run out.
+    /// Claim a seat whose time has run out.
     Claim,
-    /// Ask the player whose turn it is to go on.
+    /// Nudge the player whose turn it is.
     Nudge,
-    /// Offer a draw, or ask to take the last action back.
+    /// Offer a draw or request a takeback.
     Offer(OfferKind),
-    /// Agree to what another offers.
+    /// Accept another player's offer.
     Accept(OfferKind),
-    /// Decline it, or withdraw one's own offer.
+    /// Decline another player's offer, or withdraw one's own.
     Decline(OfferKind),
 }
 
 impl TurnCommand {
-    /// Returns the command for the match.
     fn command(self) -> Command {
         let answer = |kind, accept| Command::Answer { kind, number: None, accept };
         match self {
@@ -65,7 +64,7 @@ impl FromStr for TurnCommand {
     }
 }
 
-/// Does something for a person, and says so.
+/// Performs a turn command for a person and reports the outcome.
 pub(crate) async fn perform(
     deed: TurnCommand,
     matches: &Matches,
@@ -87,7 +86,7 @@ pub(crate) async fn perform(
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
-/// Answers an offer or claims a seat.
+/// Answers an offer, takes an action back or claims a seat.
 pub(crate) async fn press(
     bot: &Bot,
     person: &Person,

@@ -1,9 +1,10 @@
 //! [`Directs`]: the channels of direct messages, and the pace at which new ones are opened.
 //!
-//! Discord limits openings more than anything else, publishes no number, and takes direct messages from a bot that opens
-//! too many. So they are opened one after the other with a pause in between, after a refusal nobody tries for a while, and
-//! what was opened once is stored. A person who joins a match, checks in or writes to the bot has asked for it, so their
-//! channel is opened then and not at the start of the match, together with all others.
+//! Discord limits openings more strictly than anything else, does not publish the limit, and takes direct messages away
+//! from a bot that opens too many. So channels are opened one at a time with pauses in between, none is opened for a
+//! while after a refusal, and those that were opened are stored. Anyone who joins a match, checks in or writes to the
+//! bot has asked for messages, so their channel is opened then rather than at the start of the match, together with all
+//! others.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,26 +12,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use trigon_engine::matches::Millis;
 use trigon_engine::store::Store;
 
-/// Discord's code for direct messages that are opened too fast.
+/// Discord's error code for opening direct messages too fast.
 pub(super) const OPENING_TOO_FAST: i64 = 40_003;
 
 /// The time between two openings.
 const STEP: Millis = 3_000;
 
-/// How many may be opened at once if there were none before.
+/// The number of channels that may be opened at once after a pause.
 const AT_ONCE: Millis = 3;
 
-/// The first pause after a refusal; it doubles with each.
+/// The first pause after a refusal; it doubles with each further one.
 const FIRST_PAUSE: Millis = 30_000;
 
 /// The longest pause after a refusal.
 const LONGEST_PAUSE: Millis = 600_000;
 
-/// The channels of direct messages that are open, and whose turn it is to have one opened.
+/// The open channels of direct messages, and the turns in which new ones are opened.
 #[derive(Debug)]
 pub struct Directs {
     store: Store,
-    /// The channels by user, as far as they were asked for. The store has them all.
+    /// The channels that have been looked up, by user. The store has them all.
     known: Mutex<HashMap<i64, i64>>,
     turns: Mutex<Turns>,
 }
@@ -39,17 +40,17 @@ impl Directs {
     /// The number of seconds between two openings.
     pub(super) const SECONDS: Millis = STEP / 1_000;
 
-    /// Returns the channels that are stored. New ones are opened at a pace.
+    /// Returns the stored channels. New ones are opened at a limited pace.
     pub fn paced(store: Store) -> Self {
         Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(STEP)) }
     }
 
-    /// Returns the channels that are stored. New ones are opened at once, because nobody limits that.
+    /// Returns the stored channels. New ones are opened at once, for a server without that limit.
     pub fn unlimited(store: Store) -> Self {
         Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(0)) }
     }
 
-    /// Returns the channel with a user if it was opened before.
+    /// Returns the channel with a user if it has been opened before.
     pub(super) async fn channel(&self, user: i64) -> Option<i64> {
         if let Some(channel) = locked(&self.known).get(&user) {
             return Some(*channel);
@@ -67,30 +68,30 @@ impl Directs {
         }
     }
 
-    /// Notes a channel that was read from the store.
+    /// Caches a channel that was read from the store.
     pub(super) fn learn(&self, user: i64, channel: i64) {
         locked(&self.known).entry(user).or_insert(channel);
     }
 
-    /// Allows to open the channel with a user now, or reserves a turn.
+    /// Allows the channel with a user to be opened now, or reserves a turn.
     ///
     /// # Errors
-    /// When to ask again.
+    /// Returns when to ask again.
     pub(super) fn admit(&self, user: i64, now: Millis) -> Result<(), Millis> {
         locked(&self.turns).admit(user, now)
     }
 
-    /// Shares the pace among this many processes.
+    /// Divides the pace among `parts` processes.
     pub(super) fn divide(&self, parts: u32) {
         locked(&self.turns).others = parts.saturating_sub(1);
     }
 
-    /// Notes the channel with a user.
+    /// Records the opened channel with a user.
     pub(super) async fn opened(&self, user: i64, channel: i64) {
         locked(&self.known).insert(user, channel);
         locked(&self.turns).refusals = 0;
         if let Err(error) = self.store.note_direct_channel(user, channel).await {
-            // Then it is opened again after the next start.
+            // It will be opened again after the next start.
             tracing::warn!(%error, "it cannot be stored that direct messages are open");
         }
     }
@@ -103,30 +104,30 @@ impl Directs {
         }
     }
 
-    /// Notes that Discord has refused to open a channel because there were too many, and returns when to go on. Everyone gets a
-    /// new turn after that, one after the other.
+    /// Records that Discord refused to open a channel because there were too many, and returns when to go on. After
+    /// that, everyone gets a new turn, one at a time.
     pub(super) fn refused(&self, now: Millis) -> Millis {
         locked(&self.turns).refused(now)
     }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is in there is always complete, even if a thread has panicked.
+    // The contents are always complete, even if a thread has panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whose turn it is to have direct messages opened.
+/// The turns in which channels of direct messages are opened.
 #[derive(Debug)]
 struct Turns {
     /// The time between two turns.
     step: Millis,
-    /// When users have their turn.
+    /// The turns that users have.
     reserved: HashMap<i64, Millis>,
     /// The next free turn.
     next: Millis,
     /// The number of refusals since the last success.
     refusals: u32,
-    /// How many processes share the pace, less this one.
+    /// The number of other processes sharing the pace.
     others: u32,
 }
 
@@ -174,7 +175,7 @@ impl Turns {
 mod tests {
     use super::*;
 
-    /// A time that is not close to the beginning of all times.
+    /// A time far from the epoch.
     const NOW: Millis = 1_900_000_000_000;
 
     fn turns(all: &mut Turns, users: std::ops::Range<i64>, now: Millis) -> Vec<Millis> {

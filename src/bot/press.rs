@@ -1,7 +1,7 @@
-//! Presses on what a player is asked: choosing, going back, confirming.
+//! Presses that answer a question: choosing, going back, confirming.
 //!
-//! A component that carries the mark of a stored answer belongs to a panel, which one player sees; one without it to the
-//! match message, which everyone sees.
+//! A component that carries the tag of a stored answer belongs to a panel, which only one player sees; one without a
+//! tag belongs to the match message, which everyone sees.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ use trigon_rules::games::{Move, Pace, Seat, Viewer};
 enum Meaning {
     /// Show what can be chosen after these steps.
     Draft(Prefix),
-    /// Play this action, and keep a draft on the pad.
+    /// Play this action and keep the draft, if any, on the pad.
     Action(Move, Option<Prefix>),
 }
 
 impl Meaning {
-    /// Returns what a press means, or `None` if nothing of the kind can be chosen now.
+    /// Returns the meaning of a press, or `None` if it cannot be chosen now.
     fn of(game: &Match, seat: Seat, pressed: &ComponentAction, value: Option<&str>) -> Option<Self> {
         let choices = |keys: &[String]| game.session.as_ref()?.choices(seat, keys);
         let action = |prefix: &Prefix| choices(prefix.keys())?.action;
@@ -68,7 +68,7 @@ pub(crate) async fn press(
     }
 }
 
-/// Answers a press that has had its effect already, and that Discord has delivered once more.
+/// Answers a press that has already taken effect and that Discord has delivered again.
 async fn repeated(
     matches: &Matches,
     game: &Match,
@@ -85,7 +85,7 @@ async fn repeated(
     Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game, game)) }))
 }
 
-/// Shows a player what is asked, in place of a message that is private anyway.
+/// Shows a player the current question, in place of the pressed message if that is private.
 async fn show(
     bot: &Bot,
     game: &Match,
@@ -103,7 +103,7 @@ async fn show(
     Ok(if is_private { PressAnswer::InPlace(shown) } else { PressAnswer::Apart(shown) })
 }
 
-/// Handles a press on a panel, and replaces the panel with what is asked next.
+/// Handles a press on a panel, and replaces the panel with the next question.
 async fn private(
     bot: &Bot,
     person: &Person,
@@ -145,11 +145,11 @@ async fn private(
     };
     let happened = match done {
         Ok(done) => done.narrations,
-        // Another answer was stored between looking and pressing, such as from a second device.
+        // Another answer was stored in the meantime, for example from a second device.
         Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
             return older(&now, seat).map(PressAnswer::InPlace);
         }
-        // Not everything that can be drawn has to be legal: the draft stays, so that it can be corrected.
+        // Not every draft is legal: the draft stays, so that it can be corrected.
         Err(MatchError::Denied(Denied::Refused(refusal))) if now.question == game.question => {
             let draft = match &custom_id.action {
                 ComponentAction::Confirm(draft) => Some(draft),
@@ -173,7 +173,7 @@ async fn private(
     }))
 }
 
-/// Shows what is stored, in place of an older panel that was pressed.
+/// Shows the stored answer, in place of an outdated panel that was pressed.
 fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     Ok(show_panel(game, seat)?.under(texts::OLDER))
 }
@@ -184,7 +184,7 @@ fn drawn(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Result<Answer, Fai
     Ok(panel.into())
 }
 
-/// Answers a press for an earlier question: it changes nothing but shows the current question.
+/// Answers a press for an earlier question: nothing changes, and the current question is shown.
 pub(crate) async fn stale(matches: &Matches, game: &Match, seat: Seat) -> Result<Answer, Failure> {
     let newest = posted::newest(matches, game).await?;
     let link = newest.map(|newest| newest.link(game));
@@ -235,7 +235,7 @@ async fn public(
     }
 }
 
-/// Returns the match message as it is now, with its picture.
+/// Returns the current match message, with its picture.
 async fn current(game: &Match) -> Result<Answer, Failure> {
     let shown =
         message(game, &Prefix::default(), &[]).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
@@ -249,8 +249,8 @@ async fn current(game: &Match) -> Result<Answer, Failure> {
     }
 }
 
-/// Answers a press on a match message for an earlier question: it changes nothing, but the answer says where the current
-/// question is. If the message should have been updated and was not, it is updated now.
+/// Answers a press on a match message for an earlier question: nothing changes, and the answer says where the current
+/// question is. If the message missed an update, it is updated now.
 async fn stale_message(
     bot: &Bot,
     game: &Match,

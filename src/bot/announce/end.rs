@@ -1,5 +1,5 @@
-//! The end of a match: the result, the last picture, and what everyone may see from then on, so that anyone can check it: the
-//! record, the seed, and the post that carries its hash.
+//! The end of a match: the result, the last picture, and what becomes public so that anyone can check the match: the
+//! record, the seed, and the post with its hash.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
@@ -12,10 +12,10 @@ use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
 use trigon_engine::matches::{InternalError, Match, Matches, Notice, Record, Target};
 use trigon_rules::games::{Standing, Verdict, Viewer};
 
-/// The colour of the standings.
+/// The colour of the standings embed.
 const GOLD: u32 = 0x00FF_CB2E;
 
-/// Returns the message with which a match ends.
+/// Returns the message that ends a match.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
     let result = game.result();
     let pings = everybody(game);
@@ -51,25 +51,25 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
 }
 
-/// Returns an embed that ends with how to check the draws of a match, and its number.
+/// Returns an embed with the match number and, if known, instructions for checking the draws.
 fn proven(game: &Match, proof: Option<String>) -> CreateEmbed {
     let embed = CreateEmbed::new().colour(GOLD);
     let embed = embed.footer(CreateEmbedFooter::new(words::match_number(game.id)));
     embed.fields(proof.map(|proof| (texts::CHECK, proof, false)))
 }
 
-/// What everyone may see of a match.
+/// What a match discloses to everyone.
 pub(super) struct Disclosed {
-    /// The last picture, the record, and the replay if it was waited for.
+    /// The last picture, the record, and the replay if one was made.
     pub(super) files: Vec<CreateAttachment>,
-    /// What the replay leaves out, if it leaves out something.
+    /// A note on what the replay leaves out, if anything.
     pub(super) left_out: Option<String>,
-    /// How to check the draws.
+    /// Instructions for checking the draws.
     pub(super) proof: Option<String>,
 }
 
-/// Returns the last picture and the record of a match that has ended, with how to check its draws. A match that kept secrets
-/// is replayed at once: everyone has waited for it.
+/// Returns the last picture and the record of a finished match, with instructions for checking its draws. A match with
+/// secrets is replayed at once, because everyone has been waiting for that.
 pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclosed, InternalError> {
     let mut files = picture(game, Viewer::Afterwards).await;
     let (mut proof, mut left_out) = (None, None);
@@ -89,8 +89,8 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
     Ok(Disclosed { files, left_out, proof })
 }
 
-/// Returns the address of the message that carries the hash of the seed and is never edited. Matches that were created
-/// without one have it in the first of their messages.
+/// Returns the link to the message that carries the hash of the seed and is never edited. Matches created without such
+/// a message have the hash in their first message.
 async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, InternalError> {
     let carries_hash =
         |notice: &Notice| matches!(notice, Notice::Created | Notice::Pregame { .. } | Notice::News { .. });
@@ -98,14 +98,14 @@ async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, In
         Some(posted) => Some(posted),
         None => matches.first_posted(game.id, carries_hash).await?,
     };
-    // Zero: another program has sent it, and Discord's number for it is not known.
+    // Zero means that another process sent the message and its Discord ID is unknown.
     Ok(posted.filter(|posted| posted.message_id != 0).and_then(|posted| match posted.target {
         Target::Channel(channel) => Some(link(game.guild_id, channel, posted.message_id)),
         Target::User(_) => None,
     }))
 }
 
-/// Returns the record of a match with its file, or `None` if it cannot be read: the end is then announced without it.
+/// Returns the record of a match and its file, or `None` if it cannot be read; the end is then announced without it.
 fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     let record = game.record().and_then(|record| Ok((record.file()?, record)));
     match record {
@@ -117,7 +117,7 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     }
 }
 
-/// Returns how to check the draws, once the seed is public.
+/// Returns instructions for checking the draws, or `None` while the seed is secret.
 async fn check_draws(
     matches: &Matches,
     game: &Match,

@@ -1,4 +1,4 @@
-//! The match message: what happened, who is asked what, and what can be pressed; and what is written to a player.
+//! The match message (what happened, who is asked what, and the buttons) and the messages to individual players.
 
 use poise::serenity_prelude::CreateActionRow;
 
@@ -10,21 +10,20 @@ use crate::ui::{Prefix, escape, words};
 use trigon_engine::matches::{Control, LogEntry, Match, Millis};
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
-/// A match as it is shown in its channel, except for the picture.
+/// A match as shown in its channel, without the picture.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MatchMessage {
-    /// The text.
     pub(crate) text: String,
-    /// What can be pressed.
+    /// The buttons and selects.
     pub(crate) rows: Vec<CreateActionRow>,
-    /// The users to mention: those who are asked in public, and those whom direct messages do not reach.
+    /// The users to mention: those who are asked in public, and those who cannot receive direct messages.
     pub(crate) pings: Vec<i64>,
 }
 
-/// Returns the match message after some steps of an action were chosen, or `None` if no action begins with them.
+/// Returns the match message after some steps of an action have been chosen, or `None` if no action begins with them.
 ///
-/// The choices are in it if a single seat is asked and everyone may see them. Otherwise each player gets theirs in
-/// private, with a button.
+/// It offers the choices if only one seat is asked and everyone may see them. Otherwise each player gets them in
+/// private, by pressing a button.
 pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
     let mut text = story(game);
@@ -40,7 +39,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         let phase = session.phase().title;
         lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
     } else {
-        // The match waits for these.
+        // The match waits for these players.
         for decision in &asked {
             let user = game.player(decision.seat).map_or(0, |player| player.user_id);
             let turn = story::turn_of(game, decision.seat);
@@ -72,24 +71,23 @@ fn story(game: &Match) -> Text {
     Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
 }
 
-/// Returns the match message without a question.
+/// Returns the match message without its question.
 pub(crate) fn past(game: &Match) -> MatchMessage {
     MatchMessage { text: story(game).fitted(), rows: Vec::new(), pings: called(game) }
 }
 
-/// Returns the users to mention in any case: everyone at the beginning, unless the pregame has mentioned them.
+/// Returns the users to mention in any case: everyone at the beginning, unless the pregame has already mentioned them.
 fn called(game: &Match) -> Vec<i64> {
     let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
     if calls { everybody(game) } else { Vec::new() }
 }
 
-/// Returns the host who has just ended a phase before its deadline.
+/// Returns the host who has just ended a phase before its deadline, if any.
 fn early_end(game: &Match) -> Option<i64> {
     game.log.last().filter(|entry| entry.action().is_some()).and_then(|entry| entry.host)
 }
 
-/// Returns the first line. Rounds are long, and each has a headline; of turns there are many, and their headings are
-/// small.
+/// Returns the first line. Rounds are long, so each gets a headline; turns are many, so their headings are small.
 pub(super) fn heading(game: &Match) -> String {
     let title = escape::title(&game.title);
     if game.info().has_long_phases() {
@@ -99,18 +97,18 @@ pub(super) fn heading(game: &Match) -> String {
     }
 }
 
-/// Returns the last line, with the number of the match, where the first line does not have it.
+/// Returns the last line, with the match number, unless the first line already has it.
 fn number(game: &Match) -> Option<String> {
     game.info().has_long_phases().then(|| words::small(&words::match_number(game.id)))
 }
 
-/// Returns what is left of a match message when the same is shown again at the end of the channel.
+/// Returns what remains of a match message when the same state is posted again at the end of the channel.
 pub(crate) fn shown_below(game: &Match) -> String {
     format!("{}\n{}", heading(game), texts::next_below())
 }
 
-/// Returns what is left of a match message when the turn that was played in it is over. It was about the match as it was
-/// `then`.
+/// Returns what remains of a match message after the turn played in it is over. `then` is the match as that message
+/// showed it.
 pub(crate) fn finished(then: &Match, game: &Match) -> String {
     let (seat, actions) = story::last_actions(game);
     let mut lines = vec![heading(then)];
@@ -121,8 +119,8 @@ pub(crate) fn finished(then: &Match, game: &Match) -> String {
     lines.join("\n")
 }
 
-/// Returns what the last entry brought a seat, for its eyes only. With the first of it comes the hash of the seed, because
-/// nobody can exchange it in everyone's messages.
+/// Returns the private news from the last entry for a seat. The first such news includes the hash of the seed, because
+/// nobody could replace it in everyone's messages.
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
     let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
@@ -132,7 +130,7 @@ pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     news
 }
 
-/// Returns what a player reads when something is asked: what the last entry brought, and the choices.
+/// Returns the message that asks a player something: the news from the last entry, and the choices.
 pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     match question(game, private, seat) {
         Ok(question) => Announcement { files: picture(game, Viewer::Seat(seat)).await, ..question },
@@ -140,7 +138,7 @@ pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) 
     }
 }
 
-/// Returns what asks a player, without the picture, or the news again if nothing is asked.
+/// Returns the question to a player without its picture, or hands the news back if nothing is asked.
 fn question(game: &Match, private: Vec<String>, seat: Seat) -> Result<Announcement, Vec<String>> {
     let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
@@ -148,21 +146,22 @@ fn question(game: &Match, private: Vec<String>, seat: Seat) -> Result<Announceme
     Ok(Announcement { rows, ..Announcement::new(text) })
 }
 
-/// Returns the message that has asked a player, from the match as it was `then`, with the answer that is stored now.
+/// Returns the message that asked a player, from the match as it was `then`, with the answer stored `now`.
 pub(crate) fn asked(then: &Match, now: &Match, seat: Seat) -> Option<Announcement> {
     question(now, news(then, seat), seat).ok()
 }
 
-/// Returns what is left of the message that has asked a player, from the match as it was `then`: what it told, and what the
-/// player had answered when the question was closed, which was the case right `before` an entry. `None` if it asked nothing.
+/// Returns what remains of the message that asked a player, from the match as it was `then`: its news, and the player's
+/// answer when `entry` closed the question, taken from the match right `before` that entry. Returns `None` if nothing
+/// was asked.
 pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat) -> Option<Announcement> {
     let session = then.session.as_deref()?;
-    // Of a match that is over, nobody is asked anything; then, it was going on.
+    // A match that is over asks nothing, but it was still going on `then`.
     let prompt = session.prompt(session.to_act().iter().find(|decision| decision.seat == seat)?);
     let phase = session.phase().title;
     let answer = match (before.session.as_deref(), entry.action()) {
         _ if before.question != then.question => Err(()),
-        // The answer itself has closed it.
+        // This answer closed the question.
         (Some(before), Some(last)) if entry.by == By::Seat(seat) => {
             Ok(before.parse(last).ok().map(|last| before.describe(&last)))
         }
@@ -178,7 +177,7 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
     Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat), tail }))
 }
 
-/// Returns the message for a player who is asked nothing, or whose answer would come too late.
+/// Returns the message to a player who is asked nothing, or whose answer would come too late.
 pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     let mut head = vec![title(game)];
     let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
@@ -193,13 +192,13 @@ pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announc
     Announcement::new(Text { head, bullets: private, tail })
 }
 
-/// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
+/// Returns the reminder to a player who has not answered, or `None` if the player is asked nothing.
 pub(super) fn reminder_to(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
     let line = play::texts::reminder(prompt.noun, &session.phase().title, deadline);
     let more = words::small(&play::texts::how_to_answer(game, &prompt));
     let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
-    // A panel of its own could show what is old by the time it is pressed.
+    // A panel could be outdated by the time it is pressed.
     Some(Announcement { rows: vec![show_button(game)], ..Announcement::new(text) })
 }

@@ -1,4 +1,4 @@
-//! What each kind of notice says.
+//! The text of each kind of notice.
 
 use std::borrow::Cow;
 
@@ -22,11 +22,11 @@ struct Moments<'a> {
     pending: &'a Pending,
     then: Cow<'a, Match>,
     now: &'a Match,
-    /// Whether what was asked then is still asked.
+    /// Whether the question asked then is still open.
     is_open: bool,
 }
 
-/// Returns what a message says, or `None` if there is nothing left to say.
+/// Returns the announcement for a notice, or `None` if there is nothing left to say.
 pub(crate) async fn announce(
     matches: &Matches,
     pending: &Pending,
@@ -35,7 +35,7 @@ pub(crate) async fn announce(
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
     if then.stopped().is_some() && tells_state(notice) {
-        // Other rules would show something other than what happened.
+        // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
     let is_open = same_question(&then, now);
@@ -47,7 +47,7 @@ pub(crate) async fn announce(
 }
 
 impl Moments<'_> {
-    /// Sets the deadline that is shown. The match is copied only if its own deadline differs.
+    /// Sets the displayed deadline. Copies the match only if its own deadline differs.
     fn set_deadline(&mut self, deadline: Option<Millis>) {
         if self.then.deadline != deadline {
             self.then.to_mut().deadline = deadline;
@@ -63,9 +63,9 @@ impl Moments<'_> {
                 pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
             }
             Notice::News { .. } if self.then.result().is_some() => end::end(self.matches, &self.then).await?,
-            // The press has shown it already, in the message that was pressed. Only earlier versions store this.
+            // Already shown in the message that was pressed. Only earlier versions stored such notices.
             Notice::News { turned: false, pressed: Some(_), .. } => return Ok(None),
-            // The message of a later action of the turn tells this, too.
+            // The message about a later action of the turn covers this one too.
             Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
             Notice::News { deadline, ref unreachable, .. } => {
                 if !self.is_open {
@@ -73,11 +73,11 @@ impl Moments<'_> {
                 }
                 self.news(unreachable).await
             }
-            // Those who are asked have been mentioned already.
+            // The players who are asked have already been mentioned.
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
             Notice::Personal { seat, .. } => {
                 let news = news(&self.then, seat);
-                // What was asked may be over by now; what was told is still the player's to know.
+                // The question may be closed by now, but the player is still entitled to the news.
                 if self.is_open && now.is_going_on() {
                     question_to(now, news, seat).await
                 } else {
@@ -140,11 +140,11 @@ impl Moments<'_> {
         }))
     }
 
-    /// Returns the match message, with its question only as long as that is open.
+    /// Returns the match message, including its question only while that is open.
     async fn news(&self, unreachable: &[i64]) -> Announcement {
         let then = &self.then;
         let is_open = self.is_open && self.now.is_going_on();
-        // Each round has its picture. A turn that is over is seen in the picture of the next.
+        // Each round has its own picture. A turn that is over shows in the next one's picture.
         let has_picture = is_open || then.info().has_long_phases();
         let files = if has_picture { picture(then, Viewer::Public).await } else { Vec::new() };
         let shown = if is_open { message(then, &Prefix::default(), unreachable) } else { None };
@@ -183,8 +183,8 @@ impl Moments<'_> {
         Some(Announcement { pings: vec![user_id], ..about(now, texts::waits_here(user_id)) })
     }
 
-    /// Returns a line about the clock. In the channel it mentions those who are asked in public; players who are asked in
-    /// private get it as a direct message.
+    /// Returns a line about the clock. In the channel it mentions the players asked in public; players asked in private
+    /// get it as a direct message.
     fn clock(&self, line: String) -> Announcement {
         let in_channel = matches!(self.pending.target, Target::Channel(_));
         let asked = self.then.to_act().into_iter().filter(|asked| is_asked_in_public(&self.then, asked.seat));
@@ -193,7 +193,6 @@ impl Moments<'_> {
         Announcement { pings, ..Announcement::new(note(self.now, line)) }
     }
 
-    /// Returns the host who made the last entry.
     fn host(&self) -> Option<i64> {
         self.then.log.last().and_then(|entry| entry.host)
     }
@@ -204,7 +203,6 @@ impl Moments<'_> {
     }
 }
 
-/// Returns whether the last entry is an action of the game.
 fn is_action(game: &Match) -> bool {
     game.log.last().is_some_and(|entry| entry.action().is_some())
 }
@@ -215,7 +213,7 @@ fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
     prompt.is_some_and(|prompt| prompt.audience == Audience::All)
 }
 
-/// Returns whether what was asked then is still asked.
+/// Returns whether the question asked then is still open.
 fn same_question(then: &Match, now: &Match) -> bool {
     match (&then.session, &now.session) {
         (Some(a), Some(b)) => a.phase().id == b.phase().id && then.question == now.question,
@@ -224,7 +222,7 @@ fn same_question(then: &Match, now: &Match) -> bool {
     }
 }
 
-/// Returns whether a notice shows the state of the match, which only its own rules can tell.
+/// Returns whether a notice shows the state of the match, which requires the match's own rules.
 fn tells_state(notice: &Notice) -> bool {
     !matches!(
         notice,
@@ -244,7 +242,7 @@ fn tells_state(notice: &Notice) -> bool {
     )
 }
 
-/// Returns the message for the hosts of a match with a stuck clock. The match itself may be unreadable.
+/// Returns the message to the hosts of a match with a stuck clock. The match itself may be unreadable.
 pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
     let hosts: Vec<i64> = game.hosts().collect();
     let text = note_about(game.id, &game.title, texts::clock_stuck(&hosts, planned));
@@ -269,9 +267,9 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
     Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
 }
 
-/// Tells what a host has changed in a roster that was final, and how it goes on.
+/// Announces a host's changes to a roster that was final, and what happens next.
 fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
-    // Even if the clock stands still, or play has begun by the time it is sent, it is about the pregame.
+    // It is about the pregame, even if the clock is stopped or play has begun by the time it is sent.
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
     let mut head = vec![title, texts::roster_changed(joined, left, changed)];
     let mut bullets = Vec::new();
@@ -306,7 +304,7 @@ fn note_about(id: i64, title: &str, line: String) -> Text {
 }
 
 fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
-    // If the offer has been answered in the meantime, the answer tells that.
+    // If the offer has been answered in the meantime, that answer has its own notice.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
     let pings: Vec<i64> = missing.map(|player| player.user_id).collect();

@@ -1,22 +1,22 @@
-//! The messages of a match that are in its channel: which is the newest, and which have buttons that are outdated.
+//! The messages of a match in its channel: which one is the newest, and which have outdated buttons.
 
 use crate::ui::words::link;
 use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Target};
 
-/// The number of messages to look at.
+/// The number of recent messages to look at.
 const LOOK: u32 = 60;
 
 /// A match message in its channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct InChannel {
     channel_id: i64,
-    /// Its ID at Discord.
+    /// The Discord ID.
     pub(crate) message_id: i64,
 }
 
 impl InChannel {
-    /// Returns the place of a message, or `None` if it is a direct message, or another program has sent it and its number
-    /// is not known.
+    /// Returns the location of a message, or `None` if it is a direct message, or if another process sent it and its ID
+    /// is unknown.
     fn of(posted: &Posted) -> Option<Self> {
         match posted.target {
             Target::Channel(channel_id) if posted.message_id != 0 => {
@@ -26,7 +26,7 @@ impl InChannel {
         }
     }
 
-    /// Returns its address.
+    /// Returns the link to the message.
     pub(crate) fn link(self, game: &Match) -> String {
         link(game.guild_id, self.channel_id, self.message_id)
     }
@@ -44,31 +44,29 @@ pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InC
     Ok(shown.next().and_then(InChannel::of))
 }
 
-/// A message that a newer one makes outdated.
+/// A message made outdated by a newer one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Outdated {
-    /// The channel.
     pub(crate) channel: i64,
-    /// The message.
     pub(crate) message: i64,
-    /// What is left of it.
+    /// What remains of it.
     pub(crate) left: Left,
 }
 
-/// What is left of a message that is outdated.
+/// What remains of an outdated message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// All but its buttons.
+    /// Everything but the buttons.
     Text,
-    /// The sign-up post says what has become of the sign-up.
+    /// The sign-up post, with what became of the sign-up.
     SignUp,
-    /// A line that says where the match goes on, because the same is shown below.
+    /// A line saying that the match continues below, where the same state is shown.
     Line,
 }
 
-/// Returns the messages that are outdated once a new message is in the channel with the ID `sent_as`.
+/// Returns the messages that become outdated once `new` is in the channel with the ID `sent_as`.
 ///
-/// A press removes the buttons of its own message, unless the program was stopped before that. In that case the result is
+/// A press removes the buttons of its own message, unless the program stopped before that. In that case the result is
 /// announced `late`, and the buttons are still there.
 pub(crate) async fn outdated(
     matches: &Matches,
@@ -86,7 +84,7 @@ pub(crate) async fn outdated(
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
     let before = matches.posted(game.id, LOOK).await?;
-    // IDs grow over time: neither the new message nor what another program has sent after it is outdated.
+    // IDs grow over time: neither the new message nor anything another process sent after it is outdated.
     for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {

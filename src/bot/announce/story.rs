@@ -5,12 +5,12 @@ use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Line, Match, What};
 use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
 
-/// The most sentences, their most characters together, and those of one.
+/// The maximum number of sentences, of characters in all of them, and of characters in one.
 const STORY: usize = 12;
 const STORY_LENGTH: usize = 1_200;
 const SENTENCE: usize = 400;
 
-/// Returns what happened last, in sentences: how the match began, the last round, or the last turn.
+/// Returns the latest events in sentences: how the match began, the last round, or the last turn.
 pub(super) fn lines(game: &Match) -> Vec<String> {
     if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
         return beginning(game);
@@ -22,7 +22,7 @@ fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
     narrations.iter().filter(|narration| narration.audience == Audience::All).map(|told| bullet(&told.text))
 }
 
-/// Returns how a match began. The roster is listed unless the pregame message has listed it.
+/// Returns how a match began. The roster is listed unless the pregame message already listed it.
 fn beginning(game: &Match) -> Vec<String> {
     let mut lines = Vec::new();
     let is_known = game.terms.pregame_hours > 0;
@@ -41,19 +41,19 @@ fn beginning(game: &Match) -> Vec<String> {
     lines
 }
 
-/// Returns what the last turn brought, with what has changed the match since.
+/// Returns the events of the last turn, and any changes to the match since.
 fn last_turn(game: &Match) -> Vec<String> {
     let history = game.history();
     let (_, run) = run(&history);
     let told: Vec<String> =
         run.iter().flat_map(|line| sentences(game, line)).map(|text| bullet(&text)).collect();
-    // What happened last matters most.
+    // The latest events matter most.
     let shown = words::newest(&told[told.len().saturating_sub(STORY)..], STORY_LENGTH);
     let more = (shown.len() < told.len()).then(|| texts::left_out(told.len() - shown.len()));
     more.into_iter().chain(shown.iter().cloned()).collect()
 }
 
-/// Returns who acted last, and the actions of that seat in notation.
+/// Returns the seat that acted last, and its actions in notation.
 pub(super) fn last_actions(game: &Match) -> (Option<Seat>, Vec<String>) {
     let history = game.history();
     let (seat, run) = run(&history);
@@ -63,14 +63,14 @@ pub(super) fn last_actions(game: &Match) -> (Option<Seat>, Vec<String>) {
     (seat, actions)
 }
 
-/// Returns the entries of the seat that acted last, up to another's, with what has changed the match since.
+/// Returns the latest consecutive entries of the seat that acted last, and any changes to the match since.
 fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
     let mut run: Vec<&Line> = Vec::new();
     let mut by = None;
     for line in lines.iter().rev().filter(|line| !line.taken_back) {
         match &line.what {
             What::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
-            // Other events have messages of their own.
+            // Other events have their own messages.
             What::Control(_) => continue,
             What::Game(_) if by.is_some_and(|by| by != line.by) => break,
             What::Game(_) => by = Some(line.by),
@@ -82,11 +82,11 @@ fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
     (seat, run)
 }
 
-/// Returns what an entry brought.
+/// Returns the sentences for an entry.
 fn sentences(game: &Match, line: &Line) -> Vec<String> {
     match (&line.what, line.by) {
         (What::Control(event @ Control::Claim(_)), by) => {
-            // That a claimed seat has resigned is said by the claim.
+            // The claim itself already says that the claimed seat has resigned.
             let more = line.words.iter().skip(1).cloned();
             std::iter::once(event.words(by, None, &game.names())).chain(more).collect()
         }
@@ -95,12 +95,12 @@ fn sentences(game: &Match, line: &Line) -> Vec<String> {
     }
 }
 
-/// Returns the line which says that the turn of a seat begins.
+/// Returns the line announcing a seat's turn.
 pub(super) fn turn_of(game: &Match, seat: Seat) -> String {
     bullet(&phrase::turn_of(&game.names().get(seat)))
 }
 
-/// Returns a sentence with names in it as a line.
+/// Formats a sentence with unescaped names as a list item.
 fn bullet(text: &str) -> String {
     words::bullet(&escape::text(&escape::shortened(text, SENTENCE)))
 }

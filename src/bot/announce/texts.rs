@@ -1,4 +1,4 @@
-//! The sentences of announcements. Names are escaped already unless a match is passed.
+//! The sentences of announcements. Names passed as text are already escaped; those in a match are not.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ pub(super) fn roster_fixed(begins: Millis) -> String {
     format!("The roster is final. **Round 1 begins {}.**", when(begins))
 }
 
-/// Says what a host has changed in the roster. Each user is on one of the lists.
+/// Says what a host has changed in the roster. Each user is in exactly one of the lists.
 pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> String {
     let parts = [("now plays", "now play", joined), ("no longer plays", "no longer play", left)];
     let mut parts: Vec<String> = parts
@@ -72,7 +72,7 @@ pub(super) fn unreachable(user_ids: &[i64]) -> String {
     )
 }
 
-/// Introduces the list that [`roster`] returns.
+/// Introduces the list returned by [`roster`].
 pub(super) fn roster_heading(game: &Match) -> String {
     match game.info().fields.iter().find(|field| field.is_rank) {
         Some(field) => format!("The players by {}, highest first:", field.spec.label.to_lowercase()),
@@ -80,7 +80,7 @@ pub(super) fn roster_heading(game: &Match) -> String {
     }
 }
 
-/// Returns the roster, highest rank first, as everyone may know it.
+/// Returns the public roster, highest rank first.
 pub(super) fn roster(game: &Match) -> Vec<String> {
     let rank = game.info().fields.iter().find(|field| field.is_rank).map(|field| field.spec.key);
     let place = |player: &Player| rank.and_then(|key| player.fields.number(key));
@@ -93,7 +93,7 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
     players.into_iter().map(line).collect()
 }
 
-/// Says what a player had answered when a phase ended.
+/// Says what a player's answer was when a phase ended.
 pub(super) fn closed(phase: &str, noun: &str, answer: Option<&str>) -> String {
     let sent = match answer {
         Some(answer) => format!("Your {noun} was **{}**.", escape::text(answer)),
@@ -110,12 +110,12 @@ pub(super) const CLOSED_BY_CANCELLING: &str = "The match was cancelled.";
 
 // The match message
 
-/// Returns the first line: `**#3 Sunday** · Chess`, or `**#3 Chess**` for a match without a name of its own.
+/// Returns the first line: `**#3 Sunday** · Chess`, or `**#3 Chess**` for a match without its own name.
 pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
     if title == game { format!("**#{id} {title}**") } else { format!("**#{id} {title}** · {game}") }
 }
 
-/// Asks a seat, with its mention.
+/// Asks a player, with a mention.
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
     let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
     format!("➡️ {}, {}{until}", mention(user), uncapitalized(question))
@@ -131,7 +131,7 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
     format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
 }
 
-/// Tells the hash in a message that stays as it is.
+/// Announces the hash in a message that is never edited.
 pub(super) fn committed(hash: &str) -> String {
     format!(
         "🔒 Hash of the secret seed: `{hash}`\nEverything that is drawn in this match follows from that seed, which I \
@@ -190,7 +190,7 @@ pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
     format!("⏰ It’s your turn, and your time runs out {}.{link}", when(deadline))
 }
 
-// The end
+// Turns
 
 /// Says what a player played in a turn that is over, in notation.
 pub(super) fn played(name: &str, actions: &[String]) -> String {
@@ -210,7 +210,7 @@ pub(super) fn timed_out(user: i64) -> String {
     )
 }
 
-/// Tells a player in the channel that direct messages do not arrive.
+/// Tells a player in the channel that direct messages do not get through.
 pub(super) fn waits_here(user: i64) -> String {
     format!(
         "{}, it’s your turn here. I wanted to send you a direct message, but Discord won’t let me.",
@@ -229,12 +229,12 @@ pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &s
     format!("{place}\\. **{name}**{verdict}: {note}")
 }
 
-/// Tells one player how the match ended for them.
+/// Tells a player their own result.
 pub(super) fn own_standing(note: &str) -> String {
     format!("Your result: **{note}**. The final standings are in the channel.")
 }
 
-/// Names a verdict, unless it is neither a victory nor a defeat while others have won.
+/// Names a verdict, unless it is neither a win nor a loss and somebody else has won.
 pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str> {
     match verdict {
         Verdict::Won => Some("won"),
@@ -280,7 +280,7 @@ pub(super) fn clock_stuck(hosts: &[i64], planned: Millis) -> String {
     )
 }
 
-/// Names the host who does something, with a mention that pings nobody.
+/// Names the host responsible; the mention pings nobody.
 fn by_host(host: Option<i64>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
@@ -329,9 +329,9 @@ pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String
     format!("{sign} {}: {words} {what_now}", mentions(hosts))
 }
 
-// Why a message was not sent, for hosts; without anything that Discord or a person wrote
+// Why a message was not sent, for hosts; never quotes Discord or a person
 
-/// Tells a host that the channel refuses what the bot wants to post.
+/// Tells a host that Discord does not let the bot post in the channel.
 pub(super) fn unposted(channel: i64, reason: &str) -> String {
     format!(
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
@@ -340,7 +340,7 @@ pub(super) fn unposted(channel: i64, reason: &str) -> String {
     )
 }
 
-/// Tells a host that messages are given up.
+/// Tells a host that a message was given up.
 pub(super) fn given_up(host: i64, what: &str, reason: &str, in_channel: bool) -> String {
     let to = if in_channel {
         format!("{}: Discord won’t let me send you direct messages, so I say it here. ", mention(host))

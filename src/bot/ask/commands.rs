@@ -1,5 +1,5 @@
-//! The commands of players in a match: `/move`, `/me`, `/board`, and `/resign`, `/draw`, `/takeback`,
-//! `/nudge`, `/claim`, `/rematch`.
+//! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`
+//! and `/rematch`.
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -28,7 +28,7 @@ pub(crate) async fn step(
     send(ctx, async { ask(ctx, number, action.map_or(Ask::Show, Ask::Typed)).await }).await
 }
 
-/// Completes with what the user may do now, in games of turns.
+/// Completes the user's legal actions in turn-based games.
 async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let legal = async {
         let person = of_command(ctx).await?;

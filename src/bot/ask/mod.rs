@@ -1,4 +1,4 @@
-//! [`Ask`]: what a player asks of one match, whether by command, in a direct message or by picking the match meant.
+//! [`Ask`]: a player's request about one match, made by command, by direct message or by picking the match.
 
 pub(crate) mod commands;
 
@@ -19,16 +19,16 @@ use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Summary};
 
-/// What is asked.
+/// A player's request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ask {
-    /// Play what was typed, which the game reads.
+    /// Play the typed text, as the game reads it.
     Typed(String),
-    /// Do something around a game of turns.
+    /// Perform a turn command.
     TurnCommand(TurnCommand),
-    /// Show the question, with the choices.
+    /// Show the question with its choices.
     Show,
-    /// Do the same, but only if it is the question with this key.
+    /// Show the question, but only if it has this key.
     Question(String),
     /// Show what players may know about themselves.
     Me,
@@ -37,11 +37,11 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
-    /// Returns the match that is meant, with what was typed as it was read there, or `None` if that does not look like an
-    /// action in any that it could be.
+    /// Returns the match that is meant, with the typed text as read there, or `None` if the text does not look like an
+    /// action in any candidate match.
     ///
     /// # Errors
-    /// If there is no such match, or what was typed is not a valid action.
+    /// If there is no such match, or the typed text is not a valid action.
     pub(crate) async fn which(
         &self,
         matches: &Matches,
@@ -56,7 +56,7 @@ impl Ask {
             }
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             Self::Show | Self::Question(_) => lookup::acted_in(matches, person, number, channel).await,
-            // Only a server has boards of others.
+            // Only servers have boards of other people's matches.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
             Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
         };
@@ -77,10 +77,10 @@ impl fmt::Display for Ask {
     }
 }
 
-/// The prefix of a text that was typed.
+/// The prefix of typed text.
 const TYPED: &str = "typed ";
 
-/// The prefix of the key of a question.
+/// The prefix of a question key.
 const QUESTION: &str = "question ";
 
 impl FromStr for Ask {
@@ -105,8 +105,8 @@ impl FromStr for Ask {
     }
 }
 
-/// An option of the select that asks which match is meant: the match, its question at the time, and what was
-/// asked. Everything is in the value, so that it outlives a restart. Only that player sees it.
+/// An option of the select that asks which match is meant: the match, its question at the time, and the request. The
+/// value holds everything, so that it survives a restart. Only that player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picked {
     pub(crate) match_id: i64,
@@ -148,7 +148,7 @@ pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Resu
     Ok(Answer::new(texts::which_match()).rows(vec![row]))
 }
 
-/// Does what a player asks of a match, in a channel.
+/// Fulfils a player's request about a match, in a channel.
 pub(crate) async fn fulfil(
     matches: &Matches,
     person: &Person,
@@ -173,13 +173,13 @@ pub(crate) async fn fulfil(
     }
 }
 
-/// Does what a player asks of the match that is meant, or asks which match that is.
+/// Fulfils a player's request, or asks which match is meant.
 pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let (found, read) = match ask.which(matches, &person, number, channel).await? {
         Some(found) => found,
-        // The game of that match says what is wrong with the text.
+        // That match's game explains what is wrong with the text.
         None => (lookup::acted_in(matches, &person, number, channel).await?, None),
     };
     match found {

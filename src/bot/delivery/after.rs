@@ -1,4 +1,4 @@
-//! What is left to do once a message was sent: outdated buttons, and deadlines that a host has changed.
+//! The follow-up to a sent message: removing outdated buttons, and updating deadlines that a host has changed.
 
 use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
@@ -13,8 +13,8 @@ use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Ta
 use trigon_engine::store::StoreError;
 
 impl Courier {
-    /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do
-    /// anything anyway, so a failure is only logged.
+    /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. The buttons no
+    /// longer do anything anyway, so a failure is only logged.
     pub(super) async fn strip(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = &letter.game else { return };
         let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
@@ -29,7 +29,7 @@ impl Courier {
             let changed = match left {
                 Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
                 Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
-                // What had been chosen in it, if anybody could, is no longer to be seen.
+                // If choices could be made in it, they are no longer shown.
                 Left::Text => match decided(game, row.seq) {
                     Some(text) => self.client.settle(channel, message, &text).await,
                     None => self.client.strip(channel, message).await,
@@ -42,7 +42,8 @@ impl Courier {
         }
     }
 
-    /// Writes a changed deadline into the message that asks. A message has announced it anyway, so a failure is only logged.
+    /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
+    /// logged.
     pub(super) async fn set_deadline(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)) else {
             return;
@@ -73,13 +74,13 @@ impl Courier {
         if let (Target::User(user), Some(game)) = (row.target, &letter.game)
             && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
         {
-            // The next message notes it.
+            // The next message will record it.
             tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
         }
     }
 }
 
-/// Returns what is left of a message with the choices of a whole phase, which an entry has closed.
+/// Returns what remains of a message with the choices of a whole phase, which the entry `seq` has closed.
 fn decided(game: &Match, seq: i64) -> Option<String> {
     if !game.info().has_long_phases() {
         return None;
@@ -96,7 +97,7 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
     matches!(notice, Notice::Paused { .. } | Notice::Resumed { .. } | Notice::Extended { .. })
 }
 
-/// Returns the message to the same target that shows the open question, if there is one.
+/// Returns the message to the same target that shows the open question, if any.
 pub(super) async fn question(
     matches: &Matches,
     row: &Pending,
@@ -143,7 +144,7 @@ fn is_time(line: &str) -> bool {
     line == crate::play::texts::CLOCK_STOPPED || line.starts_with("Ends <t:")
 }
 
-/// Replaces the time in a line that has one: these messages contain no other time than the deadline.
+/// Replaces the time in a line that has one: the deadline is the only time in these messages.
 fn retimed(line: &str, deadline: Millis) -> String {
     let new = when(deadline);
     let Some((before, rest)) = line.split_once("<t:") else { return line.to_owned() };

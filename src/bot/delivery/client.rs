@@ -1,7 +1,7 @@
 //! The delivery client: the few requests that delivery makes, with results it can act on.
 //!
-//! serenity's own client hides what delivery must know: how long Discord asks to wait, and whether a
-//! request may have succeeded although its response was lost.
+//! serenity's own client hides what delivery must know: how long Discord asks it to wait, and whether a request may
+//! have succeeded although its response was lost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,10 +27,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest wait that Discord can ask for; its longest known limits last a day.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest wait after a request so that the next one is not refused.
+/// The longest wait after a request to keep the next one from being refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
 
-/// Discord's code for something that cannot be done in an archived thread.
+/// Discord's error code for something that is impossible in an archived thread.
 const ARCHIVED: i64 = 50_083;
 
 /// Why a request failed, or may have failed.
@@ -47,7 +47,7 @@ pub(super) enum RequestError {
     Passing {
         /// The reason, without anything secret.
         reason: String,
-        /// Whether it will probably never work; then there are fewer attempts.
+        /// Whether it will probably never succeed; then there are fewer attempts.
         doubtful: bool,
     },
     /// Refused for good, with Discord's code.
@@ -57,7 +57,7 @@ pub(super) enum RequestError {
 }
 
 impl RequestError {
-    /// Returns the class of failures, in fixed words.
+    /// Returns the class of the failure, as a fixed string.
     pub(super) fn class(&self) -> &'static str {
         match self {
             Self::Limited { .. } => "rate limit",
@@ -68,16 +68,16 @@ impl RequestError {
     }
 }
 
-/// Returns whether Discord may take a message with less in it, after it was refused with this code: it was too large or
+/// Returns whether Discord might accept a reduced message after refusing it with this code, because it was too large or
 /// malformed.
 pub(super) fn takes_less(code: i64) -> bool {
     matches!(code, 40_005 | 50_035)
 }
 
-/// A message that was sent.
+/// A sent message.
 #[derive(Debug)]
 pub(super) struct Sent {
-    /// Its ID at Discord.
+    /// Its Discord ID.
     pub(super) message_id: i64,
     /// How long to wait before the next request to the channel.
     pub(super) rest: Duration,
@@ -108,18 +108,18 @@ struct Rejection {
     global: bool,
 }
 
-/// Discord's API for delivery.
+/// The part of Discord's API that delivery uses.
 pub(super) struct Client {
     limiter: Limiter,
     token: HeaderValue,
-    /// The channels of direct messages.
+    /// The direct message channels.
     pub(super) directs: Arc<Directs>,
-    /// The bot's user ID, once it is known.
+    /// The bot's user ID, once known.
     me: OnceCell<String>,
 }
 
 impl Client {
-    /// Creates a client that sends a token in the form of the header.
+    /// Creates a client that sends `token` as the `Authorization` header.
     pub(super) fn new(limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) -> Self {
         Self { limiter, token, directs, me: OnceCell::new() }
     }
@@ -128,12 +128,12 @@ impl Client {
         self.limiter.request(method, path).header(AUTHORIZATION, self.token.clone())
     }
 
-    /// Sends a request and reads the response, with how long to wait before the next request to the route.
+    /// Sends a request and returns the parsed response, with the time to wait before the next request to the route.
     pub(super) async fn done<T: serde::de::DeserializeOwned>(
         &self,
         request: RequestBuilder,
     ) -> Result<(T, Duration), RequestError> {
-        // Errors of reqwest are left out: they may contain the address, which nobody needs.
+        // reqwest's errors are left out: they may contain the URL, which nobody needs.
         let no_answer = || passing(texts::NO_ANSWER.to_owned());
         let request = request.build().and_then(Request::<reqwest::Body>::try_from);
         let response = timeout(PATIENCE, self.limiter.send(request.map_err(|_| no_answer())?)).await;
@@ -145,7 +145,7 @@ impl Client {
         Ok((read, rest(response.headers())))
     }
 
-    /// Returns the channel of direct messages with a user. If it is not known, the user's turn must have come.
+    /// Returns the direct message channel of a user. If it is not known, it must be the user's turn to have one opened.
     pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
         if let Some(channel) = self.directs.channel(user_id).await {
             return Ok(channel);
@@ -170,7 +170,7 @@ impl Client {
         me.await.map(String::as_str)
     }
 
-    /// Returns since when a user has been in a server without interruption. `None` if the user or the bot is not in it.
+    /// Returns when a user last joined a server, or `None` if the user or the bot is not in it.
     pub(super) async fn member_since(
         &self,
         guild: i64,
@@ -222,7 +222,7 @@ impl Client {
     ) -> Result<Duration, RequestError> {
         let embeds: Vec<_> = new.embed.iter().collect();
         let nobody = json!({ "parse": [] });
-        // Left out, earlier components would stay.
+        // If omitted, the earlier components would stay.
         let body = json!({
             "content": new.text,
             "embeds": embeds,
@@ -237,7 +237,7 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
-    /// Leaves a text of a message, and its files.
+    /// Replaces the text of a message and removes its components, but keeps its files.
     pub(super) async fn settle(
         &self,
         channel: i64,
@@ -248,7 +248,7 @@ impl Client {
         self.edit(channel, message, &body).await
     }
 
-    /// Leaves nothing of a message but a text.
+    /// Reduces a message to a text.
     pub(super) async fn shrink(
         &self,
         channel: i64,
@@ -259,7 +259,7 @@ impl Client {
         self.edit(channel, message, &body).await
     }
 
-    /// Edits a message. A thread that was archived is opened again first; posting into it does that by itself.
+    /// Edits a message. An archived thread is reopened first; posting into it does that automatically.
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
         let path = format!("/channels/{channel}/messages/{message}");
         let edit = || self.done::<Value>(self.request(Method::PATCH, &path).json(body));
@@ -316,7 +316,7 @@ fn wait(seconds: f64, longest: Duration) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
 }
 
-/// Returns how long to wait if the route has no requests left.
+/// Returns how long to wait before the next request, which is zero unless the route has no requests left.
 fn rest(headers: &HeaderMap) -> Duration {
     let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
     let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
@@ -330,7 +330,7 @@ fn failure(response: &Response<Bytes>) -> RequestError {
     judged(response.status().as_u16(), &refusal, after, everything)
 }
 
-/// Classifies a response as a failure.
+/// Classifies a failed response.
 fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything: bool) -> RequestError {
     let reason = texts::discord_status(status);
     match (status, refusal.code) {
@@ -342,7 +342,7 @@ fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything
         (_, 20_016 | 20_022 | 20_028 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
             passing(reason)
         }
-        // Not a refusal by Discord itself but by something in between, or one without a reason.
+        // A refusal by something between the bot and Discord, or one without a reason.
         (_, ..=0) => RequestError::Passing { reason, doubtful: true },
         (_, code) => RequestError::Refused(code),
     }

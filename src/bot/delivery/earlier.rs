@@ -13,16 +13,16 @@ use trigon_engine::store::StoreError;
 /// How long to rely on a nonce. Discord promises a few minutes.
 const NONCE_HOLDS: Millis = 120_000;
 
-/// The largest difference between Discord's clock and this one.
+/// The largest assumed difference between Discord's clock and this one.
 const SKEW: Millis = 30_000;
 
-/// What is known of a message before an attempt.
+/// What is known about a message before an attempt.
 pub(super) enum Earlier {
-    /// It must be sent: either it cannot be there yet, or its nonce prevents a duplicate.
+    /// It must be sent: either it cannot have arrived yet, or its nonce prevents a duplicate.
     Send,
-    /// It is there, as the message with this ID.
+    /// It has arrived already, as the message with this ID.
     There(i64),
-    /// It is no longer pending, because another program has already sent it or given it up.
+    /// It is no longer pending, because another process has already sent it or given it up.
     Settled,
 }
 
@@ -64,20 +64,21 @@ pub(super) async fn earlier(
     }
 }
 
-/// Returns the ID of the last message that was sent to the same target. It must not be mistaken for this one: as long as nothing
-/// changes, a match reads the same, and so do answers to the same request. Returns `None` if this one has been settled in the
-/// meantime.
+/// Returns the ID of the last message sent to the same target, which must not be mistaken for this one: an unchanged
+/// match produces the same text, and so do answers to the same request. Returns `None` if this message has been settled
+/// in the meantime.
 async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, StoreError> {
     // Messages to one target are sent in order, so none of these came after this one.
     let last = matches.store().last_sent(row.target).await?.unwrap_or(0);
-    // Checked last: as long as this one is pending, it cannot be the one that was found.
+    // Checked last: while this message is pending, it cannot be the one found.
     Ok(matches.is_pending(row.id).await?.then_some(last))
 }
 
-/// The number of messages that Discord returns at once.
+/// The maximum number of messages that Discord returns at once.
 const PAGE: usize = 100;
 
-/// The most pages to look at: in a channel with more messages than that since the first attempt, the nonce has to suffice.
+/// The maximum number of pages to search: in a channel with more messages than that since the first attempt, the nonce
+/// has to suffice.
 const PAGES: usize = 50;
 
 /// What is known about a message to find in its channel.
@@ -87,14 +88,14 @@ pub(super) struct Wanted<'a> {
     pub(super) nonce: &'a str,
     /// Its text, which has to suffice if Discord does not return nonces.
     pub(super) text: &'a str,
-    /// The time before which it was not sent.
+    /// The time before which it cannot have been sent.
     pub(super) not_before: Millis,
     /// The ID of an earlier message in the channel.
     pub(super) after: i64,
 }
 
 impl Wanted<'_> {
-    /// Finds the message among those in its channel that `me` has written.
+    /// Finds the message among those of its channel, considering only those by `me`.
     fn among(&self, messages: &[Found], me: &str) -> Option<i64> {
         let mine = messages.iter().filter(|message| message.author.id == me);
         let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
@@ -103,7 +104,7 @@ impl Wanted<'_> {
             Some(nonce) => *nonce == self.nonce,
             None => message.content.trim() == self.text.trim(),
         });
-        // The nonce is proof; an equal text is only a sign.
+        // An equal nonce is proof; equal text is only an indication.
         found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
     }
 }
@@ -126,7 +127,7 @@ impl Wanted<'_> {
 }
 
 impl Client {
-    /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until all that follow are too old,
+    /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until the rest are too old,
     /// because others may have written a lot since then.
     pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
         let me = self.me().await?;

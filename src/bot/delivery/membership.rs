@@ -1,9 +1,10 @@
-//! [`Memberships`]: whether the bot was in a server while a message was refused.
+//! [`Memberships`]: whether the bot was in a server when a message was refused.
 //!
-//! Removed from a server, the bot reaches none of its members, and Discord refuses as if they had closed their messages. If
-//! the bot is invited back, it is in the server again by the time it asks. So a refusal says something of a player only if
-//! the bot had been in the server for a while when it wrote, without interruption. The time at which it joined tells that,
-//! also to a program that was not running when it was removed, and to one of several processes that hears of no server.
+//! Once removed from a server, the bot cannot reach its members, and Discord refuses messages as if the members had
+//! closed theirs. If the bot is invited back, it is in the server again by the time it checks. So a refusal says
+//! something about a player only if the bot had been in the server without interruption for a while when it sent the
+//! message. The time at which it joined shows that, even to a process that was not running when the bot was removed, or
+//! that receives no events from servers.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,17 +13,17 @@ use poise::serenity_prelude::Timestamp;
 
 use trigon_engine::matches::Millis;
 
-/// How long after joining a server a refusal may still be due to that, if only two clocks can tell: Discord's, and the one of
-/// this machine.
+/// How long after joining a server a refusal may still be due to the time before, if all there is to go by is Discord's
+/// clock and this machine's.
 const SETTLED: Millis = 300_000;
 
-/// How long a membership must have been seen before a message is sent, so that Discord knows of it everywhere. This is also
-/// the wait before the next attempt.
+/// How long a membership must have been seen before a message is sent, so that all of Discord knows about it. This is
+/// also the wait before the next attempt.
 pub(super) const SEEN_BEFORE: Millis = 10_000;
 
-/// What was last known of the bot in a server.
+/// The last known membership of the bot in a server.
 struct Known {
-    /// When it joined; `None` if it was not in it.
+    /// When it joined; `None` if it was not in the server.
     joined: Option<Timestamp>,
     /// When that was first seen.
     seen: Millis,
@@ -30,13 +31,13 @@ struct Known {
     has_changed: bool,
 }
 
-/// The bot's memberships, as far as this process has seen them. Without any, the time of joining has to suffice.
+/// The bot's memberships, as seen by this process. If it has seen no change, the time of joining has to suffice.
 #[derive(Default)]
 pub(super) struct Memberships(Mutex<HashMap<i64, Known>>);
 
 impl Memberships {
-    /// Notes when the bot has joined a server; `None` if it is not in it. Returns whether a message that was begun at a time
-    /// was certainly sent by a member.
+    /// Records when the bot joined a server, or `None` if it is not in it. Returns whether the bot was certainly a
+    /// member when a message was begun.
     pub(super) fn was_member(
         &self,
         guild: i64,
@@ -57,7 +58,7 @@ impl Memberships {
     }
 }
 
-/// Returns whether somebody has just joined a server, or seems to join it in the future.
+/// Returns whether somebody had only just joined a server, or seems to have joined in the future.
 pub(super) fn is_new(joined: Timestamp, begun: Millis) -> bool {
     millis(joined).saturating_add(SEEN_BEFORE) > begun
 }
@@ -70,14 +71,14 @@ fn millis(time: Timestamp) -> Millis {
 mod tests {
     use super::*;
 
-    /// The bot joins at this second.
+    /// The Unix time at which the bot joins, in seconds.
     const JOINED: i64 = 1_763_748_000;
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_unix_timestamp(JOINED + seconds).unwrap()
     }
 
-    /// Asks about an attempt that was begun at this second and refused at once.
+    /// Checks an attempt that began this many seconds after the bot joined and was refused at once.
     fn was_member(memberships: &Memberships, joined: impl Into<Option<Timestamp>>, second: i64) -> bool {
         let now = (JOINED + second) * 1_000;
         memberships.was_member(7, joined.into(), now, now)

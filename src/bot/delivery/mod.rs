@@ -1,16 +1,17 @@
-//! Delivery: takes messages from the outbox to Discord, each once, in order for each target.
+//! Delivery: sends messages from the outbox to Discord, each once, and in order for each target.
 //!
-//! Delivery keeps no state that matters: the store decides, so it can be stopped at any point and started again.
+//! Delivery keeps no state that matters: the store decides, so it can be stopped and restarted at any point.
 //!
 //! - **Order.** For each target, only the first pending message is sent; one that waits for another attempt holds back
-//!   the ones after it. Targets do not wait for each other.
-//! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
-//!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
-//!   a message was sent is stored before anything else is done; in a rush, several are stored together (`delivery/receipts.rs`).
-//! - **By one process.** What is to be sent is taken for a while. A process that was stopped for longer finds that its lease
-//!   has ended, and neither sends nor stores anything.
-//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
-//!   for good, or after hours of attempts.
+//!   those after it. Targets do not wait for each other.
+//! - **Once.** Each row has a nonce, and for some minutes Discord accepts only one message with it. If an attempt made
+//!   longer ago than that may have succeeded, the channel is searched first (`delivery/earlier.rs`). The fact that a
+//!   message was sent is stored before anything else is done; in a rush, several are stored together
+//!   (`delivery/receipts.rs`).
+//! - **By one process.** Messages are leased for a limited time. A process that was stopped for longer finds that its
+//!   lease has expired, and neither sends nor stores anything.
+//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it for
+//!   good, or after hours of attempts.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -44,23 +45,24 @@ use trigon_engine::matches::{
 };
 use trigon_engine::store::{self, StoreError};
 
-/// The most targets to which messages are sent at the same time.
+/// The maximum number of targets to which messages are sent at the same time.
 const PARALLEL: usize = 24;
 
-/// How many more messages there must be room for before delivery looks for them: taking one from the store takes nearly as
-/// long as taking several. The others are enough to keep the pace that Discord allows.
+/// The number of places that must be free before delivery looks for more messages, because taking one from the store
+/// takes nearly as long as taking several. The messages still being sent are enough to keep the pace that Discord
+/// allows.
 const AT_ONCE: usize = 12;
 
-/// How many answers are sent at the same time besides those messages.
+/// The number of answers that may be sent at the same time in addition.
 const URGENT: usize = 8;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// The rest of a lease with which a message is still sent.
+/// The time that must be left on a lease for a message to be sent.
 const ENOUGH: Duration = Duration::from_millis(200);
 
-/// The wait after the first failed attempt; it doubles with each.
+/// The wait after the first failed attempt; it doubles with each further one.
 const FIRST_WAIT: Millis = 1_000;
 
 /// The longest wait between two attempts.
@@ -69,13 +71,13 @@ const LONGEST_WAIT: Millis = 300_000;
 /// The number of attempts after which a message is given up: about a day.
 const TRIES: i64 = 300;
 
-/// The same for a message that will probably never work: about half an hour.
+/// The same for a message that will probably never succeed: about half an hour.
 const DOUBTFUL_TRIES: i64 = 14;
 
-/// A first attempt that begins this much later than it could was held up by something.
+/// A first attempt that begins this much later than it could have was held up by something.
 const LATE: Millis = 2_000;
 
-/// Delivers messages forever. The token is the value of the header, such as `Bot MTIz…`.
+/// Delivers messages forever. `token` is the value of the `Authorization` header, such as `Bot MTIz…`.
 pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
     let Ok(mut token) = HeaderValue::from_str(token) else {
         tracing::error!(error = "the token is malformed", "nothing can be delivered");
@@ -96,12 +98,12 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
-    // What another process leaves undone is noticed by looking.
+    // Work that another process leaves undone is found by looking regularly.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
     loop {
         figures().delivery_rounds.inc();
-        // Registered before looking, so that a message that comes in between wakes this up.
+        // Registered before looking, so that a message arriving in between causes a wake-up.
         let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
         nudge.as_mut().enable();
@@ -136,26 +138,26 @@ struct InFlight {
     rows: HashMap<Id, Pending>,
 }
 
-/// What has to be known about a message once it is sent.
+/// What must be known about a message once it is sent.
 struct Attempt {
     notice: Notice,
     /// The match; `None` if it may be unreadable.
     game: Option<Arc<Match>>,
     /// Whether something held up the first attempt.
     late: bool,
-    /// When this attempt was begun.
+    /// When this attempt began.
     begun: Millis,
 }
 
-/// A question that was closed.
+/// A closed question.
 struct Closing {
-    /// The entry that has closed it.
+    /// The entry that closed it.
     seq: Seq,
     /// The player who was asked.
     user: i64,
-    /// The message that has told it, if the player has one. What asked came before it.
+    /// The message that told the player so, if there is one. The question was asked before it.
     told: Option<i64>,
-    /// It counts as being delivered.
+    /// Counts this as being delivered.
     _in_hand: InHand,
 }
 
@@ -164,34 +166,34 @@ struct Courier {
     client: Client,
     /// The end of a global rate limit.
     quiet_until: AtomicI64,
-    /// Messages to one target wait until everything is done for the one before.
+    /// Makes messages to one target wait until everything is done for the previous one.
     turns: Queues,
-    /// Whether more was due than there was room for.
+    /// Whether more messages were due than there was room for.
     is_rush: AtomicBool,
     receipts: Receipts,
     memberships: Memberships,
-    /// The stored answers that wait to be shown on what asks for them.
+    /// Stored answers that are yet to be shown in the messages that ask for them.
     showing: Mutex<VecDeque<StoredAnswer>>,
-    /// The closed questions that still look open, by match.
+    /// Closed questions that still look open, by match.
     closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
 }
 
 impl Courier {
-    /// Begins to send what can be sent, and returns when to look again.
+    /// Starts sending what can be sent, and returns when to look again.
     async fn begin_due(self: &Arc<Self>, running: &mut InFlight) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
-        // One that is further ahead than any limit was set before the clock was set back.
+        // A time further ahead than any limit was set before the clock was set back.
         if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
             return Ok(Some(quiet_until));
         }
         let free = PARALLEL.saturating_sub(running.tasks.len());
         if free < AT_ONCE {
-            // People who wait for an answer have places of their own.
+            // There are extra places for people who are waiting for an answer.
             let free = (PARALLEL + URGENT).saturating_sub(running.tasks.len());
             let taken = self.matches.take_urgent(free as u32).await?;
             self.begin(running, taken);
-            // When enough of them have ended, it is time to look again.
+            // The next look is due when enough of them have ended.
             return Ok(None);
         }
         let taken = self.matches.take_pending(free as u32).await?;
@@ -206,7 +208,7 @@ impl Courier {
         Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
     }
 
-    /// Begins to send messages that were taken.
+    /// Starts sending the messages that were taken.
     fn begin(self: &Arc<Self>, running: &mut InFlight, taken: Vec<Pending>) {
         for row in taken {
             if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
@@ -221,7 +223,7 @@ impl Courier {
         }
     }
 
-    /// Gives back what was taken and left by a run before.
+    /// Releases what an earlier run took and left behind.
     async fn release_all(&self) {
         while let Err(error) = self.matches.store().release_targets().await {
             tracing::error!(%error, "the outbox cannot be written; trying again");
@@ -248,7 +250,7 @@ impl Courier {
         let (Target::Channel(target) | Target::User(target)) = row.target;
         let _turn = self.turns.wait(target).await;
         if let Err(turn) = self.may_write_to(&row).await {
-            // It asks again before its turn if that is far away: no message waits longer than this.
+            // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
             self.settle(&row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
@@ -291,7 +293,8 @@ impl Courier {
         }
     }
 
-    /// Returns whether a message needs no new channel, or whether it is its turn to open one.
+    /// Checks that a message needs no new channel, or that it is its turn to open one; otherwise returns when to ask
+    /// again.
     async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
         let Target::User(user) = row.target else { return Ok(()) };
         if self.client.directs.channel(user).await.is_some() {
@@ -372,7 +375,7 @@ impl Courier {
             RequestError::Refused(code) => self.refused(row, letter, code).await,
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
-                // The turns after that are given out when they ask again.
+                // Later turns are assigned when those messages ask again.
                 let apart = row.id.rem_euclid(8) * 125;
                 Outcome::Retry(next + apart, texts::ONE_BY_ONE.to_owned())
             }
@@ -383,19 +386,19 @@ impl Courier {
         if row.attempts + 1 >= tries {
             return Outcome::Dead(texts::gave_up(&reason));
         }
-        // Rows that failed together are not all retried together.
+        // Rows that failed together are not all retried at the same moment.
         let apart = row.id.rem_euclid(8) * 125;
         Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
     }
 
-    /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten. Returns
+    /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         note(row, &outcome);
         if let Outcome::Dead(reason) = &outcome
             && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
         {
-            // `/host status` shows it in any case.
+            // `/host status` shows it anyway.
             tracing::error!(message = row.id, %error, "the hosts cannot be told of a message that is given up");
         }
         loop {
@@ -412,7 +415,7 @@ impl Courier {
     }
 }
 
-/// Tells those who watch the bot what became of a message.
+/// Records what became of a message in the figures and the log.
 fn note(row: &Pending, outcome: &Outcome) {
     let (id, match_id) = (row.id, row.match_id);
     figures().deliveries.count(match outcome {

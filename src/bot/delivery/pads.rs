@@ -1,6 +1,7 @@
-//! The messages that have asked players are kept true: they show the stored answer, and what became of it.
+//! Keeps the messages that asked players up to date: they show the stored answer, and what became of it.
 //!
-//! None of this is stored. A press on what is outdated changes nothing but shows what is true, so a failure is only logged.
+//! None of this is stored. A press on an outdated message changes nothing and shows the current state, so a failure is
+//! only logged.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,18 +13,18 @@ use super::{Attempt, Closing, Courier};
 use crate::announce::message::{asked, closed};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 
-/// The most edits at a time, and the most messages being sent meanwhile: what is new goes first.
+/// The maximum number of edits at a time, and of messages being sent meanwhile: new messages go first.
 const AT_A_TIME: usize = 2;
 const FEW: usize = 4;
 
-/// From this many matches on that wait, each edit is followed by a pause: Discord counts edits like messages.
+/// With more matches than this waiting, each edit is followed by a pause: Discord counts edits like messages.
 const MANY: usize = 2;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A match as it was after some of its entries.
 struct Moments<'a> {
     game: &'a Match,
-    /// Those that were asked for: the players of a match were mostly asked, and told, at the same time.
+    /// The states computed so far: most players of a match were asked, and told, at the same time.
     known: Vec<(Seq, Arc<Match>)>,
 }
 
@@ -40,12 +41,12 @@ impl Moments<'_> {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is in there is always complete, even if a thread has panicked.
+    // The contents are always complete, even if a thread has panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Courier {
-    /// Has the messages closed that have asked players about whom a message tells that was sent.
+    /// Schedules the questions that a sent message has closed, so that their messages are updated.
     pub(super) fn close_pads(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = &letter.game else { return };
         let in_hand = || self.matches.take_in_hand();
@@ -60,7 +61,7 @@ impl Courier {
         locked(&self.closing).entry(game.id).or_default().extend(closings);
     }
 
-    /// Begins to close what waits for that, match by match, if little else is being sent.
+    /// Starts updating the messages of closed questions, match by match, if little else is being sent.
     pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
         while sending <= FEW && edits.len() < AT_A_TIME {
             let mut waiting = locked(&self.closing);
@@ -88,7 +89,7 @@ impl Courier {
         }
     }
 
-    /// Has a question say what was answered, and takes the buttons off it and off what has reminded of it.
+    /// Makes a question show what was answered, and removes its buttons and those of its reminders.
     async fn close(&self, moments: &mut Moments<'_>, closing: &Closing) -> Result<(), String> {
         let Closing { seq, user, told, .. } = *closing;
         let game = moments.game;
@@ -113,7 +114,7 @@ impl Courier {
         Ok(())
     }
 
-    /// Has an answer shown that was stored, unless one of the same kind waits for that.
+    /// Schedules a stored answer to be shown, unless an equivalent one is already waiting.
     pub(super) fn show_answer(&self, stored: StoredAnswer) {
         let mut queue = locked(&self.showing);
         let key = |stored: &StoredAnswer| (stored.match_id, stored.user_id, stored.pad);
@@ -122,7 +123,7 @@ impl Courier {
         }
     }
 
-    /// Begins to show the stored answers of players to whom nothing is being sent: what they are told goes first.
+    /// Starts showing the stored answers of players to whom nothing is being sent: their messages go first.
     pub(super) fn begin_showing(
         self: &Arc<Self>,
         edits: &mut JoinSet<()>,
@@ -131,7 +132,7 @@ impl Courier {
         let waiting = std::mem::take(&mut *locked(&self.showing));
         let (later, now): (VecDeque<_>, VecDeque<_>) =
             waiting.into_iter().partition(|stored| is_written_to(stored.user_id));
-        // What was added meanwhile comes after it.
+        // Answers added in the meantime come last.
         let mut queue = locked(&self.showing);
         let added = std::mem::replace(&mut *queue, later);
         queue.extend(added);
@@ -151,7 +152,7 @@ impl Courier {
         }
     }
 
-    /// Shows an answer on the message that asks for it, unless that one was pressed and shows it already.
+    /// Shows an answer in the message that asks for it, unless that message was pressed and shows it already.
     async fn show(&self, stored: &StoredAnswer) -> Result<(), String> {
         let Some(channel) = self.client.directs.channel(stored.user_id).await else { return Ok(()) };
         let asked_last = self.matches.asked_last(stored.match_id, stored.user_id, None).await;

@@ -7,11 +7,11 @@ use tokio::sync::oneshot;
 
 use trigon_engine::matches::{Matches, Pending};
 
-/// How long the first message waits for others. If the program ends meanwhile, they count as possibly sent, and Discord
-/// recognizes their nonces.
+/// How long the first message waits for others. If the program stops meanwhile, they count as possibly sent, and
+/// Discord recognizes their nonces.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// A message that was sent but is not recorded as sent yet.
+/// A message that was sent but is not yet recorded as sent.
 struct Receipt {
     row: Pending,
     message_id: i64,
@@ -19,7 +19,7 @@ struct Receipt {
     kept: oneshot::Sender<bool>,
 }
 
-/// Messages that were sent but are not recorded as sent yet.
+/// Messages that were sent but are not yet recorded as sent.
 pub(super) struct Receipts {
     waiting: Mutex<Vec<Receipt>>,
     /// How long to wait after storage has failed.
@@ -27,12 +27,12 @@ pub(super) struct Receipts {
 }
 
 impl Receipts {
-    /// Creates an empty collection. After storage has failed, it is tried again every `retry`.
+    /// Creates an empty collection. After storage has failed, it tries again every `retry`.
     pub(super) fn new(retry: Duration) -> Self {
         Self { waiting: Mutex::default(), retry }
     }
 
-    /// Records a message as sent, together with others that are sent soon; the first of them does it for all. Returns
+    /// Records a message as sent, together with others sent soon after; the first one does it for all of them. Returns
     /// whether the target is kept because there is more to send to it.
     pub(super) async fn settle(&self, matches: &Matches, row: &Pending, message_id: i64) -> bool {
         let (kept, told) = oneshot::channel();
@@ -43,7 +43,7 @@ impl Receipts {
         told.await.unwrap_or(false)
     }
 
-    /// Adds one, and returns whether it is the first.
+    /// Adds a receipt and returns whether it is the first.
     fn add(&self, receipt: Receipt) -> bool {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push(receipt);
@@ -54,7 +54,7 @@ impl Receipts {
         std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Records what is waiting, however long storage takes.
+    /// Records all waiting receipts, however long that takes.
     async fn settle_all(&self, matches: &Matches) {
         let receipts = self.take();
         let sent: Vec<_> = receipts.iter().map(|receipt| (&receipt.row, receipt.message_id)).collect();
@@ -68,7 +68,7 @@ impl Receipts {
             tokio::time::sleep(self.retry).await;
         };
         for (receipt, kept) in receipts.into_iter().zip(kept) {
-            // Without one, another process has taken or settled it, with the same nonce.
+            // `None` means that another process has taken or settled it, with the same nonce.
             let _ = receipt.kept.send(kept.unwrap_or(false));
         }
     }

@@ -1,5 +1,6 @@
-//! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can no
-//! longer reach. One that is refused as it is, is sent once more with less in it before it is given up.
+//! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can
+//! no longer reach. A message that is refused because of its content is sent again with less in it before it is given
+//! up.
 
 use super::client::{RequestError, Sent, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
@@ -10,25 +11,25 @@ use crate::ui::limits::MESSAGE;
 use trigon_engine::matches::{Millis, Pending, Target};
 use trigon_engine::store::StoreError;
 
-/// The number of attempts for a message that the channel refuses until somebody mends that: about two weeks.
+/// The number of attempts for a message that the channel refuses until somebody fixes that: about two weeks.
 const CHANNEL_TRIES: i64 = 4_000;
 
-/// The number of attempts that a refusal to a player who has just joined the server may cost.
+/// The number of attempts after which a refusal counts even if the player has just joined the server.
 const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
-    /// Handles a message that Discord refuses for good.
+    /// Handles a message that Discord has refused for good.
     pub(super) async fn refused(&self, row: &Pending, letter: &Attempt, code: i64) -> Outcome {
         let reason = texts::discord_code(code);
         let Target::User(user) = row.target else {
             return self.channel_refused(row, letter, code, reason).await;
         };
-        // Gone, or the channel of another bot whose database this was.
+        // The channel is gone, or belongs to another bot that used this database.
         if matches!(code, 10_003 | 50_001) {
             self.client.directs.forget(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }
-        // What is wrong with the message itself says nothing of the player.
+        // A fault of the message itself says nothing about the player.
         if matches!(code, 40_005 | 50_006 | 50_035) {
             return Outcome::Dead(reason);
         }
@@ -46,9 +47,9 @@ impl Courier {
         Outcome::Dead(reason)
     }
 
-    /// Makes sure that a refusal is due to the player and to nothing that passes: that the bot was in the server of the match
-    /// when it wrote, and that the player has not just joined. If not, or if Discord does not say, returns what becomes of the
-    /// message instead.
+    /// Checks that a refusal is due to the player and to nothing temporary: that the bot was in the server of the match
+    /// when it sent the message, and that the player has not just joined. If not, or if Discord does not say, returns
+    /// what becomes of the message instead.
     async fn says_something(
         &self,
         row: &Pending,
@@ -57,7 +58,7 @@ impl Courier {
         reason: &str,
     ) -> Result<(), Outcome> {
         let Some(guild) = self.guild_of(row, letter, user).await? else {
-            // It is not known in which server the bot should be, so time tells.
+            // It is not known which server the bot should be in, so time will tell.
             return Err(self.later(row, reason.to_owned(), DOUBTFUL_TRIES));
         };
         let doubtful = |failure: RequestError| {
@@ -83,7 +84,7 @@ impl Courier {
         }
     }
 
-    /// Returns the server of the match that a message is about, or of one that the person plays if it is about none.
+    /// Returns the server of the match that a message is about, or, if it is about none, of one that the user plays.
     async fn guild_of(&self, row: &Pending, letter: &Attempt, user: i64) -> Result<Option<i64>, Outcome> {
         if let Some(game) = &letter.game {
             return Ok(Some(game.guild_id));
@@ -96,7 +97,7 @@ impl Courier {
         Ok(summary.map(|summary| summary.guild_id))
     }
 
-    /// Returns that a message is tried again at a time, unless it has been tried too often.
+    /// Returns a retry at the given time, unless the message has been tried too often.
     fn again_at(&self, row: &Pending, at: Millis, reason: String) -> Outcome {
         match self.later(row, reason, CHANNEL_TRIES) {
             Outcome::Retry(_, reason) => Outcome::Retry(at, reason),
@@ -104,7 +105,8 @@ impl Courier {
         }
     }
 
-    /// Handles a message that the channel refuses. As long as that may be mended, it waits, and the hosts learn of it.
+    /// Handles a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
+    /// told.
     async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
         if !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
             return Outcome::Dead(reason);
@@ -112,27 +114,27 @@ impl Courier {
         if let Some(game) = &letter.game
             && let Err(error) = self.matches.channel_refused(game, row.id, &reason).await
         {
-            // The next attempt tells them.
+            // The next attempt will tell them.
             tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
         }
         self.later(row, reason, CHANNEL_TRIES)
     }
 }
 
-/// The length of a text that nothing can be wrong with.
+/// The length of a text that is certainly acceptable.
 const SHORT: usize = 1_000;
 
-/// What is left out of a message.
+/// What to leave out of a message.
 #[derive(Debug, Clone, Copy)]
 enum Without {
-    /// Pictures and other files.
+    /// The embed, pictures and other files.
     Files,
-    /// Those, the components and the end of a long text.
+    /// All of these, the components and the end of a long text.
     AllButText,
 }
 
 impl Without {
-    /// Leaves something out of a message. Returns `None` if it is not in it.
+    /// Leaves something out of a message, or returns `None` if there is nothing to leave out.
     fn reduce(self, mut message: Announcement) -> Option<Announcement> {
         let is_plain = message.files.is_empty() && message.embed.is_none();
         let note = if message.files.is_empty() { "" } else { texts::WITHOUT_FILES };
@@ -153,7 +155,7 @@ impl Without {
 }
 
 impl Courier {
-    /// Sends a message that Discord has refused once more with less in it.
+    /// Resends a message that Discord has refused, with less in it.
     pub(super) async fn send_reduced(
         &self,
         row: &mut Pending,

@@ -1,4 +1,4 @@
-//! Why a message was not sent, for hosts, without anything that Discord or a person wrote.
+//! Reasons why a message was not sent, for hosts; they never quote Discord or a person.
 
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 
@@ -32,7 +32,7 @@ pub(super) fn discord_code(code: i64) -> String {
     format!("{meaning} (code {code})")
 }
 
-/// Adds to the reason for which a player is not reached that they have left.
+/// Returns that a player has left the server, with the code from the reason why they could not be reached.
 pub(super) fn left(reason: &str) -> String {
     let code = reason.rsplit_once('(').map(|(_, code)| format!(" ({code}")).unwrap_or_default();
     format!("the player is not in the server any more{code}")
@@ -40,7 +40,7 @@ pub(super) fn left(reason: &str) -> String {
 
 const CLOSED: &str = "the player takes no direct messages";
 
-/// Returns whether a reason is that a player takes no direct messages.
+/// Returns whether the reason is that a player accepts no direct messages.
 pub(super) fn is_closed(reason: &str) -> bool {
     reason.starts_with(CLOSED)
 }

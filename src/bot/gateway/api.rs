@@ -1,4 +1,4 @@
-//! [`Api`]: where Discord is, and the client for requests to it. [`Token`]: the bot's token, which is never shown.
+//! [`Api`]: where to find Discord, and clients for it. [`Token`]: the bot's token, which is never shown.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::limiter::{Limiter, Proxy, Rate, agent};
 use crate::ui::nobody;
 use trigon_engine::store::Store;
 
-/// The timeout of a first response. Discord takes none after three seconds.
+/// The timeout of a first response. Discord accepts none after three seconds.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Where Discord is. Rate limits are kept in any case.
+/// Where to find Discord. The rate limits of routes apply in any case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Api {
-    /// The real one.
+    /// The real Discord.
     Discord,
     /// Another server with the same API and the same limits, such as `http://127.0.0.1:4000`.
     Elsewhere(String),
-    /// The same without limits for all requests together and for opening direct messages.
+    /// The same, but without the limits on all requests together and on opening direct messages.
     Unlimited(String),
 }
 
 impl Api {
-    /// Returns the channels of direct messages, which are opened as fast as Discord allows it.
+    /// Returns the channels of direct messages, which are opened as fast as this API allows.
     pub(super) fn directs(&self, store: Store) -> Directs {
         match self {
             Self::Discord | Self::Elsewhere(_) => Directs::paced(store),
@@ -34,8 +34,9 @@ impl Api {
         }
     }
 
-    /// Returns a client for first responses to interactions only. They bypass the limiter, because Discord does not count
-    /// them and the person who pressed a button is waiting. serenity sets their `User-Agent`, and it cannot be changed.
+    /// Returns a client for first responses to interactions only. They bypass the limiter, because Discord does not
+    /// count them and the person who pressed a button is waiting. serenity sets their `User-Agent`, which cannot be
+    /// changed.
     pub(super) fn responder(&self, token: &Token) -> io::Result<Http> {
         let client =
             reqwest::Client::builder().timeout(RESPONSE_TIMEOUT).build().map_err(io::Error::other)?;
@@ -50,8 +51,8 @@ impl Api {
         }
     }
 
-    /// Returns a client whose requests all pass a rate limiter, by way of a proxy that has to be kept as long as the client
-    /// is used.
+    /// Returns a client whose requests all go through a rate limiter, and the proxy in between, which must be kept for
+    /// as long as the client is used.
     pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
         let rate = match self {
             Self::Discord | Self::Elsewhere(_) => Rate::discord(),
@@ -59,7 +60,8 @@ impl Api {
         };
         let limiter = Limiter::new(self.address(), rate, &agent(token.reveal()))?;
         let proxy = Proxy::start(limiter).await?;
-        // The way to ours never leads through another proxy; the limiter's own way does if the machine is set up so.
+        // Requests to our proxy never go through another one; the limiter's own requests do if the machine is set up
+        // that way.
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
         Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
@@ -76,7 +78,7 @@ pub struct Token(String);
 pub struct NoToken;
 
 impl Token {
-    /// Returns the token itself, for Discord only.
+    /// Returns the token itself, to be sent to Discord only.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Checks before a host finds out whether Discord provides everything that a match needs.
+//! Checks, before a host finds out, whether Discord provides everything that a match needs.
 
 use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
 
@@ -25,12 +25,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns a check that passed.
+    /// Returns the finding of a check that passed.
     pub fn good(text: impl Into<String>) -> Self {
         Self { good: true, text: text.into() }
     }
 
-    /// Returns a check that failed.
+    /// Returns the finding of a check that failed.
     pub fn bad(text: impl Into<String>) -> Self {
         Self { good: false, text: text.into() }
     }
@@ -44,7 +44,7 @@ pub fn invite_link(application: ApplicationId) -> String {
     )
 }
 
-/// Checks the token, the gateway, and the permissions in each server.
+/// Checks the token, the gateway, the permissions in each server, and the commands.
 pub async fn check(http: &Http) -> Vec<Finding> {
     let mut findings = Vec::new();
     let application = match http.get_current_application_info().await {
@@ -73,7 +73,7 @@ pub async fn check(http: &Http) -> Vec<Finding> {
     findings
 }
 
-/// Returns what the bot does about those limits of Discord that nobody can check beforehand.
+/// Returns how the bot deals with those of Discord's limits that cannot be checked in advance.
 fn customs(http: &Http) -> [String; 4] {
     [
         format!("name: requests are made as {}", agent(http.token())),
@@ -97,7 +97,7 @@ async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
     }
 }
 
-/// Returns the name of a server with commands of its own beside those for all servers.
+/// Returns the name of a server that has its own commands in addition to those for all servers.
 async fn doubled(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<String>> {
     if register::count(http, None).await? == 0 {
         return Ok(None);

@@ -65,7 +65,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
 
 type SlashCommand = poise::Command<Bot, Failure>;
 
-/// Puts the commands that games declare in the place of the one that is made for them.
+/// Replaces a template with the commands that games declare.
 fn replace(commands: &mut Vec<SlashCommand>, template: &str, declared: impl Iterator<Item = SlashCommand>) {
     if let Some(at) = commands.iter().position(|command| command.name == template) {
         commands.splice(at..=at, declared);
@@ -76,7 +76,7 @@ fn named(command: SlashCommand, name: &'static str, help: &'static str) -> Slash
     poise::Command { name: name.into(), description: Some(help.into()), ..command }
 }
 
-// The model of the commands that games declare.
+// The template for the commands that games declare.
 /// Play an action in a word
 #[poise::command(slash_command)]
 async fn shortcut(
@@ -99,7 +99,7 @@ async fn shortcut(
     send(ctx, asked).await
 }
 
-/// Returns the commands as Discord takes them, with the options that games declare.
+/// Returns the commands in the form that Discord accepts, with the options that games declare.
 pub(super) fn registered(commands: &[SlashCommand], games: &Registry) -> Json {
     let builders = poise::builtins::create_application_commands(commands);
     // A builder always becomes JSON.

@@ -20,7 +20,7 @@ use crate::ui::{
 use crate::{play::typed, press};
 use trigon_engine::matches::Person;
 
-/// Answers a button or a select.
+/// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
@@ -49,8 +49,8 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     }
 }
 
-/// Finds out whether direct messages reach a player who checks in. Returns what to add to the answer. That may take long,
-/// because many people may check in at the same time, and channels are opened one after the other.
+/// Finds out whether direct messages reach a player who checks in, and returns what to add to the answer. This may take
+/// long, because many people may check in at the same time, and channels are opened one at a time.
 async fn checked_in(
     http: &Http,
     bot: &Bot,
@@ -129,7 +129,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
     fulfil(&bot.matches, person, channel, &game, &picked.ask, None).await
 }
 
-/// Answers a form.
+/// Answers a submitted form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
     Box::pin(Responder::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
 }

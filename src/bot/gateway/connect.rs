@@ -1,4 +1,4 @@
-//! [`Bot`]: connecting to Discord, and stopping again.
+//! [`Bot`]: connecting to Discord, and disconnecting.
 
 use std::io;
 use std::sync::Arc;
@@ -21,31 +21,31 @@ use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, describe
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
 
-/// How the bot connects.
+/// How the bot connects to Discord.
 #[derive(Debug, Clone)]
 pub struct BotConfig {
     /// The bot's token.
     pub token: Token,
-    /// Where Discord is.
+    /// Where to find Discord.
     pub api: Api,
     /// Where the commands are offered.
     pub commands: Commands,
-    /// Which shards this process has; `None` for all of them, as many as Discord recommends.
+    /// The shards of this process; `None` for all of them, as many as Discord recommends.
     pub shards: Option<Shards>,
-    /// The clock of the matches, which learns Discord's time from here; `None` if another one is always right.
+    /// The clock of the matches, which learns Discord's time here; `None` if the matches have one that is always right.
     pub clock: Option<Arc<DiscordClock>>,
 }
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
-    /// The token is not valid, or no longer.
+    /// The token is invalid, or no longer valid.
     #[error("Discord does not accept the token; get a new one in the developer portal and set it anew")]
     Token,
     /// Discord cannot be reached.
     #[error("Discord cannot be reached: {0}")]
     Network(String),
-    /// Discord refuses something.
+    /// Discord refuses a request.
     #[error("Discord refuses to {what}: {why}")]
     Refused {
         /// What the bot tried to do.
@@ -71,7 +71,7 @@ impl BotError {
             | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
                 Self::Token
             }
-            // An answer that cannot be read comes from something between here and Discord.
+            // An unreadable response comes from something between this machine and Discord.
             Error::Http(_) | Error::Json(_) => Self::Network(describe(error)),
             _ => Self::Ended(describe(error)),
         }
@@ -106,11 +106,11 @@ pub struct Running {
 /// How long connections may take to close.
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// How long messages that have arrived may take to be stored when the bot stops.
+/// How long messages that have already arrived may take to be stored when the bot stops.
 const STORING: Duration = Duration::from_secs(1);
 
 impl Bot {
-    /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
+    /// Checks the token, registers the commands, and starts connecting, meeting deadlines and delivering messages.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
         let (http, proxy) = config.api.connect(&config.token).await.map_err(failed)?;
@@ -123,7 +123,7 @@ impl Bot {
         http.set_application_id(ApplicationId::new(application.id.get()));
         let all = commands::all(matches.games());
         let registered = commands::registered(&all, matches.games());
-        // One of several processes is enough.
+        // Of several processes, only one does this.
         let registers = config.shards.is_none_or(|shards| shards.hears_directs());
         if registers {
             let done = register(&http, matches.store(), &config.commands, &registered).await;
@@ -145,9 +145,9 @@ impl Bot {
             directs: directs.clone(),
             clock: config.clock.clone(),
         };
-        // Asked here, because serenity goes to the public gateway if it gets no answer, whatever the API is.
+        // Requested here, because serenity falls back to the public gateway if it gets no answer, whatever the API is.
         let (gateway, recommended) = match config.shards {
-            // Discord lets only a few ask for more than the address, and processes often start together.
+            // Discord lets only a few ask for more than the address, and processes often start at the same time.
             Some(_) => (http.get_gateway().await.map(|gateway| gateway.url), None),
             None => match http.get_bot_gateway().await {
                 Ok(gateway) => (Ok(gateway.url), Some(gateway.shards)),
@@ -163,7 +163,7 @@ impl Bot {
         let missed = Missed { http: http.clone(), bot, probe };
         let connection = async move {
             let end = match config.shards {
-                // serenity takes the end of the range for the last shard.
+                // serenity treats the end of the range as the last shard.
                 Some(shards) => {
                     let (first, last) = shards.range().into_inner();
                     client.start_shard_range(first..last, shards.total()).await
@@ -238,7 +238,7 @@ async fn client(
         .initialize_owners(false)
         .setup(move |_, _, _| {
             Box::pin(async move {
-                // Only the first session comes here: nothing is started that a second one would start again.
+                // Only the first session gets here, so nothing may be started that a second one would start again.
                 told.send_if_modified(|phase| {
                     let starting = *phase == ConnectionPhase::Starting;
                     if starting {
@@ -255,7 +255,7 @@ async fn client(
 
 /// Returns whether a command has not been delivered before.
 async fn is_new(ctx: Context<'_>) -> bool {
-    // poise asks once for the command and once for each of its groups.
+    // poise runs this check once for the command and once for each of its groups.
     if ctx.invocation_data::<IsNew>().await.is_some() {
         return true;
     }
@@ -263,11 +263,11 @@ async fn is_new(ctx: Context<'_>) -> bool {
     ctx.data().seen.is_new(ctx.id())
 }
 
-/// Notes that a command is known to be new.
+/// A marker for a command that is known to be new.
 struct IsNew;
 
 impl Running {
-    /// Waits until the bot is connected, or returns why the connection has closed for good before that.
+    /// Waits until the bot is connected. Fails if the connection is closed for good before that.
     pub async fn ready(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| *phase != ConnectionPhase::Starting).await.as_deref() {
@@ -277,8 +277,8 @@ impl Running {
         }
     }
 
-    /// Waits until the connection has closed for good, which is an error unless it was stopped from here. Until then, it
-    /// reconnects by itself.
+    /// Waits until the connection is closed for good, which is an error unless this program has stopped it. Until then,
+    /// it reconnects automatically.
     pub async fn ended(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| matches!(phase, ConnectionPhase::Ended(_))).await.as_deref() {
@@ -287,7 +287,7 @@ impl Running {
         }
     }
 
-    /// Returns what tells whether the bot is connected.
+    /// Returns a handle that tells whether the bot is connected.
     pub fn connection(&self) -> Connection {
         Connection { shards: self.shards.clone(), phase: self.phase.clone() }
     }
@@ -297,7 +297,7 @@ impl Running {
         &self.http
     }
 
-    /// Disconnects. Messages that are not delivered yet wait in the store for the next start.
+    /// Disconnects. Undelivered messages stay in the store until the next start.
     pub async fn stop(mut self) {
         self.inbox.close(STORING).await;
         for task in &self.tasks {
@@ -306,14 +306,14 @@ impl Running {
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
-        // Answers that are on their way may still arrive.
+        // Answers in flight may still arrive.
         if let Some(proxy) = self.proxy.take() {
             proxy.stop(GOODBYE).await;
         }
     }
 }
 
-/// Tells whether a bot is connected, as long as somebody wants to know.
+/// A handle that tells whether a bot is connected.
 #[derive(Clone)]
 pub struct Connection {
     shards: Arc<ShardManager>,
@@ -321,7 +321,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Returns whether all shards are connected at this moment.
+    /// Returns whether all shards are currently connected.
     pub async fn is_up(&self) -> bool {
         if *self.phase.borrow() != ConnectionPhase::Ready {
             return false;

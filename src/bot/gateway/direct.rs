@@ -1,7 +1,7 @@
-//! Direct messages in plain text: `me`, `help` and so on, or an action of the match that waits for the sender.
+//! Direct messages in plain text: `me`, `help` and so on, or an action in the match that is waiting for the sender.
 //!
-//! An answer is stored with the change that it tells, and sent by delivery. What cannot be stored is neither refused nor
-//! forgotten: it is tried again until it can, and counts from the time at which it was sent.
+//! An answer is stored together with the change that it reports, and sent by delivery. A message that cannot be stored
+//! is neither refused nor forgotten: it is tried again until it can be, and counts from the time at which it was sent.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -25,22 +25,23 @@ use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Person, Reply, Request, UNCERTAIN};
 
-/// The places at which direct messages are worked on.
+/// The limit on direct messages being processed at the same time.
 static DECIDING: Semaphore = Semaphore::const_new(8);
 
-/// The number of answers that are sent at the same time past delivery: fewer than connections that a process may have.
+/// The limit on answers being sent at the same time without delivery: lower than the number of connections a process
+/// may have.
 static SENDING: Semaphore = Semaphore::const_new(64);
 
-/// The first wait after something could not be stored; it doubles with each failure.
+/// The first wait after something could not be stored; it doubles with each further failure.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 
 /// The longest of these waits.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// How often those who write again are told that nothing can be stored.
+/// How often people who write again are told that nothing can be stored.
 const NOTED_AGAIN: Duration = Duration::from_secs(10);
 
-/// Why nothing can be read, where the database gives no other reason.
+/// The reason why nothing can be read, if the database gives no other.
 const UNREADABLE: &str = "my database cannot be read";
 
 /// The meaning of a direct message.
@@ -48,12 +49,12 @@ const UNREADABLE: &str = "my database cannot be read";
 enum Said {
     Ask(Ask),
     Help,
-    /// With the name of a game, or nothing.
+    /// With the name of a game, or an empty string.
     Rules(String),
     Matches,
 }
 
-/// Reads a direct message. A leading slash is forgiven, because some people type commands as texts.
+/// Parses a direct message. A leading slash is ignored, because some people type commands as text.
 fn read(text: &str) -> Said {
     let text = text.trim().trim_start_matches('/');
     match text.to_lowercase().as_str() {
@@ -71,16 +72,16 @@ fn read(text: &str) -> Said {
     }
 }
 
-/// Returns whether what follows a word is not a part of it.
+/// Returns whether `rest` does not continue the word before it.
 fn is_a_word_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
-/// Receives the direct messages of a session in the order in which they come.
+/// Receives the direct messages of a session in the order in which they arrive.
 ///
-/// Handlers of events run in tasks of their own, of which the newest may be the first. The last of several messages would be
-/// answered before the others then, and after a crash nobody would fetch those: the last answered message is where fetching
-/// begins.
+/// Event handlers run in tasks of their own, and the newest task may run first. The last of several messages could then
+/// be answered before the others, and after a crash those would never be fetched, because fetching begins at the last
+/// answered message.
 pub(super) fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
     let (http, bot) = (http.clone(), bot.clone());
     shard.add_collector(CollectorCallback(Box::new(move |event| {
@@ -91,9 +92,9 @@ pub(super) fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &B
     })));
 }
 
-/// Receives a message that has just been written, if it is a direct message of a person.
+/// Receives a message that has just been written, if it is a direct message from a person.
 pub(super) fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
-    // Other bots are ignored, and so is what this one says itself.
+    // Other bots are ignored, and so are this bot's own messages.
     if message.guild_id.is_some() || message.author.bot || !is_text(message) {
         return;
     }
@@ -102,12 +103,12 @@ pub(super) fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     receive(http, bot, message.clone(), missed);
 }
 
-/// Returns whether somebody has written a message, unlike the notice that a message was pinned.
+/// Returns whether somebody has written a message, as opposed to, say, the notice that a message was pinned.
 pub(super) fn is_text(message: &Message) -> bool {
     matches!(message.kind, MessageType::Regular | MessageType::InlineReply)
 }
 
-/// Receives a direct message, unless it was received before. Returns whether it was not. Its author is not answered
+/// Receives a direct message, unless it was received before. Returns whether it is new. Its author is not answered
 /// until `before` is done.
 pub(super) fn receive(
     http: &Arc<Http>,
@@ -140,8 +141,8 @@ pub(super) fn is_answer(message: &Message) -> bool {
     matches!(read(&message.content), Said::Ask(Ask::Typed(_)))
 }
 
-/// Tells the author of a direct message that what it was meant for is over, unless it was received before. Returns whether it
-/// was not.
+/// Tells the author of a direct message that the question it was meant for is closed, unless the message was received
+/// before. Returns whether it is new.
 pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
     if !bot.seen.is_new(message.id.get()) {
         return false;
@@ -150,7 +151,7 @@ pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
     let request = Request { direct, ..request(message.id.get()) };
     let reply = Reply::text(request, texts::too_late());
     if let Err(error) = bot.matches.reply(id(message.author.id.get()), reply).await {
-        // It is not marked as answered either, and is fetched again at the next start.
+        // The message is not marked as answered either, so it is fetched again at the next start.
         tracing::warn!(%error, "an answer could not be given");
     }
     true
@@ -164,11 +165,11 @@ struct Correspondent<'a> {
     user: i64,
 }
 
-/// Why a message cannot be dealt with now, in words that anyone may read.
+/// Why a message cannot be processed now, in words that anyone may read.
 struct Unavailable(&'static str);
 
 impl Correspondent<'_> {
-    /// Deals with messages in order: each is answered, or replaced by the one after it.
+    /// Processes messages in order: each is answered, or replaced by the next one.
     async fn answer(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
         if !self.plays(last).await {
@@ -197,7 +198,7 @@ impl Correspondent<'_> {
         self.bot.inbox.done(self.user, message.id.get());
     }
 
-    /// Returns whether the person plays in any match, or did when they wrote.
+    /// Returns whether the person plays in any match, or did at the time of writing.
     async fn plays(self, message: &Message) -> bool {
         let since = time(id(message.id.get())) - UNCERTAIN;
         let plays = || async {
@@ -209,8 +210,8 @@ impl Correspondent<'_> {
         self.persist(message, plays).await
     }
 
-    /// Returns which messages are replaced by the next one: of several answers to the same question, sent at once, only the
-    /// last is stored.
+    /// Returns for each message whether the next one replaces it: of several answers to the same question sent at once,
+    /// only the last is stored.
     async fn meant(self, messages: &[Message]) -> Vec<bool> {
         let mut meant: Vec<Option<Meant>> = Vec::new();
         if messages.len() > 1 {
@@ -235,7 +236,7 @@ impl Correspondent<'_> {
         Person { request: Some(request), ..Person::user(self.user) }
     }
 
-    /// Tries until it works. The first time that it does not, the person learns that their message is kept.
+    /// Tries until it works. The first time it fails, the person is told that their message is kept.
     async fn persist<T, F: Future<Output = Result<T, Unavailable>>>(
         self,
         message: &Message,
@@ -247,7 +248,7 @@ impl Correspondent<'_> {
                 Ok(done) => return done,
                 Err(trouble) => trouble,
             };
-            // Those who write again meanwhile learn that it is still so.
+            // People who write again in the meantime are told that nothing has changed.
             let is_news = noted.is_none_or(|noted: Instant| {
                 noted.elapsed() > NOTED_AGAIN && self.bot.inbox.has_more(self.user)
             });
@@ -260,7 +261,7 @@ impl Correspondent<'_> {
         }
     }
 
-    /// Does what a message asks for. Its answer is stored with that, or by itself if it changes nothing.
+    /// Does what a message asks for. The answer is stored together with the change, or alone if nothing changes.
     async fn attempt(self, message: &Message, replaces: usize) -> Result<(), Unavailable> {
         let person = self.person(message, replaces);
         let work = async {
@@ -288,7 +289,7 @@ impl Correspondent<'_> {
             Err(failure) => match failure.trouble() {
                 Some(reason) => Err(Unavailable(reason)),
                 None => {
-                    // It has changed nothing, so it can be asked again if this is lost.
+                    // Nothing was changed, so the person can ask again if this answer is lost.
                     failure.log();
                     self.tell(message, "re", answer);
                     Ok(())
@@ -297,7 +298,7 @@ impl Correspondent<'_> {
         }
     }
 
-    /// Answers somebody who plays nowhere: not always, and without storing anything.
+    /// Answers somebody who plays in no match: not every time, and without storing the answer.
     fn answer_outsider(self, message: &Message) {
         if !self.bot.inbox.answers_outsider(self.user) {
             return;
@@ -317,7 +318,7 @@ impl Correspondent<'_> {
         });
     }
 
-    /// Sends something that is not stored. `kind` tells apart what is said about the same message.
+    /// Sends an answer that is not stored. `kind` distinguishes several answers to the same message.
     fn tell(self, message: &Message, kind: &'static str, answer: Answer) {
         let (http, channel, nonce) =
             (self.http.clone(), message.channel_id, format!("{kind} {}", message.id));

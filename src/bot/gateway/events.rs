@@ -32,7 +32,7 @@ pub(super) async fn on_event(
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            // It is new only if the session is so new that nothing is received in order yet.
+            // The message is new only if the session is so new that nothing is received in order yet.
             direct::receive_now(http, bot, new_message);
             Ok(())
         }
@@ -42,7 +42,7 @@ pub(super) async fn on_event(
             }
             Ok(())
         }
-        // Direct messages come to the first shard only.
+        // Direct messages arrive on the first shard only.
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
             direct::receive_in_order(&framework.serenity_context.shard, http, bot);
             missed::catch_up(http, bot).await
@@ -51,7 +51,7 @@ pub(super) async fn on_event(
     }
 }
 
-/// Returns the number of what somebody has just done.
+/// Returns the ID of something that a person has just done.
 fn made(event: &FullEvent) -> Option<i64> {
     match event {
         FullEvent::InteractionCreate { interaction } => Some(id(interaction.id().get())),
@@ -60,7 +60,7 @@ fn made(event: &FullEvent) -> Option<i64> {
     }
 }
 
-/// Counts an event for those who watch the bot.
+/// Counts an event in the figures.
 fn count(event: &FullEvent) {
     match event {
         FullEvent::InteractionCreate { interaction } => figures().interactions.count(match interaction {
@@ -76,7 +76,7 @@ fn count(event: &FullEvent) {
     }
 }
 
-/// Tells the person who asked, and logs the error, without any text that could contain something secret.
+/// Tells the person who asked, and logs the error without any text that could contain a secret.
 pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
     use poise::FrameworkError as E;
     let (ctx, text) = match error {
@@ -96,7 +96,7 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
             tracing::warn!(command = interaction.data.name, "an unknown command");
             return;
         }
-        // Checks, cooldowns and prefix commands are not used here.
+        // A failed check means a repeated command, which is ignored. Cooldowns and prefix commands are not used.
         _ => return,
     };
     if let poise::Context::Application(app) = ctx {
@@ -104,8 +104,8 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
     }
 }
 
-/// Opens a thread again that was archived, most likely because nobody had written for a week, while a match goes on in it. A
-/// thread that was locked stays closed, because a moderator has wanted that.
+/// Reopens a thread that was archived during a match, most likely because nobody had written for a week. A locked
+/// thread stays closed, because that is what a moderator wanted.
 pub(super) async fn keep_open(http: &Http, bot: &Bot, event: &FullEvent) {
     let FullEvent::ThreadUpdate { new: thread, .. } = event else { return };
     let is_closed = |data: &serenity::ThreadMetadata| data.archived && !data.locked;

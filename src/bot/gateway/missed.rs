@@ -1,4 +1,4 @@
-//! Direct messages that Discord has not delivered, because the bot was not connected when they were sent.
+//! Direct messages that Discord did not deliver, because the bot was not connected when they were sent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -24,22 +24,22 @@ use trigon_engine::store::StoreError;
 /// The number of people whose messages are fetched at the same time while a deadline waits for them.
 const PARALLEL: usize = 8;
 
-/// The number of messages that Discord returns at once.
+/// The maximum number of messages that Discord returns at once.
 const PAGE: u8 = 100;
 
 /// The waits before a request is repeated.
 const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
 
-/// How long a deadline waits at most for messages that Discord has not delivered.
+/// The longest a deadline waits for messages that Discord has not delivered.
 const OWED: Duration = Duration::from_mins(1);
 
-/// How long a deadline waits at most for the first session. What is fetched before it has to be fetched again.
+/// The longest a deadline waits for the first session. Anything fetched before that has to be fetched again.
 const CONNECTING: Duration = Duration::from_secs(5);
 
-/// How long a deadline waits at most until messages that have arrived are stored.
+/// The longest a deadline waits for messages that have arrived to be stored.
 const STORING: Duration = Duration::from_secs(3);
 
-/// Makes sure before a deadline that no direct message was missed.
+/// The last call before a deadline, which makes sure that no direct message was missed.
 pub(super) struct Missed {
     pub(super) http: Arc<Http>,
     pub(super) bot: Bot,
@@ -78,7 +78,8 @@ impl LastCall for Missed {
 }
 
 impl Missed {
-    /// Returns whose messages need not be fetched: in a new session that is alive, those who were fetched since it began.
+    /// Returns the people whose messages need not be fetched: in a new session that is alive, those fetched since it
+    /// began.
     async fn fetched(&self) -> Arc<Fetched> {
         if self.bot.matches.store().process().hears_directs() {
             let session = tokio::time::timeout(CONNECTING, self.bot.arrivals.session()).await;
@@ -92,18 +93,18 @@ impl Missed {
     }
 }
 
-/// Reads some matches, several at a time.
+/// Loads some matches, several at a time.
 async fn read(bot: &Bot, matches: &[i64]) -> Result<Vec<Arc<Match>>, MatchError> {
     stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL).try_collect().await
 }
 
-/// Returns who plays in some matches.
+/// Returns the players of some matches.
 async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
     let games = read(bot, matches).await?;
     Ok(games.iter().flat_map(|game| &game.players).map(|player| player.user_id).collect())
 }
 
-/// Fetches what players have sent since the beginning of a session in which Discord repeats nothing from before.
+/// Fetches what players sent before the session that has just begun, because Discord repeats none of it.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
     let (gap, store) = (bot.arrivals.gap(), bot.matches.store());
     let begun = snowflake(bot.matches.clock().now() - UNCERTAIN);
@@ -121,16 +122,16 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
     Ok(())
 }
 
-/// Returns the matches whose players, or of which a player, may have sent something that nobody has fetched: also those that
-/// have ended since everything was last fetched.
+/// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
+/// including those that have ended since everything was last fetched.
 async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
     let store = bot.matches.store();
     let since = store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), time);
     store.played_since(since - UNCERTAIN, user).await
 }
 
-/// Fetches what a person who has just written has sent before the session began, so that it comes first, and is not taken for
-/// answered once a later message is.
+/// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
+/// count as answered once a later message is.
 pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
@@ -147,8 +148,9 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
     }
 }
 
-/// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline waits for it,
-/// one after the other, because there may be thousands of people, and others wait for answers to what they do now.
+/// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline is
+/// waiting, this is done one player at a time, because there may be thousands of them, and others are waiting for
+/// answers to what they do now.
 async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) {
     let people = match writers(bot, matches).await {
         Ok(people) => people,
@@ -170,17 +172,17 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fe
 /// Somebody who may have written.
 #[derive(Clone, Copy)]
 struct Writer {
-    /// When the match began, of several the first.
+    /// When the match began; the earliest of several.
     since: Millis,
-    /// When its present question was asked, of several the first.
+    /// When its current question was asked; the earliest of several.
     asked: Millis,
-    /// When the answer to what is asked in private is due, of several the first; `None` if nothing is, so that no channel is
-    /// worth opening.
+    /// When the answer to a private question is due; the earliest of several. `None` if there is no such question, so
+    /// that no channel is worth opening.
     due: Option<Millis>,
 }
 
-/// Returns who plays in some matches: first those whose time runs out first. Also those who are asked nothing, or in public,
-/// want an answer to what they have written, as do those whose round has ended since.
+/// Returns the players of some matches, sorted by deadline, earliest first. Players who are asked nothing, or in
+/// public, also want an answer to what they have written, as do those whose round has ended since.
 async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
     let mut people = BTreeMap::new();
     for game in read(bot, matches).await? {
@@ -207,7 +209,7 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
 async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer, fetched: &Fetched) {
     let mut waits = WAITS.into_iter();
     while let Err(error) = receive_missed(http, bot, user, writer).await {
-        // A page of a proxy instead of Discord's answer says nothing about the next one.
+        // A proxy's page in place of Discord's answer says nothing about the next attempt.
         let passes = is_passing(&error) || matches!(error, serenity::Error::Json(_));
         let wait = waits.next().filter(|_| passes);
         let Some(wait) = wait else {
@@ -252,7 +254,7 @@ async fn receive_missed(
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
-            // An answer from before the question was meant for one that has been closed since.
+            // An answer sent before the question was asked was meant for one that has been closed since.
             let is_late = time(id(message.id.get())) < writer.asked;
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
@@ -269,13 +271,13 @@ async fn receive_missed(
     }
 }
 
-/// How long Discord may take to answer.
+/// How long Discord may take to answer a probe.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The shard over which direct messages come.
+/// The shard that receives direct messages.
 const DIRECT: ShardId = ShardId(0);
 
-/// A question to Discord over the connection itself, the answer to which comes after everything that was sent before.
+/// A request to Discord over the connection itself, whose response arrives after everything that was sent before.
 pub(super) struct Probe {
     shards: Arc<ShardManager>,
     cache: Arc<Cache>,
@@ -290,16 +292,16 @@ impl Probe {
 
     /// Returns whether everything that people have sent so far has arrived.
     ///
-    /// The loss of a connection may go unnoticed for a minute, until heartbeats are missed; and a connection that has just been
-    /// made tells nothing of what was sent before.
+    /// The loss of a connection may go unnoticed for a minute, until heartbeats are missed; and a new connection says
+    /// nothing about what was sent before it.
     pub(super) async fn comes_back(&self) -> bool {
         self.arrivals.has_no_gap() && self.answers().await
     }
 
     /// Returns whether everything that people have sent since the session began has arrived.
     ///
-    /// Each event is handled in a task of its own, and the newest task may run first. Until a second probe is back, those of
-    /// what came before the first one have run.
+    /// Each event is handled in its own task, and the newest task may run first. By the time a second probe is back,
+    /// the tasks for everything that came before the first one have run.
     pub(super) async fn answers(&self) -> bool {
         self.is_echoed().await && self.is_echoed().await
     }
@@ -319,7 +321,7 @@ impl Probe {
             let filter = ChunkGuildFilter::UserIds(vec![me]);
             runner.runner_tx.chunk_guild(guild, Some(1), false, filter, Some(number.to_string()));
         }
-        // What was sent before this connection is none of its messages.
+        // Messages sent before this connection was made do not arrive over it.
         tokio::time::timeout(PATIENCE, self.arrivals.comes_back(number)).await.is_ok()
     }
 }

@@ -1,16 +1,17 @@
-//! Connecting to Discord: commands, events, and stopping again.
+//! Connecting to Discord: commands, events, and disconnecting.
 //!
 //! | file | what |
 //! |---|---|
-//! | `api.rs` | [`Api`]: where Discord is, and the client for requests to it; [`Token`]: the bot's token, never shown |
-//! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and stopping |
+//! | `api.rs` | [`Api`]: where to find Discord, and clients for it; [`Token`]: the bot's token, never shown |
+//! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and disconnecting |
 //! | `commands.rs` | the commands as they are registered |
 //! | `register.rs` | registering them when they differ from what Discord has |
-//! | `events.rs` | other events; threads with a match in them stay open; errors |
+//! | `events.rs` | other events; keeping threads open while a match is played in them; errors |
 //! | `components.rs` | buttons, selects and forms |
-//! | `opening.rs` | direct messages, opened for those who have just joined |
+//! | `opening.rs` | opening direct messages for people who have just joined |
 //! | `direct.rs` | direct messages in plain text |
 //! | `missed.rs` | direct messages that were sent while the bot was not connected |
+//! | `others.rs` | coordination with the other processes of the bot |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 
 mod api;

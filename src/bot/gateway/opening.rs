@@ -1,4 +1,4 @@
-//! Direct messages, opened for those who have just joined a match or check in.
+//! Opening direct messages for people who have just joined a match or check in.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ChannelId, Http, UserId};
@@ -7,11 +7,11 @@ use crate::directs::OPENING_TOO_FAST;
 use crate::ui::person::id;
 use crate::ui::{Bot, code, describe};
 
-/// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it has
-/// something to say.
+/// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it
+/// has something to say.
 ///
 /// # Errors
-/// Discord's refusal, which is logged. Delivery opens what is not open.
+/// Returns Discord's refusal, which has been logged. Delivery will try again to open the channel.
 pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) -> Result<ChannelId, serenity::Error> {
     let (user_id, clock) = (id(user.get()), bot.matches.clock());
     loop {

@@ -1,9 +1,10 @@
-//! What processes that share a bot's shards tell each other.
+//! Coordination between the processes that share a bot's shards.
 //!
-//! Discord limits all requests with one token together. Each of the processes makes a part of them: that needs no word before
-//! each request, and none of them has to wait for another one. The one that listens to players makes half of them, because it
-//! answers them; the others make the other half. As long as none listens, all fetch what was missed before a deadline, and make
-//! equal parts. One that joins begins with little, until the others have noticed it.
+//! Discord limits all requests with one token together. Each process makes a share of them, so that no request has to
+//! be coordinated and no process waits for another. The one that listens to players makes half of them, because it
+//! answers the players; the others share the other half. While none is listening, all of them fetch what was missed
+//! before a deadline, and have equal shares. A process that joins starts with a small share until the others have
+//! noticed it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,17 +17,17 @@ use crate::ui::Arrivals;
 use trigon_engine::matches::Matches;
 use trigon_engine::store::{Listener, StoreError};
 
-/// How long to wait after the server could not be reached.
+/// How long to wait after the database server could not be reached.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The divisor of a newcomer's share until the other processes have reduced theirs.
 const NEWCOMER: u32 = 4;
 
-/// What this process takes its part of.
+/// What this process shares with the others.
 pub(super) struct Parts {
     pub(super) requests: Limiter,
     pub(super) directs: Arc<Directs>,
-    /// Tells whether everything that players send arrives here.
+    /// Knows whether everything that players send arrives here.
     pub(super) arrivals: Arrivals,
 }
 
@@ -37,7 +38,7 @@ impl Parts {
     }
 }
 
-/// Returns one in how many requests this process makes.
+/// Returns the divisor of this process's share.
 fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
     match listener {
         _ if alive < 2 => 1,
@@ -57,7 +58,7 @@ pub(super) async fn stay_alive(matches: Matches, parts: Parts) {
     let (mut known, mut joined, mut last) = (0, Instant::now(), Instant::now());
     loop {
         if last.elapsed() > process.life() {
-            // The others have taken it for dead.
+            // The others have presumed this process dead.
             joined = Instant::now();
         }
         let told = async {
@@ -84,7 +85,7 @@ pub(super) async fn wake_up(matches: Matches) {
         match matches.store().wake_ups().await {
             Ok(None) => return,
             Ok(Some(mut wake_ups)) => {
-                // Something may have been missed before.
+                // Something may have been missed before this.
                 matches.wake_up().notify_waiters();
                 while let Ok(()) = wake_ups.next().await {
                     matches.wake_up().notify_waiters();
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
-        // Of the 50 requests a second that Discord allows, 40 are made.
+        // Discord allows 50 requests a second, and 40 are made.
         for alive in 2..20 {
             let share = |alive, listener, is_new| 1.0 / f64::from(part(alive, listener, is_new));
             let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Part::WHOLE));

@@ -17,13 +17,13 @@ pub enum Commands {
     InGuilds(Vec<u64>),
 }
 
-/// The only installation that there is: in a server.
+/// The integration type for installation in a server, the only one supported.
 const IN_SERVERS: i64 = 0;
 
 /// The contexts of a command that works in servers and in direct messages to the bot.
 const EVERYWHERE: [i64; 2] = [0, 1];
 
-/// What is compared. Discord returns more: ids, defaults, and what it may add in future.
+/// The fields that are compared. Discord returns more: IDs, defaults, and what it may add in future.
 const COMPARED: [&str; 17] = [
     "autocomplete",
     "channel_types",
@@ -44,7 +44,7 @@ const COMPARED: [&str; 17] = [
     "value",
 ];
 
-/// Says of each command where it can be used, unless it says so itself.
+/// Adds to each command where it can be used, unless it already says so.
 pub(super) fn place(commands: &mut Json) {
     let commands = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
     for command in commands {
@@ -56,8 +56,8 @@ pub(super) fn place(commands: &mut Json) {
     }
 }
 
-/// Returns whether a field of a command says something, and removes everything in it that does not. An option names all fields
-/// that any option may have, and by Discord's description only some of them may be there.
+/// Returns whether a field of a command says something, and removes everything in it that does not. An option has all
+/// fields that any option may have, but according to Discord's documentation only some of them may be present.
 fn is_said(key: &str, value: &mut Json) -> bool {
     if key == "options" {
         for option in value.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
@@ -67,8 +67,8 @@ fn is_said(key: &str, value: &mut Json) -> bool {
     !is_default(value)
 }
 
-/// Registers the commands where they are wanted, unless they are already there. Otherwise they would not be
-/// found for a moment at each start, and Discord counts registrations.
+/// Registers the commands where they are wanted, unless they are already there. Registering them at each start would
+/// make them unavailable for a moment each time, and Discord counts registrations.
 pub(super) async fn register(
     http: &Http,
     store: &Store,
@@ -93,15 +93,15 @@ pub(super) async fn register(
     };
     let scope = Scope { application, guild: None };
     if differ(http, scope, everywhere).await? {
-        // Somebody may have chosen other servers since all of them were looked at.
+        // Other servers may have been chosen since all of them were checked.
         notes.may_have(ALL).await;
         put(http, scope, everywhere).await?;
     }
     Ok(())
 }
 
-/// Removes the commands from servers in which they are no longer wanted. That takes a request for each server that may have
-/// some, so nobody waits for it. Only if it is not known which those are, every server is looked at.
+/// Removes the commands from servers in which they are no longer wanted. This takes a request for each server that may
+/// have some, so nothing waits for it. Only if those servers are not known is every server checked.
 pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) {
     let application = http.application_id().unwrap_or_default();
     let notes = Notes { store, application };
@@ -136,10 +136,10 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
     }
 }
 
-/// Stands for all servers of which nothing is noted. Discord has no such id.
+/// Stands for all servers without a note. Discord has no such ID.
 const ALL: u64 = 0;
 
-/// What is stored of where the commands may be. A note that cannot be stored only costs requests at the next start.
+/// The stored notes on where the commands may be. A note that cannot be stored only costs requests at the next start.
 struct Notes<'a> {
     store: &'a Store,
     application: ApplicationId,
@@ -161,7 +161,7 @@ impl Notes<'_> {
         }
     }
 
-    /// Notes that a server, or any server, may have commands.
+    /// Records that a server, or any server, may have commands.
     async fn may_have(&self, guild: u64) {
         let (application, guild) = (id(self.application.get()), id(guild));
         stored(if guild == id(ALL) {
@@ -171,7 +171,7 @@ impl Notes<'_> {
         });
     }
 
-    /// Notes that a server, or any server of which nothing else is noted, has no commands.
+    /// Records that a server, or any server without a note, has no commands.
     async fn has_none(&self, guild: u64) {
         let (application, guild) = (id(self.application.get()), id(guild));
         stored(if guild == id(ALL) {
@@ -228,12 +228,12 @@ impl Scope {
     }
 }
 
-/// Makes the commands of a scope those that are wanted.
+/// Registers the wanted commands in a scope, unless they are already there.
 async fn update(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {
     if differ(http, scope, wanted).await? { put(http, scope, wanted).await } else { Ok(()) }
 }
 
-/// Returns whether the commands of a scope are not those that are wanted.
+/// Returns whether the commands in a scope differ from the wanted ones.
 async fn differ(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<bool> {
     let found: Json = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
     Ok(normal(&found) != normal(wanted))
@@ -247,7 +247,7 @@ async fn put(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {
     Ok(())
 }
 
-/// Returns commands for single servers, where they cannot say where else they work.
+/// Returns the commands in the form for single servers, where they cannot say where else they work.
 fn in_guilds(commands: &Json) -> Json {
     let mut commands = commands.clone();
     let each = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
@@ -257,7 +257,7 @@ fn in_guilds(commands: &Json) -> Json {
     commands
 }
 
-/// Returns commands in a form in which equal ones are equal, whether Discord has added its defaults or not.
+/// Returns the commands in a form for comparison, whether or not Discord has added its defaults.
 fn normal(commands: &Json) -> Vec<Json> {
     let mut commands: Vec<Json> = commands.as_array().into_iter().flatten().map(command).collect();
     commands.sort_by_key(|command| command["name"].to_string());
@@ -268,7 +268,7 @@ fn command(command: &Json) -> Json {
     let mut normal = part(command);
     if let Some(normal) = normal.as_object_mut() {
         normal.entry("type").or_insert(json!(1.0));
-        // Discord returns them for single servers too, where they mean nothing.
+        // Discord returns these for single servers too, where they mean nothing.
         if command.get("guild_id").is_some() {
             normal.retain(|key, _| !matches!(key.as_str(), "contexts" | "integration_types"));
         }
@@ -284,7 +284,7 @@ fn part(part: &Json) -> Json {
             Json::Object(fields.filter(|(_, value)| !is_default(value)).collect::<Map<_, _>>())
         }
         Json::Array(parts) => parts.iter().map(self::part).collect(),
-        // A bound of 1 may come back as 1.0, and one of fifteen digits with another last digit.
+        // A bound of 1 may come back as 1.0, and one of fifteen digits with a different last digit.
         Json::Number(number) => number.as_f64().map_or(Json::Null, |number| Json::from(number as f32)),
         other => other.clone(),
     }

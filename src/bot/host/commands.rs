@@ -46,7 +46,7 @@ pub(crate) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives a command to the match that is meant, and says how it is afterwards.
+/// Gives a command to the match that is meant, and describes its state afterwards.
 async fn give(
     ctx: Context<'_>,
     number: Option<i64>,
@@ -74,7 +74,7 @@ async fn extend(
     send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
 }
 
-/// A command that needs to know nothing but the match.
+/// Defines a command whose only option is the match.
 macro_rules! command {
     (#[doc = $help:tt] $name:ident => $command:expr, $words:path) => {
         #[doc = $help]
@@ -161,7 +161,7 @@ async fn publish(
     .await
 }
 
-// The model of the commands that games declare.
+// The template for the commands that games declare.
 /// Decide what the game leaves to the host
 #[poise::command(slash_command)]
 pub(crate) async fn ruling(

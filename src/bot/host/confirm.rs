@@ -1,4 +1,4 @@
-//! What ends a phase or a match for good is asked once more, with a button that means just what was shown.
+//! Confirming what ends a phase or a match for good, with a button that means exactly what was shown.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
@@ -8,7 +8,7 @@ use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Unknown
 use trigon_engine::matches::{Command, Denied, Match, Person, Power, Status};
 use trigon_rules::games::{By, HostRuling, Seat};
 
-/// Asks whether the pregame or the phase is to end now.
+/// Asks whether to end the pregame or the phase now.
 pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
     person.may(Power::Hurry, game)?;
     let action = match game.status {
@@ -22,7 +22,7 @@ pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
     Ok(Answer::new(texts::end_now(game)).rows(buttons(game, action, &texts::end_button(game))))
 }
 
-/// Asks whether a host's ruling about a seat is meant.
+/// Asks a host to confirm a ruling about a seat.
 pub(super) fn rule(
     person: &Person,
     game: &Match,
@@ -45,7 +45,7 @@ fn buttons(game: &Match, action: ComponentAction, label: &str) -> Vec<CreateActi
     vec![CreateActionRow::Buttons(vec![yes, no])]
 }
 
-/// Does what was asked about, unless that is no longer what it was.
+/// Carries out what has been confirmed, unless the situation has changed since.
 pub(crate) async fn press(
     bot: &Bot,
     person: &Person,
@@ -70,8 +70,8 @@ pub(crate) async fn press(
     Ok(done_with(bot, &done.game, texts::resolved(&done.game)).await)
 }
 
-/// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
-/// about that may not reach the host.
+/// Returns the answer to a host, with a warning if nothing can be posted in the channel of the match, because a direct
+/// message about that may not reach the host.
 pub(super) async fn done_with(bot: &Bot, game: &Match, text: String) -> Answer {
     match bot.matches.unposted(game.id).await {
         Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),

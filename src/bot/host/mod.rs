@@ -3,9 +3,9 @@
 //! | file | commands |
 //! |---|---|
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
-//! | `confirm.rs` | what is asked once more before it ends something for good |
+//! | `confirm.rs` | confirming what ends something for good |
 //! | `status.rs` | `/host status`, `/host export` |
-//! | `texts.rs` | the sentences of these |
+//! | `texts.rs` | the sentences |
 
 mod commands;
 pub(super) mod confirm;

@@ -51,8 +51,8 @@ pub(crate) async fn status(
     .await
 }
 
-/// Notes in the log of a match that its host looks at what not everyone may see. If the match is in trouble, the host may
-/// look even if the note fails.
+/// Records in the log of a match that its host looks at something that not everyone may see. If the match is in
+/// trouble, the host may look even if this fails.
 async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
     if !game.is_disclosed()
         && let Err(error) = ctx.data().matches.ask(game.id, person, Command::Look).await
@@ -61,7 +61,7 @@ async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
     }
 }
 
-/// Collects what does not work in a match.
+/// Collects the problems of a match.
 async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
     let (stuck, unsaved) = (matches.clock_trouble(id).await?, matches.store().trouble());

@@ -38,13 +38,13 @@ fn player_line(player: &Player) -> String {
 
 /// The problems of a match.
 pub(super) struct Troubles {
-    /// The messages that were given up, and those that wait after an attempt has failed.
+    /// The messages that were given up, and those waiting after a failed attempt.
     pub(super) undelivered: Vec<Undelivered>,
-    /// The number of messages that wait because the channel refuses them, and why.
+    /// The number of messages waiting because the channel refuses them, and the reason.
     pub(super) unposted: Option<(i64, String)>,
     /// Why the clock is stuck, if it is.
     pub(super) stuck: Option<Stuck>,
-    /// Why nothing can be stored, if that is so.
+    /// Why nothing can be stored, if nothing can.
     pub(super) unsaved: Option<&'static str>,
 }
 
@@ -59,7 +59,7 @@ impl Troubles {
         lines.chain(self.undelivered()).collect()
     }
 
-    /// Lists what has not arrived, messages of the same kind together.
+    /// Lists the messages that have not arrived, grouped by kind.
     fn undelivered(&self) -> Vec<String> {
         let given_up = self.undelivered.iter().filter(|message| message.is_given_up).count();
         let head = match given_up {
@@ -87,7 +87,7 @@ impl Troubles {
     }
 }
 
-/// How many kinds of messages are listed, and how many of those to whom they were to go.
+/// The maximum number of kinds of messages listed, and of recipients for each.
 const LISTED: usize = 5;
 
 /// Describes messages of one kind that have not arrived.
@@ -114,7 +114,7 @@ fn group_line(group: &[&Undelivered]) -> String {
     format!("-# {state}, from {since}: {what}, to {to}. Reason: {}.", first.reason)
 }
 
-/// Says that messages wait because the channel refuses them, and what to do.
+/// Says that messages are waiting because the channel refuses them, and what to do.
 pub(super) fn cannot_post(count: i64, reason: &str) -> String {
     let messages = if count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
     format!(
@@ -161,7 +161,7 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
     lines.join("\n")
 }
 
-/// Changes the beginning of a sentence so that it can be used within one.
+/// Lowercases the first letter, so that the text can be used within a sentence.
 fn lower(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
@@ -173,7 +173,7 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Does the same for a host who may not see who has answered.
+/// Describes a match to a host who may not see who has answered.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
     let note = if game.is_going_on() {
@@ -186,7 +186,7 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Does the same for a match that cannot be read.
+/// Describes a match that cannot be read.
 pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     let cannot = format!(
         "I can’t read {}: part of its stored data is broken. The bot’s log says which part; its operator can \
@@ -196,7 +196,7 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
 }
 
-/// Asks whether what is going on is to end now, and names those who have not answered.
+/// Asks whether to end the current phase now, and names those who have not answered.
 pub(super) fn end_now(game: &Match) -> String {
     let waits = match game.status {
         Status::Pregame => {
@@ -226,7 +226,7 @@ fn phase(game: &Match) -> String {
     if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }
 }
 
-/// Asks whether a player is to become what a ruling makes of them.
+/// Asks whether to apply a ruling to a player.
 pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String {
     format!(
         "Make **{}** {} of {}? That can’t be taken back.",

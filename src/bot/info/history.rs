@@ -12,7 +12,7 @@ use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, se
 use trigon_engine::matches::{Line, Match, Record};
 use trigon_rules::games::{By, Names};
 
-/// Returns the match whose course somebody wants to see: one that goes on, or else the last one here.
+/// Returns the match that a user wants to look at: one that is going on, or else the last one here.
 pub(super) async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Match>, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
@@ -24,7 +24,7 @@ pub(super) async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Ma
         }
         Err(failure) => return Err(failure),
     };
-    // The channel may be hidden from others in the server. Those who write in it can see it.
+    // The channel may be hidden from others in the server. Anyone who writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(&game);
     if !takes_part && channel != game.channel_id {
         return Err(Failure::denied(texts::board_elsewhere(game.id)));
@@ -44,11 +44,11 @@ pub(crate) async fn history(
     send(ctx, async { Ok(log(&*seen(ctx, number).await?)) }).await
 }
 
-/// The most characters of the lines in the message; the file holds all of them.
+/// The maximum number of characters of the lines in the message; the file has all of them.
 const LINES: usize = 1_700;
 
-/// Returns the log in notation and words, or, while something is secret, what everyone was told: its end in the message, the
-/// whole as a file.
+/// Returns the log in notation and words, or, while something is secret, only what everyone was told. The message has
+/// the latest entries, and a file has all of them.
 fn log(game: &Match) -> Answer {
     let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
     if lines.is_empty() {
@@ -89,10 +89,11 @@ pub(crate) async fn replay(
     send_later(ctx, async { animated(ctx.data(), user, &*seen(ctx, number).await?).await }).await
 }
 
-/// Returns a match as an animation for a user, if everyone may see everything of it.
+/// Returns a match as an animation for a user, if everyone may see all of it.
 ///
 /// # Errors
-/// If it has not begun, something in it is still secret, that user waits for another one, or drawing fails.
+/// If the match has not begun, something in it is still secret, the user is waiting for another replay, or drawing
+/// fails.
 pub(crate) async fn animated(bot: &Bot, user: i64, game: &Match) -> Result<Answer, Failure> {
     let record = disclosed(game)?;
     let Some(_admission) = bot.replays.admit(user) else {
@@ -102,7 +103,7 @@ pub(crate) async fn animated(bot: &Bot, user: i64, game: &Match) -> Result<Answe
     Ok(Answer::new(texts::replay(game, &replay)).file(replay.attachment()))
 }
 
-/// Returns the record of a match from which it is drawn, with its seed, if everyone may see everything of it.
+/// Returns the record from which a match is drawn, with its seed, if everyone may see all of it.
 ///
 /// # Errors
 /// If the match has not begun, or something in it is still secret.

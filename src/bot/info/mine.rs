@@ -7,14 +7,14 @@ use crate::ui::{Answer, Bot, Context, Failure, picture, send};
 use trigon_engine::matches::{Command, Denied, Match, Matches, Person, Status};
 use trigon_rules::games::Viewer;
 
-/// Returns what a player may know of their own position.
+/// Returns what a player may know about their own position.
 pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
     if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
-    // There are many turns, and what each of them brings is announced at once.
+    // There are many turns, and the outcome of each is announced at once.
     let (heading, told) = if game.info().has_long_phases() {
         (crate::ui::words::heading(game), game.told_to(seat))
     } else {
@@ -30,14 +30,14 @@ pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure>
     }
 }
 
-/// Shows the board, or posts it again in the channel of a match that everyone can follow.
+/// Shows the board, or reposts it in the channel of a match without secrets.
 pub(crate) async fn board(
     matches: &Matches,
     person: &Person,
     channel: i64,
     game: &Match,
 ) -> Result<Answer, Failure> {
-    // The channel may be hidden from others in the server. Those who write in it can see it.
+    // The channel may be hidden from others in the server. Anyone who writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
     if !takes_part && channel != game.channel_id {
         return Err(Failure::denied(texts::board_elsewhere(game.id)));
@@ -46,7 +46,7 @@ pub(crate) async fn board(
         return Err(Failure::denied(texts::not_begun(game)));
     }
     let is_open = !game.has_secrets() && game.status == Status::Running;
-    // Who only looks on asks for themselves.
+    // Onlookers get the board in private.
     if is_open && takes_part && channel == game.channel_id {
         matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts::board_again(game).into());
@@ -61,7 +61,7 @@ pub(crate) async fn matches(ctx: Context<'_>) -> Result<(), Failure> {
     send(ctx, async { list(ctx.data(), &of_command(ctx).await?).await }).await
 }
 
-/// The most matches in a list.
+/// The maximum number of matches in a list.
 const LISTED: usize = 10;
 
 /// Returns the matches that a person plays or has created.

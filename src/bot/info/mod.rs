@@ -5,8 +5,8 @@
 //! | `mine.rs` | `/me`, `/board`, `/matches` |
 //! | `history.rs` | the course of a match |
 //! | `walk.rs` | a match picture by picture |
-//! | `rules.rs` | the rules of a game, as Discord can show them; what the bot can do |
-//! | `texts.rs` | the sentences of these |
+//! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
+//! | `texts.rs` | the sentences |
 
 pub(super) mod history;
 pub(super) mod mine;

@@ -1,4 +1,5 @@
-//! `/rules`: the rules of a game, section by section, as Discord can show them: it joins no lines and knows no tables. `/help`.
+//! `/rules`: the rules of a game, section by section, in a form that Discord can show: it joins no lines and has no
+//! tables. `/help`.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -18,7 +19,7 @@ use crate::ui::{
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
 
-/// Returns the game of a name or title.
+/// Returns the game with this name or title.
 fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
     games.find(typed).map(|game| game.info())
 }
@@ -55,7 +56,7 @@ pub(crate) async fn asked_for(
     opening(matches.games(), known(matches.games(), game)?).await
 }
 
-/// Returns the beginning of the rules, with a picture that explains what marks mean.
+/// Returns the beginning of the rules, with a picture that explains the marks.
 pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
     let answer = rules_of(info, None)?;
     let Some(game) = games.get(info.name) else { return Ok(answer) };
@@ -69,17 +70,17 @@ pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Ans
     }
 }
 
-/// Shows what marks mean, in the first picture of a match.
+/// Explains the marks in the first picture of a match.
 pub(crate) async fn legend(game: &Match) -> Result<Answer, Failure> {
     let first = game.at_first()?;
     let picture = picture::studio().attachment(&first, Viewer::Public, Urgency::Answer).await?;
     Ok(Answer::new(texts::legend(game)).file(picture))
 }
 
-/// Returns the game of a name or title.
+/// Returns the game with this name or title.
 ///
 /// # Errors
-/// If there is none, with a list of those that there are.
+/// If there is none, with a list of the existing games.
 fn known(games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
     named(games, typed).ok_or_else(|| {
         let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
@@ -133,8 +134,8 @@ pub(crate) async fn rules(
     .await
 }
 
-/// Returns a section of the rules, or without one the beginning with the whole as a file. Below it is a select of the
-/// sections.
+/// Returns a section of the rules, or, if none is given, the beginning with the full rules as a file. Below it is a
+/// select of the sections.
 pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
     let all: Vec<Section<'_>> = sections(info.rules).collect();
     let rows = select(info, &all, section);
@@ -148,7 +149,7 @@ pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Fai
     Ok(Answer::new(found.text()).rows(rows))
 }
 
-/// Returns a select of the sections, with the one that is shown.
+/// Returns a select of the sections, in which the one shown is selected.
 fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateActionRow> {
     let Some(name) = Prefix::default().then(info.name) else { return Vec::new() };
     let option = |section: &Section<'_>| {
@@ -162,7 +163,7 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
     vec![CreateActionRow::SelectMenu(menu.placeholder(texts::SECTIONS))]
 }
 
-/// Returns the section that somebody has picked.
+/// Returns the section that was picked.
 pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId.to_string());
     let info = name.keys().first().and_then(|name| named(games, name)).ok_or_else(unknown)?;
@@ -224,7 +225,7 @@ fn begins_anew(line: &str) -> bool {
         || start.split_once(". ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Returns a row of a table as an item of a list, or nothing for its ruler.
+/// Returns a row of a table as a list item, or nothing for its ruler.
 fn table_row(row: &str) -> String {
     let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
     let is_ruler = cells.iter().all(|cell| cell.bytes().all(|b| matches!(b, b'-' | b':')));

@@ -32,7 +32,7 @@ pub(crate) fn board_elsewhere(number: i64) -> String {
 
 // --- Players
 
-/// Lists what players may know about their own position, and what they have been told so far: a line a phase.
+/// Lists what players may know about their own position, and what they have been told so far, one line per phase.
 pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
     let mut lines: Vec<(&str, String)> = Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn unknown_text() -> String {
         .to_owned()
 }
 
-/// Refuses an answer that was sent before the present question was asked, and could not be read until now.
+/// Refuses an answer that was sent before the current question was asked and could not be read until now.
 pub(crate) fn too_late() -> String {
     "I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
         .to_owned()
@@ -98,7 +98,7 @@ pub(crate) fn no_section(text: &str) -> String {
     format!("There is no section “{}” in the rules.", escape::name(text))
 }
 
-/// Introduces the picture that explains what marks mean.
+/// Introduces the picture that explains the marks.
 pub(crate) fn legend(game: &Match) -> String {
     format!("What the marks mean, on the board as the match began.\n{}", small(&title(game)))
 }
@@ -131,7 +131,7 @@ pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool)
     }
 }
 
-/// Does the same for a file of plain text.
+/// Does the same for a plain-text file.
 pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (line.words.join(" "), taken_back(line));
     match &line.what {
@@ -159,7 +159,7 @@ pub(crate) fn replay(game: &Match, replay: &Replayed) -> String {
     }
 }
 
-/// Describes a picture of a match that is walked through, by its number, from 1, and what happened before it.
+/// Describes a picture of a match, with its one-based number and what happened before it.
 pub(super) fn page(game: &Match, number: u32, count: u32, moment: &str, happened: &[String]) -> String {
     let mut lines = vec![format!("{} · {moment} · picture {number} of {count}", title(game))];
     let happened: Vec<String> = happened.iter().map(|line| bullet(line)).collect();
@@ -167,7 +167,7 @@ pub(super) fn page(game: &Match, number: u32, count: u32, moment: &str, happened
     lines.join("\n")
 }
 
-/// The most characters of what happened before a picture.
+/// The maximum number of characters about what happened before a picture.
 const LINES: usize = 1_500;
 
 pub(super) fn nothing_to_walk(game: &Match) -> String {
@@ -198,7 +198,7 @@ pub(crate) fn say_which_of(rows: &[Summary]) -> String {
     format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
-/// Says whose turn it is and which offers are open, to a player.
+/// Tells a player whose turn it is and which offers are open.
 pub(crate) fn turn(game: &Match, seat: Seat) -> String {
     let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
     let turn = match asked.first() {

@@ -10,7 +10,7 @@ use trigon_engine::matches::{Match, Record, Replay};
 use trigon_render::Scene;
 use trigon_rules::games::{Audience, Frame, Viewer};
 
-/// A picture of a match, what happened since the one before, and how many there are.
+/// A picture of a match, what happened since the previous one, and the number of pictures.
 struct Page {
     scene: Scene,
     moment: String,
@@ -18,7 +18,7 @@ struct Page {
     count: u32,
 }
 
-/// Returns the picture with this number, from 0, or the last one.
+/// Returns the picture with this zero-based number, or the last one.
 ///
 /// # Errors
 /// If the match has not begun, or something in it is still secret.
@@ -34,7 +34,7 @@ pub(crate) async fn page(game: &Match, number: u32) -> Result<Answer, Failure> {
     Ok(Answer::new(text).rows(vec![buttons(game, number, count)]).file(picture))
 }
 
-/// Plays a match again up to its end.
+/// Replays a whole match to find a picture and count them all.
 fn find(record: &Record, number: u32) -> Option<Page> {
     let mut replay = Replay::begin(record).ok()?;
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
@@ -68,7 +68,7 @@ fn find(record: &Record, number: u32) -> Option<Page> {
     }
 }
 
-/// Returns the buttons below a picture. No two of them do the same.
+/// Returns the buttons below a picture. No two of them do the same thing.
 fn buttons(game: &Match, number: u32, count: u32) -> CreateActionRow {
     let to =
         |number: u32, label: &str| button(game, ComponentAction::Page(number), label, ButtonStyle::Secondary);

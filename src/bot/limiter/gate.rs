@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// The longest time that a request waits at a closed gate. If it stays closed for longer, the client has to wait.
+/// The longest a request waits at a closed gate. Beyond that, the client has to wait.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How fast requests may follow each other, all of them together.
+/// The rate limit of all requests together.
 ///
-/// Requests that have to wait go in small groups: waking up for each one would cost half as much processor time again.
+/// Waiting requests are released in small groups: waking up for each one would cost half as much processor time again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     step: Duration,
@@ -18,10 +18,10 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// How many requests go to Discord in a second.
+    /// The number of requests per second sent to Discord.
     pub const A_SECOND: u32 = 40;
 
-    /// Returns a rate at which `burst` requests may go at once if there were none before.
+    /// Returns a rate of `a_second` requests per second, of which `burst` may go ahead of their turn after a pause.
     ///
     /// # Panics
     /// If `a_second` is 0.
@@ -29,19 +29,19 @@ impl Rate {
         Self { step: Duration::from_nanos(1_000_000_000 / a_second as u64), burst }
     }
 
-    /// Returns a rate for Discord. It allows 50 requests a second, but counts them when they arrive, which is less even
-    /// than when they were sent.
+    /// Returns a rate for Discord. Discord allows 50 requests a second, but counts them on arrival, which is less
+    /// regular than when they were sent.
     pub const fn discord() -> Self {
         Self::new(Self::A_SECOND, 5)
     }
 
-    /// Returns a rate without a limit, for a server that has none.
+    /// Returns an unlimited rate, for a server without rate limits.
     pub const fn unlimited() -> Self {
         Self { step: Duration::ZERO, burst: 0 }
     }
 }
 
-/// What all requests pass at a [`Rate`], unless it is closed.
+/// A gate that lets all requests through at a [`Rate`], unless it is closed.
 #[derive(Debug)]
 pub(super) struct Gate {
     rate: Rate,
@@ -50,11 +50,11 @@ pub(super) struct Gate {
 
 #[derive(Debug)]
 struct Schedule {
-    /// When the next request would go at an even rate.
+    /// When the next request would be sent at an even rate.
     next: Instant,
-    /// When the latest group of waiting requests goes.
+    /// When the latest group of waiting requests is released.
     group: Instant,
-    /// The end of a global limit that was exceeded.
+    /// When the gate reopens after a global limit was exceeded.
     closed_until: Instant,
     /// The number of processes sharing the limit.
     parts: u32,
@@ -66,27 +66,28 @@ impl Gate {
         Self { rate, schedule: Mutex::new(Schedule::new(now)) }
     }
 
-    /// Waits until a request may go.
+    /// Waits until a request may be sent.
     ///
     /// # Errors
-    /// The time until the gate opens, if that is long.
+    /// Returns the time until the gate opens, if that is too long to wait.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
         loop {
             let turn = self.schedule().turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
-            // If the gate was closed in the meantime, this request gets a new turn, so that not all go when it opens.
+            // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
+            // opens.
             if self.schedule().closed_until <= Instant::now() {
                 return Ok(());
             }
         }
     }
 
-    /// Lets no request pass for some time.
+    /// Closes the gate for some time.
     pub(super) fn close(&self, wait: Duration) {
         self.schedule().close(wait, Instant::now());
     }
 
-    /// Lets only one in `parts` of all requests pass, because others go elsewhere.
+    /// Divides the rate by `parts`, because other processes share it.
     pub(super) fn divide(&self, parts: u32) {
         self.schedule().parts = parts.max(1);
     }
@@ -126,7 +127,7 @@ impl Schedule {
     fn close(&mut self, wait: Duration, now: Instant) {
         let until = now.checked_add(wait).unwrap_or(self.closed_until);
         self.closed_until = self.closed_until.max(until);
-        // Whoever has a turn already gets a new one, so those turns are free.
+        // Requests that already have a turn get a new one, so those turns are free.
         self.next = self.closed_until;
         self.group = self.closed_until;
     }
@@ -140,7 +141,7 @@ mod tests {
 
     const TEN_A_SECOND: Rate = Rate::new(10, 2);
 
-    /// Returns the turns of requests that come `at` milliseconds after the beginning, all in milliseconds.
+    /// Returns the turns of requests that arrive `at` milliseconds after `begin`, also in milliseconds after it.
     fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
         std::array::from_fn(|_| (times.turn(rate, now).unwrap() - begin).as_millis())
@@ -186,7 +187,7 @@ mod tests {
         let (mut times, begin) = open();
         let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
         times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
-        // Those whose turns came while it was closed, and others that come later.
+        // The requests whose turns came while it was closed, and others that arrive later.
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_450]);
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_450, 2_450, 2_750]);
     }
@@ -212,7 +213,7 @@ mod tests {
             pauses in proptest::collection::vec(prop_oneof![4 => 0_u64..30, 1 => 0_u64..2_000], 1..400)
         ) {
             let rate = Rate::discord();
-            // The rate, those that may go at once, and the one at which the second begins.
+            // The rate, the burst, and the request with which the second begins.
             let most = Rate::A_SECOND + rate.burst + 1;
             let (mut times, begin) = open();
             let (mut now, mut even) = (begin, begin);

@@ -1,4 +1,4 @@
-//! [`Proxy`]: the way into the limiter for a client that can only be given another address.
+//! [`Proxy`]: the entrance to the limiter for a client that can only be given another address.
 
 use std::io;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use tokio::task::JoinHandle;
 
 use super::send::Limiter;
 
-/// A server on the loopback interface that sends on what it receives, through a limiter. When it is dropped, it takes no
-/// more requests.
+/// A server on the loopback interface that forwards requests through a limiter. Once dropped, it accepts no more
+/// requests.
 #[derive(Debug)]
 pub struct Proxy {
     limiter: Limiter,
@@ -29,7 +29,7 @@ impl Proxy {
     pub async fn start(limiter: Limiter) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);
-        // Small answers must not wait until more is to be sent.
+        // Small responses must not wait until there is more to send.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
         let send = async |State(limiter): State<Limiter>, request: Request| -> Response<Body> {
             limiter.send(request).await.map(Body::from)
@@ -45,17 +45,17 @@ impl Proxy {
         Ok(Self { limiter, address, end: Some(end), task })
     }
 
-    /// Returns the address to which requests are sent in place of the server's.
+    /// Returns the address to use in place of the server's.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Returns the limiter behind it, which works without the proxy, too.
+    /// Returns the limiter behind the proxy, which also works without it.
     pub fn limiter(&self) -> &Limiter {
         &self.limiter
     }
 
-    /// Takes no more requests, and waits for those that are on their way, but not longer than `patience`.
+    /// Stops accepting requests, and waits up to `patience` for those in flight.
     pub async fn stop(mut self, patience: Duration) {
         drop(self.end.take());
         let _ = tokio::time::timeout(patience, &mut self.task).await;

@@ -1,4 +1,4 @@
-//! Routes, and what responses tell of their buckets.
+//! Routes, and what responses say about their buckets.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use axum::http::{HeaderMap, Method as HttpMethod};
 use tokio::time::Instant;
 use twilight_http_ratelimiting::{Endpoint, Method, RateLimitHeaders};
 
-/// Which limits hold for a request.
+/// The rate limits that apply to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Limits {
     /// None: the answer to an interaction.
     None,
-    /// Those of its token, which are never reached. The bot follows up on an interaction once or twice.
+    /// Those of its token, which are never reached, because the bot follows up on an interaction only once or twice.
     Webhook,
     /// Those of its route and the global one.
     Bucket(Endpoint),
 }
 
 impl Limits {
-    /// Returns the limits of a request.
+    /// Returns the limits that apply to a request.
     pub(super) fn of(method: &HttpMethod, path: &str) -> Self {
         let path = route(path);
         match path.split('/').next() {
@@ -29,7 +29,7 @@ impl Limits {
     }
 }
 
-/// Returns the class of a request, in which there are no numbers and nothing secret.
+/// Returns the class of a request, which contains no numbers and nothing secret.
 pub(super) fn class(method: &HttpMethod, path: &str) -> String {
     let path = route(path);
     let first = path.split('/').next().unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn class(method: &HttpMethod, path: &str) -> String {
     if matches!(first, "interactions" | "webhooks") {
         return format!("{method} {first}");
     }
-    // The only word of the API with a digit.
+    // The only word with a digit in the API's paths.
     let is_word = |part: &str| {
         part == "oauth2" || part.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'-'))
     };
@@ -45,7 +45,8 @@ pub(super) fn class(method: &HttpMethod, path: &str) -> String {
     format!("{method} {}", parts.join("/"))
 }
 
-/// Returns the route of a path: the resource that limits belong to stays, and every other number becomes `:id`.
+/// Returns the route of a path: the ID of the resource that limits belong to is kept, and every other number becomes
+/// `:id`.
 fn route(path: &str) -> String {
     let path = path.trim_start_matches('/');
     let path = path.strip_prefix("api/").and_then(|rest| rest.split_once('/')).map_or(path, |(_, rest)| rest);
@@ -66,7 +67,7 @@ fn known(method: &HttpMethod) -> Method {
     }
 }
 
-/// Returns what a response tells of the bucket of its route.
+/// Returns what a response says about the bucket of its route.
 pub(super) fn learned(headers: &HeaderMap) -> Option<RateLimitHeaders> {
     let reset = seconds(headers, RateLimitHeaders::RESET_AFTER)?;
     Some(RateLimitHeaders {
@@ -85,7 +86,7 @@ fn count(headers: &HeaderMap, name: &str) -> Option<u16> {
     text(headers, name)?.parse().ok()
 }
 
-/// Returns a number of seconds from a header.
+/// Reads a number of seconds from a header.
 pub(super) fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
     let seconds: f64 = text(headers, name)?.parse().ok()?;
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()

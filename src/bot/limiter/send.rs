@@ -1,4 +1,4 @@
-//! [`Limiter`]: a request on its way.
+//! [`Limiter`]: sending a request within the rate limits.
 
 use std::io;
 use std::sync::{Arc, OnceLock};
@@ -19,26 +19,26 @@ use super::route::{Limits, class, learned, seconds};
 use crate::time::DiscordClock;
 use trigon_engine::figures::figures;
 
-/// The longest wait after a refusal. If it is longer, the client has to wait.
+/// The longest wait before a refused request is retried here. Beyond that, the client has to wait.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The longest wait for requests to the same bucket that came before.
+/// The longest wait for earlier requests to the same bucket.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(25);
 
 /// The timeout of a request, including an upload.
 const TIMEOUT: Duration = Duration::from_secs(25);
 
-/// The age at which a request is dropped, because no client still waits for its response. Otherwise a process that was
-/// suspended could post what another process has posted in the meantime.
+/// The age at which a request is dropped, because no client is still waiting for its response. Otherwise a process that
+/// was suspended could post what another process has posted in the meantime.
 const OLDEST: Duration = Duration::from_secs(30);
 
-/// The largest body. Discord takes 25 MiB.
+/// The maximum size of a body, in bytes. Discord accepts 25 MiB.
 const LARGEST: usize = 32 << 20;
 
-/// The message of the response when Discord cannot be reached.
+/// The message in the response when Discord cannot be reached.
 pub const UNREACHABLE: &str = "Discord cannot be reached";
 
-/// Headers that concern one connection only.
+/// Headers that apply to a single connection.
 const OF_THE_CONNECTION: [HeaderName; 5] = [
     header::HOST,
     header::CONTENT_LENGTH,
@@ -47,11 +47,11 @@ const OF_THE_CONNECTION: [HeaderName; 5] = [
     header::PROXY_AUTHORIZATION,
 ];
 
-/// Sends requests to Discord when its rate limits allow it. Clones share what is known of the limits.
+/// A rate limiter that sends requests to Discord. Clones share what is known about the limits.
 #[derive(Debug, Clone)]
 pub struct Limiter(Arc<Upstream>);
 
-/// The server behind the limiter, and what is known of its limits.
+/// The server behind the limiter, and what is known about its limits.
 #[derive(Debug)]
 struct Upstream {
     client: reqwest::Client,
@@ -59,42 +59,43 @@ struct Upstream {
     agent: HeaderValue,
     buckets: RateLimiter,
     gate: Gate,
-    /// What learns the time from each response.
+    /// The clock that learns the time from each response.
     clock: OnceLock<Arc<DiscordClock>>,
 }
 
 impl Limiter {
-    /// Creates a limiter in front of a server with Discord's API, such as `https://discord.com`. All requests get this
-    /// `User-Agent`, whatever their clients call themselves.
+    /// Creates a limiter in front of a server with Discord's API, such as `https://discord.com`. Every request gets
+    /// `agent` as its `User-Agent`, whatever the client has set.
     pub fn new(address: &str, rate: Rate, agent: &str) -> io::Result<Self> {
         let client = reqwest::Client::builder().timeout(TIMEOUT).build();
         Ok(Self(Arc::new(Upstream {
             client: client.map_err(io::Error::other)?,
             agent: HeaderValue::from_str(agent).map_err(io::Error::other)?,
             address: address.trim_end_matches('/').to_owned(),
-            // The rate of all requests is kept at the gate.
+            // The gate limits the rate of all requests together.
             buckets: RateLimiter::new(u16::MAX),
             gate: Gate::new(rate),
             clock: OnceLock::new(),
         })))
     }
 
-    /// Has a clock learn the time from each response. Only the first one does.
+    /// Makes a clock learn the time from each response. Only the first clock is used.
     pub fn teach(&self, clock: Arc<DiscordClock>) {
         let _ = self.0.clock.set(clock);
     }
 
-    /// Makes only one in `parts` of all requests that may be made, because other processes with the same token make the rest.
+    /// Divides the rate of all requests by `parts`, because other processes with the same token make the rest.
     pub fn divide(&self, parts: u32) {
         self.0.gate.divide(parts);
     }
 
-    /// Begins a request to the API, for [`send`](Self::send).
+    /// Begins a request to the API, to be sent with [`send`](Self::send).
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.0.client.request(method, format!("{}/api/v10{path}", self.0.address))
     }
 
-    /// Sends a request when the limits allow it, and returns the response. The server in its address does not matter.
+    /// Sends a request when the limits allow it and returns the response. The server in the request's address is
+    /// ignored.
     pub async fn send<B>(&self, request: Request<B>) -> Response<Bytes>
     where
         B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
@@ -127,7 +128,7 @@ impl Limiter {
 struct Repeatable {
     arrived: Instant,
     method: Method,
-    /// Its class among the figures.
+    /// Its class in the figures.
     class: String,
     url: String,
     headers: HeaderMap,
@@ -146,7 +147,7 @@ enum Attempt {
 }
 
 impl Upstream {
-    /// Waits until a request may go.
+    /// Waits until a request may be sent.
     async fn admit(&self, limits: &Limits) -> Result<Option<Permit>, Response<Bytes>> {
         let Limits::Bucket(endpoint) = limits else { return Ok(None) };
         let permit = timeout(QUEUE_PATIENCE, self.buckets.acquire(endpoint.clone())).await;
@@ -169,7 +170,7 @@ impl Upstream {
         let clock = self.clock.get().map(|clock| (clock, clock.moment()));
         let sent = self.client.request(request.method.clone(), &request.url);
         let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
-        // Without a response the permit is dropped, which gives it back.
+        // Without a response, the permit is dropped, which returns it.
         let status =
             sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
         figures().request(request.class.clone(), &status);
@@ -181,7 +182,7 @@ impl Upstream {
         let is_global = headers.contains_key("x-ratelimit-global");
         let wait = seconds(headers, "retry-after").unwrap_or(Duration::from_secs(1));
         let is_refused = response.status() == StatusCode::TOO_MANY_REQUESTS;
-        // One that is not JSON comes from the network in front of Discord, which has banned this address.
+        // A refusal that is not JSON comes from the network in front of Discord, which has banned this IP address.
         let is_json = |kind: &HeaderValue| kind.as_bytes().starts_with(b"application/json");
         let is_ban = is_refused && !headers.get(header::CONTENT_TYPE).is_some_and(is_json);
         if is_refused && (is_global || is_ban) {
@@ -192,7 +193,7 @@ impl Upstream {
         }
         if is_refused {
             figures().rate_limited.count(if is_global || is_ban { "global" } else { "route" });
-            // Never the path: those of webhooks contain tokens.
+            // Never log the path: the paths of webhooks contain tokens.
             tracing::warn!(is_global, ?wait, "Discord refused a request because of a rate limit");
             if wait <= PATIENCE && *limits != Limits::None {
                 return Attempt::Again(wait);
@@ -211,7 +212,7 @@ async fn returned(received: reqwest::Response) -> Response<Bytes> {
     response(status, headers, body)
 }
 
-/// Returns the refusal of a request that would exceed a limit, in Discord's form.
+/// Returns the refusal of a request that would exceed a limit, in Discord's format.
 fn refused(wait: Duration, global: bool) -> Response<Bytes> {
     let seconds = wait.as_secs_f64();
     let mut response = json_response(
@@ -222,7 +223,7 @@ fn refused(wait: Duration, global: bool) -> Response<Bytes> {
     response
 }
 
-/// Returns what a gateway answers that cannot reach the server behind it.
+/// Returns the response of a gateway that cannot reach the server behind it.
 fn unreachable() -> Response<Bytes> {
     json_response(StatusCode::BAD_GATEWAY, &json!({ "message": UNREACHABLE, "code": 0 }))
 }
@@ -239,8 +240,9 @@ fn response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Byt
     response
 }
 
-/// Returns the `User-Agent` of the bot with a token: `DiscordBot (address, version)`, as Discord asks for it. The address is
-/// that of the bot's own profile, where Discord finds whose bot it is; each copy of the program is run by somebody else.
+/// Returns the `User-Agent` for a bot with this token, in Discord's form: `DiscordBot (address, version)`. The address
+/// is the bot's own profile, from which Discord can tell whose bot it is; each copy of the program is run by somebody
+/// else.
 pub fn agent(token: &str) -> String {
     let address = match user_id(token) {
         Some(id) => format!("https://discord.com/users/{id}"),
@@ -249,7 +251,7 @@ pub fn agent(token: &str) -> String {
     format!("DiscordBot ({address}, {}) Trigon", env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the bot's user ID, which is no secret: the first part of a token is the ID in Base64.
+/// Returns the bot's user ID, which is not secret: the first part of a token is the ID in Base64.
 fn user_id(token: &str) -> Option<u64> {
     let token = token.strip_prefix("Bot ").unwrap_or(token);
     let id = STANDARD_NO_PAD.decode(token.split('.').next()?).ok()?;
@@ -262,7 +264,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_for_which_no_client_waits_any_more_is_not_sent() {
-        // Nobody listens there, so that one that is sent gets another response.
+        // Nothing listens at this address, so a request that is sent gets a different response.
         let limiter = Limiter::new("http://127.0.0.1:1", Rate::discord(), "DiscordBot (test, 1)").unwrap();
         let after = async |age: Duration| {
             let request = Repeatable {

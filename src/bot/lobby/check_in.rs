@@ -1,5 +1,5 @@
-//! Checking in before the first round: players whom the host has put on the roster see who they are, and everyone finds out
-//! whether direct messages reach them while there is time to mend it.
+//! Checking in before the first round: players seated by a host see who they are, and everyone finds out whether direct
+//! messages reach them while there is still time to fix it.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ChannelId, CreateButton, Http};
@@ -8,28 +8,30 @@ use super::texts;
 use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe};
 use trigon_engine::matches::{Denied, Match, Player, Status};
 
-/// Discord's codes for users who take no direct messages from the bot: closed messages, and no server in common.
+/// Discord's error codes for users who accept no direct messages from the bot: closed messages, and no server in
+/// common.
 const CLOSED: [isize; 2] = [50_007, 50_278];
 
-/// Discord's codes for a channel that does not exist, and for one of others, such as of the bot whose database this was.
+/// Discord's error codes for a channel that does not exist, and for a channel of somebody else, such as another bot
+/// that used this database.
 const LOST: [isize; 2] = [10_003, 50_001];
 
-/// Returns the button.
+/// Returns the check-in button.
 pub(crate) fn button_of(game: &Match) -> CreateButton {
     button(game, ComponentAction::CheckIn, texts::CHECK_IN, ButtonStyle::Primary)
 }
 
-/// Returns whether it is time to check in to a match.
+/// Returns whether players can check in to a match now.
 fn is_time(game: &Match) -> bool {
     matches!(game.status, Status::Signup | Status::Pregame)
 }
 
-/// Returns a player who is known to be reached.
+/// Returns the player if direct messages are known to reach them.
 fn reached(game: &Match, user: i64) -> Option<&Player> {
     game.players.iter().find(|player| player.user_id == user && player.checked_in && !player.dm_closed)
 }
 
-/// Tells players who they are and when the first round begins, before [`test`] writes to them.
+/// Tells a player who they are and when the first round begins, before [`test`] sends a direct message.
 pub(crate) fn welcome(game: &Match, user: i64) -> Result<Answer, Failure> {
     let seat = game.seat_of(user).ok_or(Denied::NoSeat(game.id))?;
     let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
@@ -39,13 +41,13 @@ pub(crate) fn welcome(game: &Match, user: i64) -> Result<Answer, Failure> {
     Ok(texts::welcome(game, seat, player, reached(game, user).is_some()).into())
 }
 
-/// Returns whether a person is a player whom [`test`] should write to.
+/// Returns whether a user is a player to whom [`test`] should send a direct message.
 pub(crate) fn is_wanted(game: &Match, user: i64) -> bool {
     is_time(game) && game.seat_of(user).is_some() && reached(game, user).is_none()
 }
 
-/// Writes to a player who checks in, and records whether that arrived. Returns what the player should know, unless the
-/// message says it itself.
+/// Sends a direct message to a player who checks in, and records whether it arrived. If it did not, returns what to
+/// tell the player.
 pub(crate) async fn test(
     http: &Http,
     bot: &Bot,
@@ -53,7 +55,7 @@ pub(crate) async fn test(
     user: i64,
     channel: Result<ChannelId, serenity::Error>,
 ) -> Result<Option<Answer>, Failure> {
-    // One after the other, however often somebody presses.
+    // One at a time, however often the button is pressed.
     let _turn = bot.checks.wait(user).await;
     let game = bot.matches.load(id).await?;
     let player = game.seat_of(user).and_then(|seat| game.player(seat));

@@ -1,6 +1,6 @@
-//! Creating matches: `/host create` for a game of rounds, which a host runs; `/play new` for a game of turns, to which anyone
-//! or only those named may sign up. Both check whether the bot can play in the channel: it is better to learn that at once
-//! than by silence.
+//! Creating matches: `/host create` for games played in rounds, which a host runs; `/play new` for turn-based games,
+//! which anyone or only invited players may join. Both check whether the bot can play in the channel: finding out at
+//! once is better than silence.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -130,7 +130,7 @@ async fn new(
         }
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
-        // Checked before a thread is opened for it.
+        // Checked before a thread is created for it.
         let matches = &ctx.data().matches;
         matches.check(info.name, &terms)?;
         let channel = place(ctx, thread, &title).await?;
@@ -144,7 +144,7 @@ async fn new(
     .await
 }
 
-/// Returns the users for whom seats are kept, the creator first; nobody if no opponent is named.
+/// Returns the users with reserved seats, the creator first; empty if no opponent is named.
 fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64>, Failure> {
     if opponents.is_empty() {
         return Ok(Vec::new());
@@ -163,10 +163,10 @@ fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64
     Ok(invited)
 }
 
-/// Returns where the match is played: in a new thread, or here if there cannot be one or it is not wanted.
+/// Returns the channel for the match: a new thread, or the current channel if a thread is impossible or not wanted.
 ///
 /// # Errors
-/// If the bot cannot play there, or a thread is wanted and there cannot be one.
+/// If the bot cannot play there, or a thread is requested but impossible.
 async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<ChannelId, Failure> {
     let poise::Context::Application(app) = ctx else { return Ok(ctx.channel_id()) };
     let kind = app.interaction.channel.as_ref().map(|channel| channel.kind);
@@ -177,7 +177,7 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
     if is_thread && wanted == Some(true) {
         return Err(Failure::denied(texts::thread_in_thread()));
     }
-    // If the permissions are not known, delivery will find out.
+    // If the permissions are unknown, delivery will find out.
     let lacking = |thread: bool| {
         let mut needed = HELD.to_vec();
         if thread || is_thread {
@@ -211,13 +211,13 @@ const HELD: &[(Permissions, &str)] = &[
     (Permissions::ATTACH_FILES, "Attach Files"),
 ];
 
-/// Returns the names of the permissions that are missing.
+/// Returns the names of the missing permissions.
 fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a str> {
     let lacks = |needed: &&(Permissions, &str)| !held.administrator() && !held.contains(needed.0);
     needed.iter().filter(lacks).map(|(_, name)| *name).collect()
 }
 
-/// Makes sure that everything public can be posted in a channel; `None` is the channel of the command.
+/// Checks that everything public can be posted in a channel; `None` means the channel of the command.
 fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
     let here = ctx.channel_id();
     let permissions = match channel.filter(|channel| channel.id != here) {
@@ -230,7 +230,7 @@ fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure
             Some(guild.user_permissions_in(channel, bot))
         }),
     };
-    // If the permissions are not known, delivery will find out.
+    // If the permissions are unknown, delivery will find out.
     let missing = permissions.map(|held| missing(held, HELD)).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());

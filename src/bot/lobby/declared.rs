@@ -1,8 +1,8 @@
-//! The options of commands that games declare: those of a match in `/host create` and `/play new`, and those of a player
-//! in `/host seat`.
+//! Command options declared by games: those of a match in `/host create` and `/play new`, and those of a player in
+//! `/host seat`.
 //!
-//! Games may declare options with the same key. A command has one option for all of them, with the bounds and choices of
-//! each; the game that is meant checks the value.
+//! Several games may declare options with the same key. A command then has a single option that covers the bounds and
+//! choices of each; the chosen game checks the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +16,18 @@ use crate::ui::{Bot, Context, Failure, escape, filled_in};
 use trigon_engine::matches::{Denied, Terms};
 use trigon_rules::games::{Info, Kind, Registry, Spec, Values};
 
-/// A command with options that games declare.
+/// A command with options declared by games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Declared {
-    /// `/host create`: games of rounds, which have a host.
+    /// `/host create`: games played in rounds, which have a host.
     Hosted,
-    /// `/play new`: games of turns.
+    /// `/play new`: turn-based games.
     Played,
-    /// `/host seat`: the roster of a game of rounds.
+    /// `/host seat`: the roster of a game played in rounds.
     Seated,
 }
 
 impl Declared {
-    /// The commands.
     const ALL: [Self; 3] = [Self::Hosted, Self::Played, Self::Seated];
 
     /// Returns the command with these names.
@@ -36,7 +35,7 @@ impl Declared {
         Self::ALL.into_iter().find(|declared| declared.names() == (command, subcommand))
     }
 
-    /// Returns the name of the command and of its subcommand.
+    /// Returns the names of the command and its subcommand.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Hosted => ("host", "create"),
@@ -54,7 +53,7 @@ impl Declared {
         info.is_hosted() == (self != Self::Played)
     }
 
-    /// Returns the game that somebody has picked or typed.
+    /// Returns the game that the user has picked or typed.
     pub(super) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
         let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
         found.ok_or_else(|| {
@@ -63,7 +62,7 @@ impl Declared {
         })
     }
 
-    /// Returns the game of the command if none is chosen, which is clear only if there is no other.
+    /// Returns the game to use if none is chosen; fails unless the command has exactly one.
     pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
         match self.games(games)[..] {
             [only] => Ok(only),
@@ -75,7 +74,7 @@ impl Declared {
         }
     }
 
-    /// Completes the game of the command.
+    /// Completes the name of a game.
     pub(super) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         let typed = typed.trim().to_lowercase();
         let games = self.games(ctx.data().matches.games()).into_iter();
@@ -91,7 +90,7 @@ impl Declared {
         }
     }
 
-    /// Returns the specs of all games of the command by key, with the titles of the games.
+    /// Returns the specs of all the command's games by key, each with its game.
     fn all(self, games: &Registry) -> BTreeMap<&'static str, Vec<(&'static Info, &'static Spec)>> {
         let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for info in self.games(games) {
@@ -102,7 +101,7 @@ impl Declared {
         all
     }
 
-    /// Returns the values of the options that somebody has filled in.
+    /// Returns the values of the options that the user has filled in.
     pub(super) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
         let mut values = Values::default();
         for (key, specs) in self.all(ctx.data().matches.games()) {
@@ -115,7 +114,7 @@ impl Declared {
     }
 }
 
-/// Returns the limit in hours that somebody has filled in for each kind of time.
+/// Applies the limits, in hours, that the user has filled in for each kind of time.
 pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<Terms, Failure> {
     for (key, option, _) in times(ctx.data().matches.games()) {
         let Some(hours) = filled_in(ctx, &option).and_then(|hours| hours.parse().ok()) else { continue };
@@ -127,7 +126,7 @@ pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<
     Ok(terms)
 }
 
-/// Returns the kinds of time of hosted games: key, option of `/host create`, and description.
+/// Returns the kinds of time in hosted games: key, option of `/host create`, and description.
 fn times(games: &Registry) -> Vec<(&'static str, String, String)> {
     let mut all: Vec<(&'static str, String, String)> = Vec::new();
     for time in Declared::Hosted.games(games).into_iter().flat_map(|info| info.times) {
@@ -140,11 +139,11 @@ fn times(games: &Registry) -> Vec<(&'static str, String, String)> {
     all
 }
 
-/// Discord's type numbers for options that are texts and whole numbers.
+/// Discord's type numbers for string and integer options.
 const TEXT: u8 = 3;
 const INTEGER: u8 = 4;
 
-/// Adds to commands as they are registered the options that games declare.
+/// Adds the options declared by games to the commands to be registered.
 pub(crate) fn extend(commands: &mut Json, games: &Registry) {
     for command in Declared::ALL {
         let mut options: Vec<Json> = Vec::new();
@@ -170,7 +169,8 @@ fn integer(key: &str, help: &str, least: i64, most: i64) -> Json {
     json!({ "type": INTEGER, "name": key, "description": help, "min_value": least, "max_value": most })
 }
 
-/// Returns an option as it is registered, or `None` for a text: that is a [parameter](parameters) with suggestions.
+/// Returns an option in registered form, or `None` for a text, which becomes a [parameter](parameters) with
+/// suggestions.
 fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Json> {
     let (mut bounds, mut words) = (Vec::new(), Vec::new());
     for (_, spec) in specs {
@@ -197,7 +197,7 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     Some(option)
 }
 
-/// Describes an option, with its default; what several games declare otherwise, by the game.
+/// Describes an option and its default, game by game if the games declare it differently.
 fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     let (_, first) = specs.first()?;
     let default = |spec: &Spec| spec.default.map(|it| format!(" (default {it})")).unwrap_or_default();
@@ -214,7 +214,7 @@ fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     Some(escape::plain(&each.collect::<Vec<_>>().join("; "), OPTION))
 }
 
-/// Returns the parameters of a command for texts in the notation of a game, with suggestions while somebody types.
+/// Returns a command's parameters for text in a game's notation, with suggestions while the user types.
 pub(crate) fn parameters(command: Declared, games: &Registry) -> Vec<poise::CommandParameter<Bot, Failure>> {
     let is_text = |specs: &[(&'static Info, &'static Spec)]| {
         specs.iter().any(|(_, spec)| matches!(spec.kind, Kind::Text { .. }))
@@ -235,7 +235,7 @@ pub(crate) fn parameters(command: Declared, games: &Registry) -> Vec<poise::Comm
     all.map(parameter).collect()
 }
 
-/// Completes the option that is being typed with what the games suggest.
+/// Completes the option being typed with the games' suggestions.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn suggested(
     ctx: poise::ApplicationContext<'_, Bot, Failure>,

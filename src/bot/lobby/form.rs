@@ -1,4 +1,5 @@
-//! `/host roster`: the whole roster in a form, as it is pasted: name, user and the game’s fields, one player a line.
+//! `/host roster`: the whole roster in a form, ready for pasting: name, user and the game's fields, one player per
+//! line.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -34,7 +35,7 @@ pub(crate) async fn roster(
     Ok(())
 }
 
-/// The beginning of the identifiers of forms; the number of the match follows.
+/// The prefix of the identifiers of forms, followed by the match number.
 const FORM: &str = "t1-roster:";
 const FIELD: &str = "lines";
 
@@ -55,12 +56,12 @@ fn form(game: &Match) -> CreateModal {
         .components(vec![CreateActionRow::InputText(input)])
 }
 
-/// Returns the match whose roster a submitted form is, if it is such a form.
+/// Returns the match of a submitted roster form, or `None` if it is another form.
 pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
     custom_id.strip_prefix(FORM)?.parse().ok()
 }
 
-/// Makes the lines of the form the roster: all of them, or none.
+/// Replaces the roster with the lines of the form: all of them, or none.
 pub(crate) async fn submitted(
     http: &Http,
     matches: &Matches,
@@ -86,13 +87,13 @@ pub(crate) async fn submitted(
         })?;
         entries.push(entry);
     }
-    // The form shows the whole roster, so it overrules those who join or leave while it is open.
+    // The form shows the whole roster, so it overrides anyone joining or leaving while it is open.
     let done = matches.ask(match_id, person, Command::Roster(entries)).await?;
     signup::refresh(http, matches, &done.game).await;
     Ok(Answer::new(texts::roster(&done.game)))
 }
 
-/// Returns a line of the form as an entry of the roster, after looking up its member.
+/// Converts a line of the form into a roster entry, after looking up the member.
 async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
     let member = match &line.user {
         Named::Id(user) => match guild.member(http, UserId::new(*user)).await {
@@ -125,14 +126,13 @@ fn is_not_found(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(error) if error.status_code().is_some_and(|code| code.as_u16() == 404))
 }
 
-/// A line of a roster.
+/// A line of the roster form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RosterLine {
-    /// The name; empty if the user's own is meant.
+    /// The name; empty for the user's own name.
     pub(super) name: String,
-    /// The user.
     pub(super) user: Named,
-    /// The values of the fields of the game that are filled in.
+    /// The values of the game's fields that are filled in.
     pub(super) fields: Values,
 }
 
@@ -159,7 +159,8 @@ impl Named {
     }
 }
 
-/// Reads lines with their numbers. Empty ones are skipped. Tabs separate too, because spreadsheets copy them.
+/// Reads the lines that are not empty, with their line numbers. Tabs are separators too, because spreadsheets copy
+/// them.
 pub(super) fn read<'a>(
     text: &'a str,
     info: &'static Info,

@@ -3,12 +3,12 @@
 //! | file | what |
 //! |---|---|
 //! | `create.rs` | `/host create` and `/play new` |
-//! | `declared.rs` | the options of commands that games declare |
-//! | `signup.rs` | the post with which players sign up, and its buttons |
-//! | `check_in.rs` | the button with which players find out whether direct messages reach them |
-//! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start` and `roster` with its form |
-//! | `names.rs` | names and titles from people |
-//! | `texts.rs` | the sentences of these |
+//! | `declared.rs` | command options declared by games |
+//! | `signup.rs` | the sign-up post and its buttons |
+//! | `check_in.rs` | the button that shows players whether direct messages reach them |
+//! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start`, and `roster` with its form |
+//! | `names.rs` | names and titles typed by people |
+//! | `texts.rs` | the sentences |
 
 pub(super) mod check_in;
 mod create;

@@ -1,4 +1,4 @@
-//! Names and titles from people.
+//! Names and titles typed by people.
 
 use poise::serenity_prelude::{ResolvedValue, User, UserId};
 
@@ -6,17 +6,17 @@ use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::{Context, Failure, escape};
 
-/// The longest title.
+/// The maximum length of a title.
 pub(super) const TITLE: usize = 60;
 
-/// Returns a name or title on one line without control characters, or `None` if nothing or too much is left of it.
+/// Returns a name or title on one line without control characters, or `None` if the result is empty or too long.
 pub(super) fn plain(text: &str, most: usize) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
     let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     (1..=most).contains(&text.chars().count()).then_some(text)
 }
 
-/// Returns the title that somebody typed, or the usual one.
+/// Returns the typed title, or the usual one.
 pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
     match typed {
         Some(typed) => plain(typed, TITLE).ok_or_else(|| Failure::denied(texts::bad_title())),
@@ -24,14 +24,14 @@ pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure>
     }
 }
 
-/// Returns the name of a user in the server, cut to the longest name.
+/// Returns a user's name in the server, cut to the maximum length.
 pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
     let name = escape::beginning(nick.unwrap_or(user.display_name()), NAME);
-    // A user always has a user name, and it has no such characters, as far as Discord keeps to its word.
+    // Discord promises that every user has a user name without such characters.
     plain(name, NAME).or_else(|| plain(&user.name, NAME)).unwrap_or_else(|| user.id.to_string())
 }
 
-/// Returns the nickname of a member who is an option of the command.
+/// Returns the nickname of a member passed as an option of the command.
 pub(super) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
     let poise::Context::Application(ctx) = ctx else { return Ok(None) };
     let found = ctx.args.iter().find_map(|option| match option.value {

@@ -11,7 +11,7 @@ use super::{check_in, texts};
 use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, words};
 use trigon_engine::matches::{Command, Match, Matches, Notice, Person, Status, Target};
 
-/// Returns the users for whom seats are kept and who have not joined.
+/// Returns the users with reserved seats who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
     let invited = game.terms.invited.iter().copied();
     invited.filter(|user| game.seat_of(*user).is_none()).collect()
@@ -74,7 +74,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
             button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
                 .disabled(game.players.is_empty()),
         ]);
-        // Where there are hosts, only they begin.
+        // In hosted matches, only hosts can start.
         if !game.info().is_hosted() {
             let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
             buttons.push(start.disabled(!is_enough(game)));
@@ -87,18 +87,18 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(buttons)]
 }
 
-/// Returns the post as it is sent. It mentions those for whom a seat is kept.
+/// Returns the post as it is first sent, with mentions of the users with reserved seats.
 pub(crate) fn announcement(game: &Match) -> Announcement {
     Announcement { text: text(game), rows: rows(game), pings: missing(game), ..Announcement::default() }
 }
 
-/// Returns the post as it is now, in place of an earlier one.
+/// Returns the current post, to replace an earlier one.
 pub(super) fn answer(game: &Match) -> Answer {
     Answer::new(text(game)).rows(rows(game))
 }
 
-/// Updates the post after a change that was not made with its buttons. It is only informative, so a failure is only
-/// logged.
+/// Updates the post after a change that was not made with its buttons. The post is only informative, so a failure is
+/// merely logged.
 pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     if let Err(failure) = refreshed(http, matches, game).await {
         failure.log();
@@ -120,13 +120,13 @@ async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), F
     Ok(())
 }
 
-/// Returns whether somebody hosts a match with secrets and does not play in it.
+/// Returns whether a person hosts a match with secrets but does not play in it.
 fn loses_by_joining(person: &Person, game: &Match) -> bool {
     let hosts = game.hosts().any(|host| host == person.user_id);
     hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
 }
 
-/// Joins, leaves or starts a match, and shows the post as it is then.
+/// Joins, leaves or starts a match, and shows the updated post.
 pub(crate) async fn press(
     http: &Http,
     bot: &Bot,
@@ -162,11 +162,11 @@ pub(crate) async fn press(
             matches.ask(id, person, Command::Start).await?;
         }
     }
-    // Loaded again: others may have pressed at the same time.
+    // Loaded again, because others may have pressed at the same time.
     Ok(PressAnswer::InPlace(answer(&*matches.load(id).await?)))
 }
 
-/// Plays a match again, or joins its rematch if there already is one.
+/// Creates the rematch of a match, or joins it if it already exists.
 pub(crate) async fn rematch(
     http: &Http,
     bot: &Bot,

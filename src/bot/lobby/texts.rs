@@ -1,4 +1,5 @@
-//! The sentences of creating matches and filling their seats. Names are escaped already unless a match is passed.
+//! The sentences for creating matches and filling their seats. Names passed as text are already escaped; those in a
+//! match are not.
 
 use crate::ui::escape;
 use crate::ui::words::{
@@ -7,10 +8,10 @@ use crate::ui::words::{
 use trigon_engine::matches::{Match, Player, Status};
 use trigon_rules::games::{Info, Seat, phrase};
 
-/// Describes the terms of a match: the game, its times, and its options below.
+/// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
     let (info, terms) = (game.info(), &game.terms);
-    // Where players start the match, it can begin with fewer.
+    // If players start the match, it can begin with fewer of them.
     let players = if !info.is_hosted() && terms.invited.is_empty() {
         info.player_counts()
     } else {
@@ -50,7 +51,7 @@ pub(super) const JOIN_AS_HOST: &str = "Join all the same";
 
 pub(super) const BACK: &str = "Back";
 
-/// Says how players come by the values by which they are ranked, if there are such.
+/// Says how players get the values that they are ranked by, if there are any.
 pub(super) fn ranks(game: &Match) -> Option<String> {
     let field = game.info().fields.iter().find(|field| field.is_rank)?;
     let (label, highest) = (field.spec.label, game.terms.players);
@@ -131,7 +132,7 @@ pub(super) fn rematch_of(number: i64) -> String {
     format!("A rematch of match {number}: the seats rotate by one.")
 }
 
-/// Lists the players who have joined, in that order.
+/// Lists the players who have joined, in order of joining.
 pub(super) fn who_is_in(game: &Match) -> String {
     let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
     match who.len() {
@@ -180,7 +181,7 @@ fn first_round(game: &Match) -> String {
     }
 }
 
-/// Says to players in a direct message that direct messages reach them.
+/// Confirms in a direct message that direct messages reach the player.
 pub(super) fn test_message(game: &Match, player: &Player) -> String {
     format!(
         "{}\nYou’ve checked in as **{}**. My direct messages reach you: I’ll ask for your moves here. {}\n{}",
@@ -339,7 +340,7 @@ pub(super) fn bad_title() -> &'static str {
     "A title has 1 to 60 characters on one line."
 }
 
-/// Returns the values of a player's fields with their labels. Those that are drawn later are not set yet.
+/// Returns the labels and values of a player's fields. Values that are drawn later are not set yet.
 pub(crate) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
     let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
     game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()

@@ -1,11 +1,11 @@
-//! The legal actions that come up while somebody types one.
+//! The legal actions suggested while a player types.
 
 use std::collections::HashMap;
 
 use crate::ui::limits::SUGGESTIONS;
 use trigon_engine::matches::Match;
 
-/// Returns what a user can do now, as far as it fits what was typed.
+/// Returns the user's legal actions that match the typed text.
 pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
     let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
     if game.to_act().iter().all(|decision| decision.seat != seat) {
@@ -14,8 +14,8 @@ pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
     fitting(session.listed(seat), typed)
 }
 
-/// Returns the actions that fit what was typed. Those that begin with it come first, then those that contain it. If there
-/// are more than can be shown, each kind of action is shown before there is more of one.
+/// Returns the actions that match the typed text: first those that begin with it, then those that contain it. If there
+/// are too many to show, every kind of action is shown once before any is shown twice.
 fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let later = |action: &str| {
@@ -35,14 +35,14 @@ fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
         ranked.push((*later, *rank, action));
         *rank += 1;
     }
-    // There can be thousands: only those that are shown have to be in order.
+    // There can be thousands, so only those that are shown are sorted.
     ranked.select_nth_unstable(SUGGESTIONS - 1);
     ranked.truncate(SUGGESTIONS);
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect()
 }
 
-/// Returns what sets actions apart first: the beginning up to the end of the first word that is not wholly known.
+/// Returns the kind of an action: its beginning up to the end of the first word that is not fully known.
 fn kind(action: &str, known: usize) -> &str {
     let end = action.get(known..).and_then(|rest| rest.find(' ')).map(|at| known + at);
     action.get(..end.unwrap_or(action.len())).unwrap_or(action)

@@ -1,13 +1,14 @@
-//! Playing: what a seat is asked, with buttons, and what it answers by pressing or typing. One flow for every game: it
-//! knows what games declare ([`Prompt`](trigon_rules::games::Prompt), [`Choices`](trigon_rules::games::Choices)) and nothing else.
+//! Playing: what a seat is asked, with buttons, and how it answers by pressing or typing. One flow serves every game:
+//! it knows only what games declare ([`Prompt`](trigon_rules::games::Prompt),
+//! [`Choices`](trigon_rules::games::Choices)).
 //!
 //! | file | what |
 //! |---|---|
-//! | `panel.rs` | [`Panel`]: what one seat is asked, for its eyes only |
-//! | `steps.rs` | the buttons and selects for the next step of an action, also on a pad |
-//! | `completion.rs` | what comes up while an action is typed |
-//! | `typed.rs` | answers that are typed, in a command or a direct message |
-//! | `texts.rs` | the sentences of these |
+//! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
+//! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
+//! | `completion.rs` | the actions suggested while a player types |
+//! | `typed.rs` | answers typed in a command or a direct message |
+//! | `texts.rs` | the sentences |
 
 mod completion;
 mod panel;

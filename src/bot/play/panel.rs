@@ -1,8 +1,8 @@
 //! [`Panel`]: what one seat is asked, shown to its player only.
 //!
-//! A panel is made from the current match each time, so it is right however old the press was. Its components carry a
-//! mark of the stored answer that was shown with them. If another one is stored by then, a press changes nothing but
-//! shows that one first.
+//! A panel is always built from the current match, so it is correct however old the press was. Its components carry a
+//! tag of the stored answer that was shown with them. If a different answer is stored by then, a press changes nothing
+//! and shows that answer first.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
@@ -29,9 +29,10 @@ impl From<Panel> for Answer {
     }
 }
 
-/// Returns what a seat is asked now, or `None` if it is asked nothing or no action begins with the draft.
+/// Returns the panel with what a seat is asked now, or `None` if it is asked nothing or no action begins with the
+/// draft.
 ///
-/// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
+/// `draft` holds the steps chosen so far. Without it, a pad opens with the stored answer.
 pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
@@ -47,7 +48,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
 
     let mut lines = vec![title(game)];
     let is_replaceable = session.phase().is_replaceable();
-    // The stored answer has a line of its own.
+    // The stored answer has its own line.
     let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
     let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
     lines.push(texts::facts(&facts));
@@ -78,7 +79,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     Some(Panel { text: lines.join("\n"), rows })
 }
 
-/// Returns the only decision of a match if everyone may see its choices, so that the match message shows them.
+/// Returns the only open decision of a match if its choices are public, so that the match message shows them.
 pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     let [decision] = game.to_act()[..] else { return None };
     let prompt = game.session.as_ref()?.prompt(&decision);
@@ -110,7 +111,7 @@ pub(crate) fn public_rows(
     rows
 }
 
-/// Returns the button with which a player gets what is asked, in private.
+/// Returns the button that shows players their choices in private.
 pub(crate) fn show_button(game: &Match) -> CreateActionRow {
     CreateActionRow::Buttons(vec![show(game)])
 }
@@ -124,7 +125,7 @@ fn show(game: &Match) -> CreateButton {
     button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary)
 }
 
-/// Returns the button that explains what marks in pictures mean.
+/// Returns the button that explains the marks in pictures.
 fn legend_button(game: &Match) -> CreateButton {
     button(game, ComponentAction::Legend, texts::LEGEND, ButtonStyle::Secondary)
 }
@@ -139,7 +140,7 @@ pub(crate) fn moment(game: &Match) -> String {
     game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
 }
 
-/// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.
+/// Returns the panel with what a seat is asked now, or a note that it is asked nothing.
 pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     game.playing()?;
     Ok(match panel(game, seat, None) {

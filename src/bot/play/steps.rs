@@ -1,5 +1,5 @@
-//! Choosing an action step by step: the buttons and selects for what can be chosen now. On a pad, a fixed row of keys extends
-//! a draft.
+//! Choosing an action step by step: the buttons and selects for the current choices. On a pad, a fixed row of keys
+//! extends a draft.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -13,10 +13,10 @@ use crate::ui::{ComponentAction, CustomId, Prefix, limits};
 use trigon_engine::matches::{AnswerTag, Match, QuestionId};
 use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
-/// The most rows for choices; one more is for confirming and going back.
+/// The maximum number of rows for choices; one more is for confirming and going back.
 const ROWS: usize = limits::ROWS - 1;
 
-/// The longest label with which five buttons fit beside each other on a phone.
+/// The longest label that lets five buttons fit side by side on a phone.
 const SHORT: usize = 24;
 
 /// The match, question and stored answer to which components belong.
@@ -50,7 +50,7 @@ impl At {
     }
 }
 
-/// Returns what can be pressed after some steps. The next step to the answer with the keys `stored` is marked.
+/// Returns the components after some steps. The next step towards the answer with the keys `stored` is marked.
 pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]) -> Vec<CreateActionRow> {
     let stored = stored.strip_prefix(prefix.keys()).and_then(|keys| keys.first());
     let stored = stored.map(String::as_str);
@@ -63,7 +63,7 @@ pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]
     };
     let mut last = Vec::new();
     if choices.action.is_some() {
-        // Nobody has seen the only action yet, so it is still confirmed.
+        // The player has not seen the only action yet, so it still has to be confirmed.
         let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
         let label = only.map_or(texts::CONFIRM, |step| &step.label);
         last.push(at.button(ComponentAction::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
@@ -122,7 +122,7 @@ fn selects(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<
 pub(super) struct Pad<'a> {
     /// The match being played.
     pub(super) session: &'a dyn AnySession,
-    /// The seat that draws.
+    /// The seat whose draft it is.
     pub(super) seat: Seat,
     /// The keys of the pad.
     pub(super) keys: &'static [PadKey],
@@ -152,7 +152,7 @@ impl Pad<'_> {
         }
     }
 
-    /// Returns what can be pressed: the keys, then what concerns the draft, with the other steps after it.
+    /// Returns the components: the keys, then the buttons for the draft, then the other steps.
     pub(super) fn rows(&self, at: At, answer: Option<&Move>) -> Vec<CreateActionRow> {
         let Self { session, keys, prefix, choices, .. } = self;
         let key = |key: &PadKey| {
@@ -183,8 +183,8 @@ impl Pad<'_> {
         rows
     }
 
-    /// Returns buttons for the steps that are not keys of the pad. One that is an action by itself is played at once and
-    /// leaves the draft as it is.
+    /// Returns buttons for the steps that are not keys of the pad. A step that is a complete action is played at once
+    /// and leaves the draft as it is.
     fn others(&self, at: At) -> Vec<CreateButton> {
         let is_other = |next: &&Next| self.keys.iter().all(|key| key.key != next.step.key);
         let onward = self.choices.next.iter().filter(is_other).filter(|next| next.done.is_none());
@@ -200,7 +200,7 @@ impl Pad<'_> {
     }
 }
 
-/// Returns a button that cannot be pressed. It needs a unique identifier nevertheless.
+/// Returns a disabled button. Even that needs a unique identifier.
 fn off(label: &str) -> CreateButton {
     CreateButton::new(format!("off:{label}")).label(label).style(ButtonStyle::Secondary).disabled(true)
 }
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use trigon_rules::games::{Layout, Step};
 
-    /// Returns the custom ids, labels and options of rows after checking Discord's limits.
+    /// Checks rows against Discord's limits and returns their custom IDs and the number of choices offered.
     fn checked(rows: &[CreateActionRow]) -> (BTreeSet<String>, usize) {
         assert!(rows.len() <= 5);
         let (mut ids, mut offered) = (BTreeSet::new(), 0);
@@ -256,7 +256,7 @@ mod tests {
                     action: None,
                 };
                 let (_, offered) = checked(&rows(at, &prefix, &choices, &[]));
-                // One more row is for Undo and Start over.
+                // One more row has Undo and Start over.
                 assert_eq!(offered, count + 2, "{label}");
             }
         }
@@ -300,7 +300,7 @@ mod tests {
             let parts = json.as_array().unwrap().iter().flat_map(|row| row["components"].as_array().unwrap());
             let options =
                 parts.flat_map(|part| part["options"].as_array().cloned().unwrap_or(vec![part.clone()]));
-            // Discord's number for a green button is 3.
+            // Discord's style number for a green button is 3.
             let is_marked = |part: &Value| part["default"] == true || part["style"] == 3;
             let marked: Vec<String> =
                 options.filter(is_marked).map(|part| part["label"].as_str().unwrap().to_owned()).collect();

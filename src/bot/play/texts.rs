@@ -1,4 +1,4 @@
-//! The sentences of playing. Names and labels are escaped already.
+//! The sentences for playing. Names passed as text are already escaped.
 
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
@@ -47,7 +47,7 @@ pub(crate) fn stored(
     }
 }
 
-/// Shows a draft on a pad, which is an action or not yet.
+/// Shows a draft on a pad, whether or not it is an action yet.
 pub(crate) fn drawn(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
     let draft = match action {
         Some(action) => described(session, action),
@@ -67,7 +67,7 @@ pub(crate) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
     place + &typed.unwrap_or_default()
 }
 
-/// Shows what has been chosen, and what can be chosen now.
+/// Shows what has been chosen and what can be chosen next.
 pub(crate) fn draft(chosen: &[Step], next: &[Next]) -> String {
     let part = |step: &Step| {
         let label = escape::text(&step.label);
@@ -82,7 +82,7 @@ pub(crate) fn draft(chosen: &[Step], next: &[Next]) -> String {
 
 // Messages
 
-/// Says when a phase ends, and how the players who are asked can answer; `everyone` if those are all.
+/// Says when a phase ends and how the players who are asked can answer; `everyone` if all players are asked.
 pub(crate) fn send_answers(phase: &str, deadline: Option<Millis>, noun: &str, everyone: bool) -> String {
     let who = if everyone { "Send" } else { "If you are asked, send" };
     let ends = deadline.map(|deadline| format!("**{}** ", phase_ends(phase, deadline))).unwrap_or_default();
@@ -94,7 +94,7 @@ fn phase_ends(phase: &str, deadline: Millis) -> String {
     format!("{} ends {}.", capitalized(phase), when(deadline))
 }
 
-/// Adds how many earlier messages an answer replaces.
+/// Adds the number of earlier messages that an answer replaces.
 pub(crate) fn replacing(text: String, replaced: usize) -> String {
     match replaced {
         0 => text,
@@ -106,7 +106,7 @@ pub(crate) fn replacing(text: String, replaced: usize) -> String {
     }
 }
 
-/// Adds for how many earlier messages, which this one would have replaced, a refusal holds as well.
+/// Adds the number of earlier messages that a refusal also applies to, because this one would have replaced them.
 pub(crate) fn refusing(text: String, replaced: usize) -> String {
     match replaced {
         0 => text,
@@ -152,12 +152,12 @@ pub(crate) fn whats(next: &[Next]) -> String {
     phrase::one_of(&words)
 }
 
-/// Returns whether a label says by itself what it is for.
+/// Returns whether a label already says what it is for.
 fn says(step: &Step) -> bool {
     step.label.to_lowercase().starts_with(&step.what.to_lowercase())
 }
 
-/// Labels an option of a select, which may be listed among others of another kind.
+/// Labels an option of a select that may list options of different kinds.
 pub(crate) fn option(step: &Step) -> String {
     let text = if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) };
     escape::plain(&text, OPTION)
@@ -178,7 +178,7 @@ pub(crate) const TAKE_BACK: &str = "Take back";
 pub(crate) const LEGEND: &str = "Legend";
 pub(crate) const SHOW: &str = "Show my choices";
 
-/// Labels the button that submits a draft, with the action that the draft is.
+/// Labels the button that submits a draft with the action that it submits.
 pub(crate) fn submit(session: &dyn AnySession, action: Option<&Move>) -> String {
     match action {
         Some(action) => label(&format!("Submit: {}", session.describe(action))),
@@ -188,7 +188,7 @@ pub(crate) fn submit(session: &dyn AnySession, action: Option<&Move>) -> String 
 
 // Presses
 
-/// The sentence above a panel that was updated instead of doing what was pressed.
+/// The sentence above a panel that was updated instead of carrying out the press.
 pub(crate) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
 
 pub(crate) fn not_your_turn(names: &str) -> String {
@@ -223,7 +223,7 @@ pub(crate) fn stale_round(game: &Match, newest: Option<&str>) -> String {
 
 // Answers
 
-/// Confirms an action that is stored and can be replaced.
+/// Confirms a stored action that can still be replaced.
 pub(crate) fn kept(
     game: &Match,
     session: &dyn AnySession,
@@ -236,21 +236,21 @@ pub(crate) fn kept(
     format!("Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
 }
 
-/// Confirms the answer with which a round, the vote or the match ended.
+/// Confirms the answer that ended a round, the vote or the match.
 pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &Move) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
     let (noun, action) = (prompt.noun, described(session, action));
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
-/// Tells a player what their action brought, as far as they may know.
+/// Tells a player the outcome of their action, as far as they may know it.
 pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
     let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
     let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();
     format!("{}\n{}", lines.join("\n"), small(&title(game)))
 }
 
-/// Says that something else is asked than what somebody wants to answer.
+/// Says that the question a player wants to answer is not the one being asked.
 pub(crate) fn no_question(game: &Match, what: &str) -> String {
     format!("{}: there is no {what} right now. `/move` shows what I’m asking you.", heading(game))
 }

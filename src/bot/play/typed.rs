@@ -1,4 +1,4 @@
-//! Answers that are typed: the text of `/move`, or a direct message.
+//! Typed answers: the text of `/move`, or a direct message.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::ui::{Answer, Failure};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
 use trigon_rules::games::{Move, Narration, Pace, Refusal, Seat, phrase};
 
-/// Returns the seat of somebody who has one.
+/// Returns a person's seat, or an error if they have none.
 pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
     game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
 }
 
-/// Says for whom a match waits instead.
+/// Returns the refusal that says whom the match is waiting for.
 pub(crate) fn not_your_turn(game: &Match) -> Failure {
     let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
     if names.is_empty() {
@@ -23,11 +23,11 @@ pub(crate) fn not_your_turn(game: &Match) -> Failure {
     Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }
 
-/// What a text was read as in the match that is meant: a move, or why it is none.
+/// A text as read in the match that is meant: a move, or why it is not one.
 pub(crate) type Read = Result<Move, Refusal>;
 
-/// Returns the match in which a player means to act by typing a text, with what the text was read as there, or `None` if it
-/// does not look like an action in any of the matches that it could be.
+/// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
+/// like an action in any candidate match.
 ///
 /// # Errors
 /// If there is no such match, or the text is not a valid action.
@@ -77,8 +77,8 @@ pub(crate) async fn which(
     }
 }
 
-/// Returns the only match among those that ask a player nothing in which a text is an action: it says that it is not their
-/// turn, where a game that waits for them would only say that its notation is another.
+/// Returns the only match, among those that ask the player nothing, in which a text is an action. That match says that
+/// it is not their turn, whereas one that waits for them would only reject the notation.
 async fn read_elsewhere(
     matches: &Matches,
     person: &Person,
@@ -95,23 +95,23 @@ async fn read_elsewhere(
     Ok(if found.len() == 1 { found.pop().map(|(game, read)| (Lookup::One(game), Some(read))) } else { None })
 }
 
-/// An answer to a question that only the last of several counts for.
+/// An answer to a question for which only the last of several answers counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Meant {
     match_id: i64,
-    /// The word with which the notation of the action begins.
+    /// The first word of the action's notation.
     word: String,
     /// Whether it was sent before the deadline.
     is_in_time: bool,
 }
 
-/// Returns which question a text answers, if a later answer would replace it. `None` also if it cannot be played.
+/// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
 pub(crate) async fn meant(matches: &Matches, person: &Person, channel: i64, text: &str) -> Option<Meant> {
     let Ok(Some((Lookup::One(game), Some(Ok(action))))) = which(matches, person, None, channel, text).await
     else {
         return None;
     };
-    // Where the seats act one after the other, each action counts.
+    // Where seats act in turn, every action counts.
     let session = game.playing().ok().filter(|_| !game.has_turns())?;
     let seat = game.seat_of(person.user_id)?;
     session.legal(seat).iter().any(|legal| legal == action.text()).then(|| Meant {
@@ -121,7 +121,7 @@ pub(crate) async fn meant(matches: &Matches, person: &Person, channel: i64, text
     })
 }
 
-/// Plays what a player typed, which may have been read already.
+/// Plays what a player typed, which may already have been `read`.
 ///
 /// # Errors
 /// If the text is not an action, or the rules refuse it.
@@ -148,7 +148,7 @@ pub(crate) async fn act(
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
-/// Returns the answer to a player who has just acted, from the match `before` and `now`.
+/// Returns the answer to a player whose action took the match from `before` to `now`.
 pub(crate) fn told(before: &Match, now: &Match, seat: Seat, action: &Move, happened: &[Narration]) -> String {
     let session = before.session.as_deref().zip(now.session.as_deref());
     let prompt = session.zip(before.decision(seat)).map(|((session, _), asked)| session.prompt(&asked));

@@ -10,21 +10,21 @@ use tokio::sync::{Notify, watch};
 use super::estimate::{Estimate, Source};
 use trigon_engine::matches::{Clock, Millis, Sleep};
 
-/// From which difference on the clock of the machine counts as wrong.
+/// The difference from which the machine's clock counts as wrong.
 const WRONG: Millis = 2_000;
 
-/// A clock that shows Discord's time, as far as Discord has told it; before that, the time of the machine.
+/// A clock that shows Discord's time, or the machine's until Discord has reported its own.
 ///
-/// It is never ahead because a single source is wrong: of the clock of the machine, the dates of responses, their rate limits,
-/// and the numbers of what people do, most have to agree.
+/// A single wrong source never puts it ahead: of the machine's clock, the dates of responses, their rate limits, and
+/// the IDs of what people do, most have to agree.
 pub struct DiscordClock {
     machine: Arc<dyn Clock>,
     estimate: Mutex<Estimate>,
-    /// Counts corrections, for those who sleep.
+    /// Counts corrections, to wake up sleepers.
     corrections: watch::Sender<u64>,
-    /// Tells that Discord has to be asked.
+    /// Signals that Discord has to be asked for the time.
     doubts: Notify,
-    /// By how much the machine is wrong, as it was last logged.
+    /// The error of the machine's clock when it was last logged.
     logged: Mutex<Millis>,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Debug for DiscordClock {
 }
 
 impl DiscordClock {
-    /// Returns a clock on a machine with another one.
+    /// Returns a clock that starts from the clock of the machine.
     pub fn new(machine: Arc<dyn Clock>) -> Self {
         let mut estimate = Estimate::default();
         estimate.machine(machine.now() - machine.steady());
@@ -48,24 +48,24 @@ impl DiscordClock {
         }
     }
 
-    /// Returns by how many milliseconds the clock of the machine is ahead of Discord's, or `None` if Discord has not told its
-    /// time yet.
+    /// Returns how many milliseconds the machine's clock is ahead of Discord's, or `None` if Discord's time is not
+    /// known yet.
     pub fn difference(&self) -> Option<Millis> {
         let estimate = self.look();
         estimate.is_known().then(|| estimate.error())
     }
 
-    /// Returns whether the clock of the machine is wrong, by two seconds or more.
+    /// Returns whether the machine's clock is wrong by two seconds or more.
     pub fn is_wrong(&self) -> bool {
         self.difference().is_some_and(|difference| difference.abs() >= WRONG)
     }
 
-    /// Returns the moment at which a request is made, for [`responded`](Self::responded).
+    /// Returns the moment at which a request begins, for [`responded`](Self::responded).
     pub(crate) fn moment(&self) -> Millis {
         self.machine.steady()
     }
 
-    /// Learns the time from the response to a request that was made at a [moment](Self::moment).
+    /// Learns the time from the response to a request that began at a [moment](Self::moment).
     pub(crate) fn responded(&self, began: Millis, headers: &HeaderMap) {
         let ended = self.machine.steady();
         if let Some(date) = date(headers) {
@@ -76,7 +76,7 @@ impl DiscordClock {
         }
     }
 
-    /// Learns the time from something that was made at a time, by its number, and has just arrived.
+    /// Learns the time from something that has just arrived and that was made at the time in its ID.
     pub(crate) fn arrived(&self, made: Millis) {
         let now = self.machine.steady();
         self.learn(|estimate| estimate.read_id(made, now));
@@ -87,7 +87,7 @@ impl DiscordClock {
         self.doubts.notified().await;
     }
 
-    /// Looks whether the clock of the machine has jumped, and logs if it is wrong.
+    /// Checks whether the machine's clock has jumped, and logs when it becomes wrong or right.
     pub(super) fn watch(&self) {
         let ahead = self.difference().unwrap_or(0);
         let mut logged = locked(&self.logged);
@@ -120,7 +120,7 @@ impl DiscordClock {
         }
     }
 
-    /// Returns the estimate with what the clock of the machine shows at present.
+    /// Returns the estimate, updated with the machine's clock.
     fn look(&self) -> MutexGuard<'_, Estimate> {
         let mut estimate = locked(&self.estimate);
         if estimate.machine(self.machine.now() - self.machine.steady()) {
@@ -152,7 +152,7 @@ impl Clock for DiscordClock {
                 }
                 tokio::select! {
                     () = self.machine.sleep_until(self.machine.now() + left) => {}
-                    // The sender is alive as long as the clock that is borrowed here.
+                    // The sender lives as long as the clock, which is borrowed here.
                     _ = corrections.changed() => {}
                 }
             }
@@ -161,17 +161,17 @@ impl Clock for DiscordClock {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // An estimate that is interrupted by a panic is settled anew with the next reading.
+    // An update interrupted by a panic is made up for by the next reading.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the time at which a response was made, in whole seconds.
+/// Returns the time at which a response was made, to the second.
 fn date(headers: &HeaderMap) -> Option<Millis> {
     let text = headers.get(DATE)?.to_str().ok()?;
     Some(DateTime::parse_from_rfc2822(text).ok()?.timestamp_millis())
 }
 
-/// Returns the time at which a response was made, from the end of its rate limit and the wait until then.
+/// Returns the time at which a response was made: the end of its rate limit minus the time left until then.
 fn limit(headers: &HeaderMap) -> Option<Millis> {
     let seconds = |name: &str| -> Option<f64> {
         let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use trigon_engine::matches::HandClock;
 
-    /// A machine that is wrong, and may become more so.
+    /// A machine whose clock is wrong and may become more so.
     struct Machine {
         steady: Arc<HandClock>,
         ahead: Mutex<Millis>,
@@ -225,7 +225,7 @@ mod tests {
         (steady, machine.clone(), DiscordClock::new(machine))
     }
 
-    /// Has a response of Discord come, whose time is the steady one.
+    /// Makes a response from Discord arrive, with the time of the steady clock.
     fn respond(clock: &DiscordClock, steady: &HandClock) {
         let began = clock.moment();
         let reset = (steady.now() + 1_500) as f64 / 1_000.0;

@@ -1,36 +1,37 @@
-//! [`Estimate`]: what time it is at Discord.
+//! [`Estimate`]: the current time at Discord.
 //!
-//! Each source says how much Discord's time is ahead of a steady clock, which only counts what passes: the clock of the machine
-//! says that the two times are the same, and everything that comes from Discord gives bounds. Where most of them agree is
-//! the time. One source that is wrong, or suddenly becomes wrong, changes nothing; two that agree are believed.
+//! Each source says how far Discord's time is ahead of a steady clock, which only counts elapsed time: the machine's
+//! clock claims to show Discord's time, and everything that comes from Discord gives bounds. The estimate is where most
+//! of the sources agree. One source that is wrong, or suddenly becomes wrong, changes nothing; two that agree are
+//! believed.
 
 use std::collections::VecDeque;
 
 use super::span::{Span, overlap};
 use trigon_engine::matches::Millis;
 
-/// How many readings of each source count, the latest ones.
+/// The number of readings that count for each source: the latest ones.
 const READINGS: usize = 5;
 
-/// How many readings make a source believable against the machine before anything is known.
+/// The number of readings that make a source believable against the machine before anything is known.
 const BELIEVABLE: usize = 3;
 
-/// By how much the clocks of Discord's servers may differ from each other.
+/// The largest difference between the clocks of Discord's servers.
 const SERVERS: Millis = 100;
 
-/// How long after it was made an identifier arrives at most, usually.
+/// The time within which an identifier usually arrives after it was made.
 const ON_ITS_WAY: Millis = 2_000;
 
 /// How long identifiers count, on the steady clock.
 const STALE: Millis = 30_000;
 
-/// By how much the clock of the machine may be wrong and still count as agreeing.
+/// The error up to which the machine's clock counts as agreeing.
 const AGREEING: Millis = 500;
 
-/// A change of the machine's clock that is a jump.
+/// The change beyond which the machine's clock counts as having jumped.
 const JUMP: Millis = 500;
 
-/// What a source weighs. What was known before only decides between sources that disagree.
+/// The weight of a source. The previous estimate weighs less: it only decides between sources that disagree.
 const WEIGHT: u32 = 2;
 
 /// Where a reading of Discord's time comes from.
@@ -40,26 +41,26 @@ pub(super) enum Source {
     Date = 0,
     /// The end of a rate limit, which a response gives both as a time and as a wait.
     Limit = 1,
-    /// The number of an interaction or a message that has just been made.
+    /// The ID of an interaction or a message that has just been made.
     Id = 2,
 }
 
-/// How much Discord's time is ahead of the steady clock, by each source and as a whole.
+/// How far Discord's time is ahead of the steady clock, by each source and as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
     readings: [VecDeque<Span>; 3],
-    /// How much the clock of the machine is ahead of the steady one.
+    /// How far the machine's clock is ahead of the steady one.
     machine: Millis,
-    /// How much Discord's is; `None` as long as Discord has said nothing.
+    /// How far Discord's time is ahead; `None` until Discord has said anything.
     ahead: Option<Millis>,
     /// When the last identifier arrived, on the steady clock.
     last_id: Millis,
-    /// Whether that is certain enough to decide between sources that disagree later.
+    /// Whether `ahead` is certain enough to decide between sources that disagree later.
     is_known: bool,
 }
 
 impl Estimate {
-    /// Notes how much the clock of the machine is ahead of the steady clock. Returns whether it has jumped.
+    /// Records how far the machine's clock is ahead of the steady clock. Returns whether it has jumped.
     pub(super) fn machine(&mut self, ahead: Millis) -> bool {
         let before = std::mem::replace(&mut self.machine, ahead);
         if before != ahead {
@@ -68,15 +69,15 @@ impl Estimate {
         (ahead - before).abs() > JUMP
     }
 
-    /// Notes a reading: at some moment while the steady clock went from `began` to `ended`, Discord's time was from `low` to
-    /// `high`. Returns whether it contradicts what is known.
+    /// Records a reading: at some moment while the steady clock went from `began` to `ended`, Discord's time was
+    /// between `low` and `high`. Returns whether it contradicts what is known.
     pub(super) fn read(
         &mut self,
         source: Source,
         (low, high): (Millis, Millis),
         (began, ended): (Millis, Millis),
     ) -> bool {
-        // Nobody can be asked for an identifier, so the last ones may be from before Discord's time was moved.
+        // Identifiers cannot be requested, so the last ones may be from before Discord's time was changed.
         if ended - self.last_id > STALE {
             self.readings[Source::Id as usize].clear();
         }
@@ -91,23 +92,23 @@ impl Estimate {
         self.ahead.is_some_and(|ahead| (span.closest_to(ahead) - ahead).abs() > AGREEING)
     }
 
-    /// Notes something that was made at a time, by its number, and has arrived just now. Returns what [`read`](Self::read)
-    /// returns.
+    /// Records something that has just arrived and that was made at the time in its ID. Returns what
+    /// [`read`](Self::read) returns.
     pub(super) fn read_id(&mut self, made: Millis, now: Millis) -> bool {
         self.read(Source::Id, (made, made + ON_ITS_WAY), (now, now))
     }
 
-    /// Returns how much Discord's time is ahead of the steady clock.
+    /// Returns how far Discord's time is ahead of the steady clock.
     pub(super) fn ahead(&self) -> Millis {
         self.ahead.unwrap_or(self.machine)
     }
 
-    /// Returns how much the clock of the machine is ahead of Discord's time.
+    /// Returns how far the machine's clock is ahead of Discord's time.
     pub(super) fn error(&self) -> Millis {
         self.machine - self.ahead()
     }
 
-    /// Returns whether Discord has told its time.
+    /// Returns whether Discord's time is known.
     pub(super) fn is_known(&self) -> bool {
         self.is_known
     }
@@ -121,8 +122,8 @@ impl Estimate {
             all.push((Span::around(ahead, AGREEING), 1));
         }
         let (Some((mut span, weight)), Some((discord, _))) = (overlap(&all), overlap(&told)) else { return };
-        // At first, a single source may contradict the machine. Until it has said so several times, the earlier time counts,
-        // so that nothing ends early.
+        // At first, a single source may contradict the machine. Until it has done so several times, the earlier time
+        // counts, so that nothing ends early.
         let is_open = !self.is_known && weight == WEIGHT;
         if is_open && self.is_believable() {
             span = discord;
@@ -155,7 +156,7 @@ mod tests {
 
     const MINUTE: Millis = 60_000;
 
-    /// What happens around an [`Estimate`]: the steady clock, Discord's, and the machine's.
+    /// The world around an [`Estimate`]: the steady clock, Discord's, and the machine's.
     struct World {
         estimate: Estimate,
         steady: Millis,
@@ -181,7 +182,7 @@ mod tests {
             self.machine += time;
         }
 
-        /// Has a response come after 40 ms, with a date that is wrong by this much.
+        /// Makes a response arrive after 40 ms, with a date that is wrong by this much.
         fn date(&mut self, wrong: Millis) -> bool {
             let (began, at) = (self.steady, self.discord + 20 + wrong);
             self.pass(40);
@@ -202,7 +203,7 @@ mod tests {
             self.estimate.read_id(made, self.steady);
         }
 
-        /// Returns by how much the estimate is wrong.
+        /// Returns the error of the estimate.
         fn off(&self) -> Millis {
             self.steady + self.estimate.ahead() - self.discord
         }
@@ -344,7 +345,7 @@ mod tests {
         for _ in 0..6 {
             world.date(0);
         }
-        // The steady clock does not count that.
+        // The steady clock does not count the time asleep.
         world.discord += 600 * MINUTE;
         world.machine += 600 * MINUTE;
         world.look();
@@ -373,7 +374,8 @@ mod tests {
                     1 => { world.date(0); world.id(wrong); }
                     _ => { world.machine = world.discord + wrong; world.look(); world.date(0); world.id(0); }
                 }
-                // Dates tell whole seconds: a machine that is wrong by less than that cannot be told from one that is right.
+                // Dates are in whole seconds: a machine that is wrong by less than that cannot be told from one that is
+                // right.
                 prop_assert!(world.off() <= 1_300, "{}", world.off());
                 prop_assert!(world.off() >= -2_000, "{}", world.off());
             }

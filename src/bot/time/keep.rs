@@ -8,19 +8,19 @@ use tokio::time::sleep;
 
 use super::DiscordClock;
 
-/// How often it is looked whether the clock of the machine has jumped.
+/// How often to check whether the machine's clock has jumped.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How often Discord is asked in any case.
 const ASK: Duration = Duration::from_secs(15);
 
-/// How often it is asked in a row when in doubt: more than half of the readings that count are new then.
+/// How many times Discord is asked in a row when in doubt, so that more than half of the readings that count are new.
 const IN_A_ROW: usize = 4;
 
-/// The least time between two doubts that have Discord asked.
+/// The minimum time between two doubts for which Discord is asked.
 const REST: Duration = Duration::from_secs(2);
 
-/// Keeps a clock right, for as long as the bot runs.
+/// Keeps a clock right for as long as the bot runs.
 pub(crate) async fn keep(clock: Arc<DiscordClock>, http: Arc<Http>) {
     tokio::join!(look(&clock), ask(&clock, &http));
 }
@@ -36,7 +36,7 @@ async fn ask(clock: &DiscordClock, http: &Http) {
     loop {
         let in_doubt = tokio::time::timeout(ASK, clock.in_doubt()).await.is_ok();
         for _ in 0..if in_doubt { IN_A_ROW } else { 1 } {
-            // Whatever the response is, it has a date.
+            // Any response has a date.
             let _ = http.get_current_user().await;
         }
         clock.watch();

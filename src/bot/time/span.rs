@@ -1,8 +1,8 @@
-//! [`Span`]: bounds of something that is not known exactly.
+//! [`Span`]: the bounds of a value that is not known exactly.
 
 use trigon_engine::matches::Millis;
 
-/// The bounds of a difference between two clocks, both included.
+/// The bounds of a difference between two clocks, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) low: Millis,
@@ -19,17 +19,17 @@ impl Span {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Returns the value within the span that is closest to another one.
+    /// Returns the value in the span that is closest to another one.
     pub(super) fn closest_to(self, value: Millis) -> Millis {
         value.clamp(self.low, self.high.max(self.low))
     }
 }
 
-/// Returns where the spans with the most weight overlap, and that weight, or `None` if there are no spans. Of several such
-/// places, it is the one with the lowest values: the earliest time.
+/// Returns the overlap of spans with the greatest weight, and that weight, or `None` if there are no spans. Of several
+/// such overlaps, it is the one with the lowest values, that is, the earliest time.
 ///
-/// This is Marzullo's algorithm, with which time servers are compared: a source that is wrong, however far, changes nothing
-/// as long as more of them are right.
+/// This is Marzullo's algorithm, which is used to compare time servers: a source that is wrong, however far off,
+/// changes nothing as long as more of them are right.
 pub(super) fn overlap(spans: &[(Span, u32)]) -> Option<(Span, u32)> {
     let weight_at = |value: Millis| {
         spans.iter().filter(|(span, _)| span.contains(value)).map(|(_, weight)| weight).sum::<u32>()
@@ -63,7 +63,7 @@ mod tests {
     fn most_of_them_are_right() {
         assert_eq!(overlap(&[]), None);
         assert_eq!(overlap(&[(span(3, 5), 1)]), Some((span(3, 5), 1)));
-        // The example of the paper by Marzullo: 8–12, 11–13, 14–15.
+        // The example from Marzullo's paper: 8–12, 11–13, 14–15.
         assert_eq!(
             overlap(&[(span(8, 12), 1), (span(11, 13), 1), (span(14, 15), 1)]),
             Some((span(11, 12), 2))

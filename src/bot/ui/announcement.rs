@@ -18,17 +18,16 @@ use trigon_rules::games::Viewer;
 /// A message ready to be sent.
 #[derive(Debug, Default)]
 pub(crate) struct Announcement {
-    /// The text.
     pub(crate) text: String,
-    /// A box below it.
+    /// The embed below the text.
     pub(crate) embed: Option<CreateEmbed>,
     /// The components.
     pub(crate) rows: Vec<CreateActionRow>,
-    /// The components of an answer that was stored, as Discord takes them.
+    /// The components of a stored answer, in Discord's format.
     pub(crate) components: Option<Value>,
     /// Pictures and other files.
     pub(crate) files: Vec<CreateAttachment>,
-    /// The users whom it pings. Nobody else is pinged, whatever the text says.
+    /// The users to ping. Nobody else is pinged, whatever the text says.
     pub(crate) pings: Vec<i64>,
 }
 
@@ -38,9 +37,9 @@ impl Announcement {
         Self { text: text.fitted(), ..Self::default() }
     }
 
-    /// Returns an answer as it was written.
+    /// Returns a stored answer as a message.
     pub(crate) fn reply(reply: &Reply) -> Self {
-        // What cannot be read was never written by this program.
+        // A file that cannot be decoded was never written by this program.
         let file = |file: &ReplyFile| {
             let new = CreateAttachment::bytes(BASE64.decode(&file.data).ok()?, file.name.clone());
             Some(match &file.alt {
@@ -68,19 +67,19 @@ impl Announcement {
     }
 }
 
-/// Lines of a message. Bullets are left out if there are too many, the longest first.
+/// The lines of a message. If it is too long, bullets are left out, longest first.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// What comes before the bullets.
+    /// The lines before the bullets.
     pub(crate) head: Vec<String>,
     /// The bullets.
     pub(crate) bullets: Vec<String>,
-    /// What comes after them.
+    /// The lines after the bullets.
     pub(crate) tail: Vec<String>,
 }
 
 impl Text {
-    /// Returns the text of a message that is not too long.
+    /// Returns the text, which fits into a message.
     pub(crate) fn fitted(mut self) -> String {
         loop {
             let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
@@ -101,7 +100,7 @@ pub(crate) fn everybody(game: &Match) -> Vec<i64> {
     game.players.iter().map(|player| player.user_id).collect()
 }
 
-/// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.
+/// Returns the picture of a match, or nothing if it cannot be drawn; the message is then sent without it.
 pub(crate) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
     match picture::studio().attachment(game, viewer, picture::Urgency::Round).await {
         Ok(picture) => vec![picture],

@@ -21,7 +21,7 @@ pub(crate) struct Answer {
     text: String,
     rows: Vec<CreateActionRow>,
     files: Vec<CreateAttachment>,
-    /// Whether it is stored with the change that it answers, and sent by delivery.
+    /// Whether it is stored together with the change that it reports, and sent by delivery.
     is_stored: bool,
 }
 
@@ -40,17 +40,17 @@ impl Answer {
         self
     }
 
-    /// Returns the answer to something that was done, which may be stored with it.
+    /// Returns the answer to a change that was made, which may be stored together with it.
     pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
         Self { is_stored: done.is_told, ..Self::new(text) }
     }
 
-    /// Returns whether the answer is stored with the change that it answers.
+    /// Returns whether the answer is stored together with the change that it reports.
     pub(crate) fn is_stored(&self) -> bool {
         self.is_stored
     }
 
-    /// Returns the answer as it is stored, to be sent as a direct message.
+    /// Returns the answer in its stored form, to be sent as a direct message.
     pub(crate) fn into_reply(self, request: Request) -> Result<Reply, Failure> {
         let file = |file: CreateAttachment| ReplyFile {
             name: file.filename,
@@ -62,7 +62,7 @@ impl Answer {
         Ok(Reply { components, files, ..Reply::text(request, self.text) })
     }
 
-    /// Returns the answer below another text.
+    /// Returns the answer with another text above it.
     pub(crate) fn under(mut self, text: &str) -> Self {
         self.text = shortened(&format!("{text}\n{}", self.text), MESSAGE);
         self
@@ -78,7 +78,7 @@ impl Answer {
             .ephemeral(true)
     }
 
-    /// Returns a response that replaces the message with the component.
+    /// Responds by replacing the message with the component.
     ///
     /// Existing files stay unless there are new ones; serenity alone would remove them.
     pub(crate) async fn replace(
@@ -122,7 +122,7 @@ impl Answer {
         self.files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
     }
 
-    /// Returns an edit of the message with the component, as any message can be edited.
+    /// Returns an ordinary edit of the message with the component.
     pub(crate) fn into_message_edit(self) -> EditMessage {
         let edit = EditMessage::new().content(self.text).components(self.rows).allowed_mentions(nobody());
         self.files.into_iter().fold(edit, EditMessage::new_attachment)
@@ -144,18 +144,18 @@ impl From<String> for Answer {
     }
 }
 
-/// Shows mentions without notifying anyone.
+/// Returns settings that show mentions without notifying anyone.
 pub(crate) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
 /// Where the answer to a press appears.
 pub(crate) enum PressAnswer {
-    /// In a message of its own, for the person who pressed.
+    /// In a separate message to the person who pressed.
     Apart(Answer),
     /// In place of the message with the component.
     InPlace(Answer),
-    /// In place of the message with the component, and in a message of its own for the person who pressed.
+    /// In place of the message with the component, and in a separate message to the person who pressed.
     Both(Answer, Answer),
 }
 
@@ -170,7 +170,7 @@ impl PressAnswer {
     }
 }
 
-/// Returns the value that was picked from a select.
+/// Returns the value picked from a select.
 pub(crate) fn value(click: &ComponentInteraction) -> Option<&str> {
     match &click.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),

@@ -1,5 +1,5 @@
-//! What has arrived: [`Arrivals`], whether it is everything that people have sent over the connection, and [`LatestRequests`], which
-//! requests have come before.
+//! What has arrived: [`Arrivals`] knows whether it is everything that people have sent over the connection, and
+//! [`LatestRequests`] which requests have been seen before.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,15 +12,16 @@ use tokio::sync::{OnceCell, watch};
 pub(crate) struct Arrivals {
     /// The number of the last probe that came back.
     probes: Arc<watch::Sender<u64>>,
-    /// How many sessions have begun after a gap, and for how many of them what was missed has been fetched.
+    /// The number of sessions that began after a gap, and the number of those for which missed messages have been
+    /// fetched.
     gaps: Arc<(AtomicUsize, AtomicUsize)>,
-    /// Whose messages have been fetched since the last session began, once there is one.
+    /// The people whose messages have been fetched since the last session began, once there is one.
     session: Arc<watch::Sender<Option<Arc<Fetched>>>>,
-    /// The number of deadlines that wait for messages to be fetched.
+    /// The number of deadlines waiting for messages to be fetched.
     hurries: Arc<watch::Sender<usize>>,
 }
 
-/// A deadline that waits for messages to be fetched, until it is dropped.
+/// A deadline waiting for messages to be fetched, until it is dropped.
 pub(crate) struct Hurry(Arc<watch::Sender<usize>>);
 
 impl Drop for Hurry {
@@ -29,7 +30,7 @@ impl Drop for Hurry {
     }
 }
 
-/// A gap before a session, until it is dropped.
+/// A gap before a session, which is closed by dropping this.
 pub(crate) struct Gap {
     gaps: Arc<(AtomicUsize, AtomicUsize)>,
     pub(crate) fetched: Arc<Fetched>,
@@ -55,7 +56,7 @@ impl Fetched {
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
-    /// Waits until the messages of a person have been fetched: in this way, unless somebody else does it.
+    /// Waits until the messages of a person have been fetched, by `fetch` unless another task is already doing it.
     pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = ()>) {
         // The map is always complete, even if a thread has panicked.
         let fetched =
@@ -63,7 +64,7 @@ impl Fetched {
         fetched.get_or_init(|| fetch).await;
     }
 
-    /// Notes that the messages of somebody could not be fetched now, although they may be later.
+    /// Records that the messages of somebody could not be fetched now, although they may be later.
     pub(crate) fn lack(&self) {
         self.lacks.store(true, Ordering::SeqCst);
     }
@@ -75,7 +76,8 @@ impl Fetched {
 }
 
 impl Arrivals {
-    /// Notes that a session has begun in which Discord repeats nothing from before. The gap is closed when the guard is dropped.
+    /// Records that a session has begun in which Discord repeats nothing from before. Dropping the guard closes the
+    /// gap.
     pub(crate) fn gap(&self) -> Gap {
         self.gaps.0.fetch_add(1, Ordering::SeqCst);
         let fetched = Arc::new(Fetched::default());
@@ -83,32 +85,32 @@ impl Arrivals {
         Gap { gaps: self.gaps.clone(), fetched }
     }
 
-    /// Waits until there is a session, and returns whose messages have been fetched since it began.
+    /// Waits for a session, and returns the people whose messages have been fetched since it began.
     pub(crate) async fn session(&self) -> Option<Arc<Fetched>> {
-        // The sender is alive as long as this.
+        // The sender lives as long as `self`.
         self.session.subscribe().wait_for(Option::is_some).await.ok()?.clone()
     }
 
-    /// Returns whose messages have been fetched since the last session began, or `None` before the first.
+    /// Returns the people whose messages have been fetched since the last session began, or `None` before the first.
     pub(crate) fn latest(&self) -> Option<Arc<Fetched>> {
         self.session.borrow().clone()
     }
 
-    /// Returns whether what was sent before the present session has been fetched, or given up.
+    /// Returns whether everything sent before the current session has been fetched, or given up.
     pub(crate) fn has_no_gap(&self) -> bool {
         let closed = self.gaps.1.load(Ordering::SeqCst);
         closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
     }
 
-    /// Notes that a deadline waits for messages to be fetched.
+    /// Records that a deadline is waiting for messages to be fetched.
     pub(crate) fn hurry(&self) -> Hurry {
         self.hurries.send_modify(|hurries| *hurries += 1);
         Hurry(self.hurries.clone())
     }
 
-    /// Waits until no deadline waits for messages to be fetched: Discord allows all together only so many requests.
+    /// Waits until no deadline is waiting for messages to be fetched, because all requests share Discord's limit.
     pub(crate) async fn calm(&self) {
-        // The sender is alive as long as this.
+        // The sender lives as long as `self`.
         let _ = self.hurries.subscribe().wait_for(|hurries| *hurries == 0).await;
     }
 
@@ -123,13 +125,13 @@ impl Arrivals {
 
     /// Waits until a probe comes back.
     pub(crate) async fn comes_back(&self, probe: u64) {
-        // The sender is alive as long as this.
+        // The sender lives as long as `self`.
         let _ = self.probes.subscribe().wait_for(|last| *last >= probe).await;
     }
 }
 
-/// The number of requests that are remembered. Discord repeats events only after a connection was resumed, and then only
-/// the last ones.
+/// The number of requests that are remembered. Discord repeats events only after a connection is resumed, and then only
+/// the latest ones.
 const REMEMBERED: usize = 1_024;
 
 /// The latest interactions and direct messages. Clones share them.
@@ -169,7 +171,7 @@ mod tests {
         tokio::join!(gap.fetched.once(1, fetch()), session.once(1, fetch()), session.once(2, fetch()));
         session.once(1, fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 2);
-        // In the next session, nobody knows what was sent before it.
+        // In the next session, it is unknown what was sent before it.
         let next = arrivals.gap();
         arrivals.session().await.unwrap().once(1, fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 3);

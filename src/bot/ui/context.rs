@@ -1,4 +1,4 @@
-//! [`Bot`]: what handlers work with.
+//! [`Bot`]: the state that handlers work with.
 
 use std::sync::Arc;
 
@@ -12,33 +12,33 @@ use crate::directs::Directs;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
 
-/// What handlers work with.
+/// The state that handlers work with.
 #[derive(Clone)]
 pub struct Bot {
     /// All matches.
     pub(crate) matches: Matches,
-    /// The client for first responses to interactions, which does not pass the limiter: Discord does not count them.
+    /// The client for first responses to interactions, which bypasses the limiter, because Discord does not count them.
     pub(crate) responder: Arc<Http>,
     /// The latest requests.
     pub(crate) seen: LatestRequests,
     /// What has arrived over the connection.
     pub(crate) arrivals: Arrivals,
-    /// The direct messages that are not dealt with yet.
+    /// The direct messages that have not been processed yet.
     pub(crate) inbox: Inbox,
-    /// Who is checking in.
+    /// The people who are checking in.
     pub(crate) checks: Queues,
-    /// Who is waiting for a replay.
+    /// The people who are waiting for a replay.
     pub(crate) replays: Admissions,
     /// The channels of direct messages.
     pub(crate) directs: Arc<Directs>,
-    /// What learns Discord's time from everything that arrives.
+    /// The clock that learns Discord's time from everything that arrives.
     pub(crate) clock: Option<Arc<DiscordClock>>,
 }
 
 /// The context of a command.
 pub(crate) type Context<'a> = poise::Context<'a, Bot, Failure>;
 
-/// Returns the value that a user has filled in for an option, or is typing there.
+/// Returns the value that a user has filled in for an option, or is typing.
 pub(crate) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
@@ -50,7 +50,7 @@ pub(crate) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
     })
 }
 
-/// Returns what a game has declared for the command that is used.
+/// Returns the game's declaration of the command being used.
 pub(crate) fn declared<T: 'static>(ctx: Context<'_>) -> Result<&'static T, Failure> {
     let declared = ctx.command().custom_data.downcast_ref::<&'static T>().copied();
     declared.ok_or_else(|| Failure::denied(outdated()))

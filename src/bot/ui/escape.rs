@@ -4,13 +4,13 @@ use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategor
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The most characters of a name in a message.
+/// The maximum length of a name in a message.
 const NAME: usize = 32;
 
-/// The most combining marks on one character: enough for every script, too few to climb over other lines.
+/// The maximum number of combining marks on one character: enough for every script, too few to climb over other lines.
 const MARKS: usize = 4;
 
-/// Isolate the text between them from text that runs in the other direction.
+/// The characters that isolate the text between them from text running in the other direction.
 const ISOLATE: (char, char) = ('\u{2068}', '\u{2069}');
 
 /// Returns a name that is safe in a message: short, on one line, without formatting.
@@ -33,7 +33,7 @@ pub(crate) fn shortened(text: &str, max: usize) -> String {
 
 /// Returns as many whole characters, as readers see them, as fit into `max` code points.
 ///
-/// An emoji of several code points, a flag or a letter with its marks is never cut in two.
+/// An emoji made of several code points, a flag or a letter with its marks is never split.
 pub(crate) fn beginning(text: &str, max: usize) -> &str {
     let mut used = 0;
     let too_long = |cluster: &(usize, &str)| {
@@ -48,7 +48,7 @@ pub(crate) fn beginning(text: &str, max: usize) -> &str {
 pub fn plain(text: &str, max: usize) -> String {
     let mut marks = 0;
     let visible = text.chars().filter(|&c| !is_hidden(c)).filter(|&c| {
-        // Joiners between the marks of one character do not allow it more of them.
+        // Joiners between the marks of one character do not entitle it to more of them.
         if is_mark(c) {
             marks += 1;
         } else if !is_joiner(c) {
@@ -64,13 +64,13 @@ pub fn plain(text: &str, max: usize) -> String {
     shortened(&line, max)
 }
 
-/// Returns a sentence with names in it that is safe in a message.
+/// Makes a sentence with names in it safe for a message.
 pub fn text(text: &str) -> String {
     let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     let mut escaped = String::with_capacity(text.len() + 8);
     let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let dot = text.len() - numbered.len();
-    // The length of the output after the last character of a run that is written from right to left.
+    // The length of the output after the last character of a right-to-left run.
     let mut run_end = None;
     for (i, c) in text.char_indices() {
         if is_right_to_left(c) {
@@ -100,7 +100,7 @@ pub fn text(text: &str) -> String {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '#' | '[' | ']' | '/' => {
                 escaped.extend(['\\', c]);
             }
-            // A list can only begin at the beginning.
+            // A list marker only counts at the very beginning.
             '-' | '+' if i == 0 => escaped.extend(['\\', c]),
             '.' | ')' if i == dot && dot > 0 => escaped.extend(['\\', c]),
             c => escaped.push(c),
@@ -223,7 +223,7 @@ mod tests {
         fn no_text_gets_through(text in any::<String>()) {
             for text in [text.clone(), format!("<@1>{text}<@&2>@everyone"), format!("a://{text}")] {
                 let safe = super::text(&text);
-                // What could mention somebody is torn apart.
+                // Anything that could mention somebody is broken up.
                 let is_torn = !safe.replace("@\u{200b}", "").contains('@');
                 prop_assert!(is_torn && !safe.contains("://"));
                 prop_assert!(!safe.contains('\n'));

@@ -75,7 +75,8 @@ impl Failure {
         }
     }
 
-    /// Returns why storing does not work at present, in words that anyone may read. What was asked is worth another try then.
+    /// Returns why nothing can be stored at the moment, in words that anyone may read. The request is then worth
+    /// another try.
     pub(crate) fn trouble(&self) -> Option<&'static str> {
         match self {
             Self::Internal(InternalError::Busy(_)) => Some("too much is changing at once"),
@@ -94,7 +95,7 @@ impl Failure {
     }
 }
 
-/// Describes an error of serenity without the requested address: addresses of interactions contain their tokens.
+/// Describes a serenity error without the requested URL, because the URLs of interactions contain tokens.
 pub(crate) fn describe(error: &serenity::Error) -> String {
     use serenity::{Error, HttpError};
     match error {
@@ -113,7 +114,7 @@ pub(crate) fn describe(error: &serenity::Error) -> String {
     }
 }
 
-/// Returns Discord's code of an error.
+/// Returns Discord's code for an error.
 pub(crate) fn code(error: &serenity::Error) -> Option<isize> {
     match error {
         serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
@@ -131,7 +132,7 @@ fn unsaved(reason: &str) -> String {
     format!("I can’t save anything right now ({reason}), so nothing has changed. Please try again later.")
 }
 
-/// Returns the sentence for a direct message that cannot be stored for this reason, and is kept until it can.
+/// Returns the sentence for a direct message that cannot be stored for this reason and is kept until it can be.
 pub(crate) fn kept(reason: &str) -> String {
     format!(
         "I can’t save your message right now ({reason}). I’ll keep trying and tell you when it’s saved. It counts from the time \
@@ -139,7 +140,7 @@ pub(crate) fn kept(reason: &str) -> String {
     )
 }
 
-/// Returns the sentence for a command that works in servers only.
+/// Returns the sentence for a command that only works in servers.
 pub(crate) fn guild_only() -> String {
     "That command only works in a server.".to_owned()
 }
@@ -152,12 +153,12 @@ pub(crate) fn not_read(input: Option<&str>) -> String {
     }
 }
 
-/// Returns the sentence for a command that Discord still shows as an earlier version registered it.
+/// Returns the sentence for a command that Discord still shows in the form registered by an earlier version.
 pub(crate) fn outdated() -> String {
     "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
 }
 
-/// Returns the sentence for the person who asked.
+/// Returns the sentence for a refused request.
 fn refusal(denied: &Denied) -> String {
     match denied {
         Denied::NotAllowed { id, power, role } => not_allowed(*id, *power, *role),

@@ -1,7 +1,8 @@
-//! What components carry: the version of this format, the match, the question they were made for, and what they do.
+//! The identifiers of components: the version of the format, the match, the question that the component was made for,
+//! and what it does.
 //!
-//! A component lives as long as its message. A click is compared with the current match: one that was made
-//! for an earlier question is stale. Whatever comes in is checked like any other input from outside.
+//! A component lives as long as its message. A click is compared with the current match: if the component was made for
+//! an earlier question, it is stale. Incoming identifiers are checked like any other external input.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,13 +22,13 @@ pub struct CustomId {
     pub match_id: i64,
     /// The question: [`Match::question`](trigon_engine::matches::Match::question).
     pub question: QuestionId,
-    /// The stored answer that was shown with it, if the press may replace that.
+    /// The stored answer that was shown with it, if a press may replace that.
     pub shown: Option<AnswerTag>,
     /// What the component does.
     pub action: ComponentAction,
 }
 
-/// What a component does. It carries the steps that were chosen so far until they are confirmed.
+/// What a component does. It carries the steps chosen so far until they are confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComponentAction {
     /// Take a seat.
@@ -40,21 +41,21 @@ pub enum ComponentAction {
     CheckIn,
     /// A select whose value is the match meant by an earlier request.
     Pick,
-    /// Show the person who presses what they are asked, in private.
+    /// Show the person who presses, in private, what they are asked.
     Show,
-    /// Show what can be chosen after these steps: one further, one back or none.
+    /// Show what can be chosen after these steps, which may be one more than before, one fewer or none.
     Choose(Prefix),
-    /// A select whose value is the key of the step after these; the number tells selects of one message apart.
+    /// A select whose value is the key of the step after these; the number distinguishes the selects of one message.
     Select(u8, Prefix),
-    /// Play the action that these steps make.
+    /// Play the action that consists of these steps.
     Confirm(Prefix),
-    /// Play the action of a single step, and keep what was chosen so far.
+    /// Play the action of a single step, and keep the steps chosen so far.
     Also(Prefix, Prefix),
     /// Agree to the offer with this number.
     Accept(OfferKind, u32),
     /// Decline the offer with this number, or withdraw one's own.
     Decline(OfferKind, u32),
-    /// Claim the seat whose time has run out.
+    /// Claim a seat whose time has run out.
     Claim,
     /// Take back one's last action.
     TakeBack,
@@ -62,7 +63,7 @@ pub enum ComponentAction {
     JoinAsHost,
     /// Read the rules of the game.
     ReadRules,
-    /// Show what the marks in pictures mean.
+    /// Explain the marks in pictures.
     Legend,
     /// Play the match again.
     Rematch,
@@ -74,7 +75,7 @@ pub enum ComponentAction {
     Begin,
     /// End the phase.
     EndPhase,
-    /// Play the host's own action with these words.
+    /// Make the host's ruling with these words.
     Rule(Prefix),
     /// Leave everything as it is.
     Back,
@@ -90,7 +91,7 @@ impl ComponentAction {
     }
 }
 
-/// The keys of the steps that were chosen so far: [`Step::key`](trigon_rules::games::Step::key).
+/// The keys of the steps chosen so far: [`Step::key`](trigon_rules::games::Step::key).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Prefix(Vec<String>);
 
@@ -248,7 +249,7 @@ impl FromStr for CustomId {
     }
 }
 
-/// Returns a button of a match.
+/// Returns a button for a match.
 pub(crate) fn button(game: &Match, action: ComponentAction, label: &str, style: ButtonStyle) -> CreateButton {
     let id = CustomId::new(game.id, game.question, action);
     CreateButton::new(id.to_string()).label(label).style(style)

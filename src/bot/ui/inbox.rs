@@ -1,6 +1,6 @@
-//! [`Inbox`]: direct messages that have arrived and are not dealt with yet.
+//! [`Inbox`]: direct messages that have arrived but have not been processed yet.
 //!
-//! Each person's messages are dealt with in the order in which they were written, and people do not wait for each other.
+//! Each person's messages are processed in the order in which they were written, and people do not wait for each other.
 //! A deadline waits until what its players have sent is stored, and for nothing else.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,7 +12,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// How often somebody who plays nowhere is answered.
+/// The minimum time between two answers to somebody who plays in no match.
 const OUTSIDERS: Duration = Duration::from_secs(10);
 
 /// Direct messages that have arrived. Clones share them.
@@ -22,11 +22,11 @@ pub(crate) struct Inbox(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     people: Mutex<HashMap<i64, Letters>>,
-    /// Counts messages that were dealt with.
+    /// Counts processed messages.
     done: watch::Sender<u64>,
-    /// Tells that what could not be stored should be tried again at once.
+    /// Signals that whatever could not be stored should be tried again at once.
     retry: Notify,
-    /// When those who play nowhere were last answered.
+    /// When people who play in no match were last answered.
     outsiders: Mutex<HashMap<i64, Instant>>,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -34,14 +34,14 @@ struct Inner {
 /// The messages of one person.
 #[derive(Default)]
 struct Letters {
-    /// Those that nobody has begun with, in the order in which they were written.
+    /// Those that have not been started on, in the order in which they were written.
     waiting: BTreeMap<u64, Message>,
-    /// The numbers of those that are not dealt with, whether begun or not.
+    /// The IDs of those that are not finished, whether started on or not.
     open: BTreeSet<u64>,
 }
 
 impl Inbox {
-    /// Adds a message of a person. Returns whether somebody has to begin with the person's messages.
+    /// Adds a message from a person. Returns whether a task has to be started for that person's messages.
     pub(crate) fn add(&self, user: i64, message: Message) -> bool {
         let mut people = locked(&self.0.people);
         let is_first = !people.contains_key(&user);
@@ -51,7 +51,7 @@ impl Inbox {
         is_first
     }
 
-    /// Takes all messages of a person that are waiting, in order. If there are none, the next one has to be begun with again.
+    /// Takes all waiting messages from a person, in order. If there are none, the next one needs a new task.
     pub(crate) fn take(&self, user: i64) -> Vec<Message> {
         let mut people = locked(&self.0.people);
         let waiting = people.get_mut(&user).map(|letters| std::mem::take(&mut letters.waiting));
@@ -62,12 +62,12 @@ impl Inbox {
         waiting
     }
 
-    /// Returns whether more messages of a person have come in since the last were [taken](Self::take).
+    /// Returns whether more messages from a person have come in since the last were [taken](Self::take).
     pub(crate) fn has_more(&self, user: i64) -> bool {
         locked(&self.0.people).get(&user).is_some_and(|letters| !letters.waiting.is_empty())
     }
 
-    /// Records that a message was dealt with: what it changes and its answer are stored.
+    /// Records that a message was processed: its changes and its answer are stored.
     pub(crate) fn done(&self, user: i64, message: u64) {
         if let Some(letters) = locked(&self.0.people).get_mut(&user) {
             letters.open.remove(&message);
@@ -75,8 +75,8 @@ impl Inbox {
         self.0.done.send_modify(|count| *count += 1);
     }
 
-    /// Waits until everything that these people, or all of them, have sent so far is dealt with. What could not be stored
-    /// is tried again at once.
+    /// Waits until everything that `users`, or all people, have sent so far has been processed. Whatever could not be
+    /// stored is tried again at once.
     pub(crate) async fn stored(&self, users: Option<&BTreeSet<i64>>) {
         let is_meant = |user: &i64| users.is_none_or(|users| users.contains(user));
         let open: Vec<(i64, u64)> = {
@@ -91,17 +91,17 @@ impl Inbox {
         let is_done = |(user, id): &(i64, u64)| {
             locked(&self.0.people).get(user).is_none_or(|letters| !letters.open.contains(id))
         };
-        // The sender is alive as long as this.
+        // The sender lives as long as `self`.
         let _ = self.0.done.subscribe().wait_for(|_| open.iter().all(is_done)).await;
     }
 
-    /// Waits before something is tried again, or until a deadline is waiting for it.
+    /// Waits before something is tried again, but no longer once a deadline is waiting for it.
     pub(crate) async fn before_retry(&self, wait: Duration) {
-        // Whether it came to an end makes no difference.
+        // It makes no difference whether the wait was cut short.
         let _ = tokio::time::timeout(wait, self.0.retry.notified()).await;
     }
 
-    /// Returns whether somebody who plays nowhere is answered now, which is then the last answer for a while.
+    /// Returns whether to answer somebody who plays in no match; if so, that is the last answer for a while.
     pub(crate) fn answers_outsider(&self, user: i64) -> bool {
         let mut answered = locked(&self.0.outsiders);
         let now = Instant::now();
@@ -113,21 +113,21 @@ impl Inbox {
         is_new
     }
 
-    /// Does some work that ends when the inbox is closed.
+    /// Starts work that is stopped when the inbox is closed.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = locked(&self.0.tasks);
         while tasks.try_join_next().is_some() {}
         tasks.spawn(work);
     }
 
-    /// Waits for what is being done, and stops it if that takes longer than `patience`. What is left is fetched from
-    /// Discord at the next start.
+    /// Waits for the work in progress, and stops it if that takes longer than `patience`. Messages left over are
+    /// fetched from Discord at the next start.
     pub(crate) async fn close(&self, patience: Duration) {
         let _ = tokio::time::timeout(patience, self.stored(None)).await;
         self.abort();
     }
 
-    /// Stops everything that is being done.
+    /// Stops all work in progress.
     pub(crate) fn abort(&self) {
         locked(&self.0.tasks).abort_all();
     }
@@ -180,7 +180,7 @@ mod tests {
             inbox.stored(Some(&players)).await;
         };
         let stores = async {
-            // Written after the deadline began to wait.
+            // Written after the deadline started waiting.
             inbox.add(5, message(30));
             inbox.done(5, 10);
         };

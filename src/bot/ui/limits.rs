@@ -1,23 +1,23 @@
-//! Discord's limits, each number once. Lengths are counted in characters.
+//! Discord's limits, each stated once. Lengths are in characters.
 
-/// The longest message.
+/// The maximum length of a message.
 pub(crate) const MESSAGE: usize = 2_000;
-/// The longest alternative text of an attachment.
+/// The maximum length of an attachment's alternative text.
 pub(crate) const ALT_TEXT: usize = 1_024;
-/// The most rows of components in a message.
+/// The maximum number of component rows in a message.
 pub(crate) const ROWS: usize = 5;
-/// The most buttons in a row.
+/// The maximum number of buttons in a row.
 pub(crate) const BUTTONS: usize = 5;
-/// The longest label of a button.
+/// The maximum length of a button's label.
 pub(crate) const BUTTON_LABEL: usize = 80;
-/// The most options of a select.
+/// The maximum number of options in a select.
 pub(crate) const OPTIONS: usize = 25;
-/// The longest label and value of an option, and the longest custom identifier.
+/// The maximum length of an option's label and value, and of a custom identifier.
 pub(crate) const OPTION: usize = 100;
-/// The most suggestions while somebody types.
+/// The maximum number of suggestions while somebody types.
 pub(crate) const SUGGESTIONS: usize = 25;
-/// The longest name of a user.
+/// The maximum length of a user's name.
 pub(crate) const NAME: usize = 32;
 
-/// The size of a file in bytes.
+/// The maximum size of a file, in bytes.
 pub(crate) const FILE: usize = 10 * 1024 * 1024;

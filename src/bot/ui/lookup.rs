@@ -1,4 +1,5 @@
-//! Which match is meant: the one with the given number, the only one, or the one of this channel; otherwise the bot asks.
+//! Finding the match that is meant: the one with the given number, the only one, or the one in this channel; otherwise
+//! the bot asks.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub(crate) enum Lookup {
     Several(Vec<Summary>),
 }
 
-/// Returns the match with a number, for somebody who may know of it: the matches of other guilds do not exist.
+/// Returns the match with a number, for somebody who may know about it; to others, it does not exist.
 pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
     let game = matches.load(number).await?;
     let knows = person.guild_id == Some(game.guild_id)
@@ -30,7 +31,7 @@ pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Re
     if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
 }
 
-/// Returns the only row, or the only one of this channel.
+/// Returns the only row, or the only one in this channel.
 fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     if rows.len() == 1 {
         return Ok(rows.remove(0));
@@ -79,8 +80,8 @@ async fn among_played(
     decide(matches, rows, channel).await
 }
 
-/// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there is
-/// no other.
+/// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there are no
+/// others.
 pub(crate) async fn acted_in(
     matches: &Matches,
     person: &Person,
@@ -101,7 +102,7 @@ pub(crate) async fn acted_in(
     decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
-/// Returns the running game of turns that a player means.
+/// Returns the running turn-based match that a player means.
 pub(crate) async fn of_turns(
     matches: &Matches,
     person: &Person,
@@ -136,11 +137,11 @@ fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
     matches.games().get(&row.game).is_some_and(|game| !game.info().is_hosted())
 }
 
-/// The most finished matches of a channel to look through.
+/// The maximum number of finished matches in a channel to look through.
 const LAST: usize = 50;
 
-/// Returns the last finished match of a channel; with `played`, the last one that the person may play again: who played in it,
-/// or where there are hosts, who hosts it.
+/// Returns the last finished match in a channel; with `played`, the last one that the person may play again: as one of
+/// its players or, if it is hosted, as a host.
 pub(crate) async fn ended(
     matches: &Matches,
     person: &Person,
@@ -173,12 +174,12 @@ pub(crate) async fn ended(
     Err(Failure::denied(if played { nothing_to_play_again() } else { no_match_here() }))
 }
 
-/// Returns whether a match waits for something from a user.
+/// Returns whether a match is asking a user for something.
 pub(crate) fn is_asked(game: &Match, user_id: i64) -> bool {
     game.seat_of(user_id).is_some_and(|seat| game.decision(seat).is_some())
 }
 
-/// Returns the match whose board somebody wants to see: that of the channel, or one that the person plays.
+/// Returns the match whose board somebody wants to see: one in the channel, or one that the person plays.
 pub(crate) async fn seen(
     matches: &Matches,
     person: &Person,
@@ -198,7 +199,7 @@ pub(crate) async fn seen(
     decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
 }
 
-/// Returns the unfinished matches that a person hosts, as seen from a guild.
+/// Returns the matches that a person hosts, as seen from a guild; with `ended`, including finished ones.
 async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
     let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
     let mut rows = matches.in_guild(guild, ended).await?;
@@ -226,7 +227,7 @@ pub(crate) async fn hosted(
     }
 }
 
-/// Returns the person who uses a command for hosts, and the match that is meant.
+/// Returns the person using a host command, and the match that is meant.
 pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
     let game = hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
@@ -239,7 +240,7 @@ fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteR
         .into_iter()
         .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
         .collect();
-    // The channel's own come first, then the newest.
+    // Matches in this channel come first, then the newest.
     rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
     let choices = rows.iter().take(SUGGESTIONS).map(|row| AutocompleteChoice::new(choice(row), row.id));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
@@ -264,7 +265,7 @@ pub(crate) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAuto
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the matches that the user plays and that fit.
+/// Completes with the matches that the user plays and for which `fits` holds.
 async fn complete_fitting(
     ctx: Context<'_>,
     typed: &str,
@@ -279,7 +280,7 @@ async fn complete_fitting(
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the running games of turns that the user plays.
+/// Completes with the running turn-based matches that the user plays.
 pub(crate) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     complete_fitting(ctx, typed, is_running_in_turns).await
 }
@@ -322,7 +323,7 @@ pub(crate) async fn complete_hosted_ever(ctx: Context<'_>, typed: &str) -> Creat
 
 // Sentences
 
-/// Returns a match in a list of choices: plain text, at most 100 characters.
+/// Formats a match for a list of choices: plain text, at most 100 characters.
 pub(crate) fn choice(row: &Summary) -> String {
     format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
 }

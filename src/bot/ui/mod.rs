@@ -1,18 +1,19 @@
-//! What every feature is made of: answers, components and their identifiers, harmless text, pictures, and which match is
-//! meant.
+//! What every feature is made of: answers, components and their identifiers, harmless text, pictures, and finding the
+//! match that is meant.
 //!
-//! | file | noun |
+//! | file | what |
 //! |---|---|
-//! | `context.rs` | [`Bot`], [`Context`]: what handlers work with; what is filled in for an option |
+//! | `context.rs` | [`Bot`], [`Context`]: the state that handlers work with; the values of options |
+//! | `announcement.rs` | [`Announcement`]: a message that the bot sends without being asked |
 //! | `answer.rs` | [`Answer`], [`PressAnswer`]: what a person reads |
-//! | `reply.rs` | [`Responder`]: sending it in time, and by another way if Discord does not take it; how many are worked on at a time |
-//! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have come before |
-//! | `inbox.rs` | [`Inbox`]: direct messages that are not dealt with yet |
+//! | `reply.rs` | [`Responder`]: sending answers in time, or in another way if Discord does not accept them; how many are worked on at a time |
+//! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have been seen before |
+//! | `inbox.rs` | [`Inbox`]: direct messages that have not been processed yet |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
-//! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons of a match |
-//! | `lookup.rs` | which match is meant |
+//! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
+//! | `lookup.rs` | finding the match that is meant |
 //! | `person.rs` | who asks |
-//! | `limits.rs` | Discord's limits, each number once |
+//! | `limits.rs` | Discord's limits, each stated once |
 //! | `escape.rs` | text from people, made harmless |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
 //! | `picture/` | pictures as attachments |

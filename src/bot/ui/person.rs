@@ -8,7 +8,7 @@ use super::failure::Failure;
 use trigon_engine::matches::{Millis, Person, Request};
 use trigon_engine::store::Store;
 
-/// The epoch of snowflakes: the first second of 2015.
+/// The epoch of snowflakes: the start of 2015.
 const EPOCH: Millis = 1_420_070_400_000;
 
 /// Returns the person behind an interaction or a direct message.
@@ -41,12 +41,12 @@ pub(crate) fn manages(member: &Member) -> bool {
     member.permissions.is_some_and(|permissions| permissions.administrator() || permissions.manage_guild())
 }
 
-/// Returns the person who uses a command.
+/// Returns the person using a command.
 pub(crate) async fn of_command(ctx: Context<'_>) -> Result<Person, Failure> {
     person(ctx.data().matches.store(), ctx.author(), ctx.guild_id(), member(ctx), request(ctx.id())).await
 }
 
-/// Returns the member who uses a command in a guild.
+/// Returns the member using a command in a guild.
 pub(crate) fn member(ctx: Context<'_>) -> Option<&Member> {
     match ctx {
         poise::Context::Application(ctx) => ctx.interaction.member.as_deref(),
@@ -54,23 +54,23 @@ pub(crate) fn member(ctx: Context<'_>) -> Option<&Member> {
     }
 }
 
-/// Returns the request with a snowflake, in which its time is written.
+/// Returns the request with this snowflake, which contains its time.
 pub(crate) fn request(snowflake: u64) -> Request {
     let id = id(snowflake);
     Request { id, sent_at: time(id), direct: None, replaces: 0 }
 }
 
-/// Returns the time that is written in a snowflake.
+/// Returns the time contained in a snowflake.
 pub(crate) fn time(id: i64) -> Millis {
     (id >> 22) + EPOCH
 }
 
-/// Returns the first snowflake of a time.
+/// Returns the first snowflake at a time.
 pub(crate) fn snowflake(time: Millis) -> i64 {
     (time - EPOCH).max(0) << 22
 }
 
-/// Converts an identifier into the form in which it is stored. Snowflakes have 63 bits until the year 2084.
+/// Converts an ID into its stored form. Snowflakes fit into 63 bits until the year 2084.
 pub(crate) fn id(snowflake: u64) -> i64 {
     i64::try_from(snowflake).unwrap_or(i64::MAX)
 }

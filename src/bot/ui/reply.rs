@@ -1,7 +1,7 @@
-//! [`Responder`]: telling a person what came of an interaction, even where Discord does not take the first response.
+//! [`Responder`]: telling a person the outcome of an interaction, even if Discord does not accept the first response.
 //!
-//! By then, what was decided has been stored, so a failure to answer must never read like a failure to act. A request
-//! that may have failed in passing is repeated, which is safe: Discord takes only one first response. If the
+//! By then, the outcome has been stored, so a failure to answer must never read like a failure to act. A request whose
+//! failure may be temporary is repeated, which is safe, because Discord accepts only one first response. If the
 //! interaction has expired, the answer is sent as a direct message.
 
 use std::future::Future;
@@ -23,7 +23,7 @@ use super::failure::{Failure, code, describe};
 use super::person::{id, request};
 use trigon_engine::figures::figures;
 
-/// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
+/// How long to work on an answer before deferring it. Discord allows three seconds, but people who press something
 /// should see at once that the press has arrived, however much there is to do.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
 
@@ -31,7 +31,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
 const WAITS: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
 
-/// Discord's code for a second first response.
+/// Discord's error code for a second first response.
 const ALREADY_ACKNOWLEDGED: isize = 40_060;
 
 /// An interaction to reply to.
@@ -42,7 +42,7 @@ pub(crate) struct Responder<'a> {
     id: InteractionId,
     token: &'a str,
     user: UserId,
-    /// When it arrived here.
+    /// When it arrived.
     arrived: Instant,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Responder<'a> {
         }
     }
 
-    /// Tells something by the first response, or else by a direct message.
+    /// Sends an answer as the first response, or else as a follow-up or a direct message.
     pub(crate) async fn tell(&self, answer: Answer) {
         let respond = self.respond(|| CreateInteractionResponse::Message(answer.clone().into_response()));
         match respond.await {
@@ -179,7 +179,7 @@ impl<'a> Responder<'a> {
             async move {
                 match request.await {
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
-                        // After a repetition, it was our own response that had arrived.
+                        // On a retry, it was our own response that had arrived.
                         Ok(if before { First::Taken } else { First::Before })
                     }
                     answered => answered.map(|()| First::Taken),
@@ -193,8 +193,8 @@ impl<'a> Responder<'a> {
         taken
     }
 
-    /// Sends an answer as a direct message, because Discord does not take it as a reply. It is stored, so that the person gets
-    /// it however long that takes.
+    /// Sends an answer as a direct message, because Discord does not accept it as a reply. It is stored, so that the
+    /// person gets it however long that takes.
     async fn whisper(&self, answer: Answer, error: &serenity::Error) {
         let reason = describe(error);
         let stored = match answer.clone().into_reply(request(self.id.get())) {
@@ -224,20 +224,20 @@ impl<'a> Responder<'a> {
     }
 }
 
-/// Works for a while, and returns the result if it is there by then. Without patience, the work does not even begin.
+/// Works for a while, and returns the result if it is ready by then. Without patience, the work does not even begin.
 async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
     if patience.is_zero() { None } else { tokio::time::timeout(patience, work).await.ok() }
 }
 
 /// What became of a first response.
 enum First {
-    /// Discord has taken it.
+    /// Discord has accepted it.
     Taken,
-    /// There was one before.
+    /// There already was one.
     Before,
 }
 
-/// Makes a request, and makes it again while it may have failed only in passing.
+/// Makes a request, and repeats it as long as its failure may be temporary.
 pub(crate) async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
     mut request: impl FnMut() -> F,
 ) -> Result<T, serenity::Error> {
@@ -261,7 +261,7 @@ pub(crate) fn is_passing(error: &serenity::Error) -> bool {
     }
 }
 
-/// Answers a command for its user alone.
+/// Answers a command so that only its user sees it.
 pub(crate) fn send<'a>(
     ctx: Context<'a>,
     work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
@@ -269,7 +269,7 @@ pub(crate) fn send<'a>(
     answer(ctx, PATIENCE, work)
 }
 
-/// Does the same for answers with pictures, which are deferred at once because uploading them takes time too.
+/// Does the same for answers with pictures, which are deferred at once because uploading takes time too.
 pub(crate) fn send_later<'a>(
     ctx: Context<'a>,
     work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
@@ -291,8 +291,8 @@ fn answer<'a>(
     })
 }
 
-/// The places at which answers are worked on. More than one for each processor, because some of the work is waiting for
-/// the database.
+/// The limit on answers being worked on at a time. More than one for each processor, because some of the work is
+/// waiting for the database.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Semaphore::new(2 * processors)
@@ -301,7 +301,7 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
 /// The longest wait for a place. Some of the work is waiting for Discord, which must not hold up others for longer.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Returns work that waits for a place first, with the patience to wait for its result: none unless a place is free now.
+/// Returns work that first waits for a place, and the patience to wait for its result: none unless a place is free now.
 fn at_a_place<T>(patience: Duration, work: impl Future<Output = T>) -> (Duration, impl Future<Output = T>) {
     let free = PLACES.try_acquire().ok();
     let patience = if free.is_some() { patience } else { Duration::ZERO };

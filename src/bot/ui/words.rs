@@ -1,4 +1,5 @@
-//! The small parts of messages: times, mentions, titles. What people typed comes in escaped unless a match is given.
+//! The small parts of messages: times, mentions, titles. Text from people is passed in escaped unless it is part of a
+//! match.
 
 use super::escape;
 use trigon_engine::matches::{Match, Millis, Status, Summary};
@@ -6,7 +7,7 @@ use trigon_rules::games::Seat;
 
 // Times and amounts
 
-/// Formats a time, which Discord shows in the reader's time zone with how far away it is.
+/// Formats a time, which Discord shows in the reader's time zone, followed by how far away it is.
 pub(crate) fn when(at: Millis) -> String {
     let seconds = at.div_euclid(1_000);
     format!("<t:{seconds}:f> (<t:{seconds}:R>)")
@@ -32,7 +33,7 @@ pub(crate) fn mention(user_id: i64) -> String {
     format!("<@{user_id}>")
 }
 
-/// Describes messages with a kind of notices.
+/// Describes messages with this kind of notice.
 pub(crate) fn messages_of(kind: &str) -> &'static str {
     match kind {
         "created" => "the sign-up post",
@@ -136,7 +137,7 @@ pub(crate) fn relative(at: Millis) -> String {
     format!("<t:{}:R>", at.div_euclid(1_000))
 }
 
-/// Describes the time that is left: `ends in 5 hours`, or why no clock is running.
+/// Describes the time left, such as `ends in 5 hours`, or says that the clock is stopped.
 fn time_left(game: &Match) -> Option<String> {
     match (game.paused(), game.deadline) {
         (Some(_), _) => Some("the clock is stopped".to_owned()),
@@ -162,7 +163,7 @@ fn moment(game: &Match) -> String {
     if game.info().has_long_phases() { session.phase().title } else { status(game.status).to_owned() }
 }
 
-/// Describes a match in a line: `**#3 Code Red**, round 4, ends in 5 hours`.
+/// Describes a match in one line: `**#3 Code Red**, round 4, ends in 5 hours`.
 pub(crate) fn heading(game: &Match) -> String {
     let mut text = format!("{}, {}", title(game), moment(game));
     if let Some(left) = time_left(game) {
@@ -171,13 +172,13 @@ pub(crate) fn heading(game: &Match) -> String {
     text
 }
 
-/// Returns a text with its first letter as a capital.
+/// Returns a text with its first letter capitalized.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns a question as it follows a name, without its capital.
+/// Returns a question in the form in which it follows a name, with its first letter in lower case.
 pub(crate) fn uncapitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
@@ -187,14 +188,14 @@ pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
-/// Says how dice fall again after the takeback that waits for answers, if any were rolled in what it takes back.
+/// Says how the dice fall again after the pending takeback, if it takes any back.
 pub(crate) fn dice_again(game: &Match) -> Option<String> {
     let dice: Vec<String> = game.dice_to_fall_again().iter().map(u64::to_string).collect();
     let known = "If it’s taken back, the same dice fall the same way again";
     (!dice.is_empty()).then(|| format!("🎲 {known}: {}.", dice.join(", ")))
 }
 
-/// Returns the address of a message.
+/// Returns the link to a message.
 pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }

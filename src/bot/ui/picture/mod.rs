@@ -2,10 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `studio.rs` | [`Studio`]: draws a few pictures at a time, and the same one once |
-//! | `replay.rs` | [`Replayed`]: a match as an animation that Discord takes |
+//! | `studio.rs` | [`Studio`]: draws a few pictures at a time, and each only once |
+//! | `replay.rs` | [`Replayed`]: a match as an animation that Discord accepts |
 //! | `queue.rs` | [`Urgency`]: rounds go before answers, and answers before replays; one replay at a time for each user |
-//! | `shelf.rs` | what was drawn lately |
+//! | `shelf.rs` | recently drawn files |
 
 mod queue;
 mod replay;
@@ -19,8 +19,7 @@ pub use self::queue::Urgency;
 pub use self::replay::Replayed;
 pub use self::studio::Studio;
 
-/// The studio of this process, which draws as much at a time as leaves one processor free for answers, which people wait
-/// for.
+/// The studio of this process. It leaves one processor free for answers, because people are waiting for them.
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Studio::new(processors.saturating_sub(1).max(1))

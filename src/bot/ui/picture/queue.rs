@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// What a drawing is for, the most urgent first.
+/// What a drawing is for, most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// A message of a match, for which all its players wait.
+    /// A message in a match, which all its players are waiting for.
     Round,
     /// An answer to one person.
     Answer,
@@ -17,12 +17,14 @@ pub enum Urgency {
     Replay,
 }
 
-/// Gives out a number of places at which to draw: to the most urgent first, and among equals to those who came first.
+/// A limited number of places at which to draw, given to the most urgent callers first, and otherwise in order of
+/// arrival.
 pub(super) struct Queue(Mutex<Places>);
 
 struct Places {
     free: usize,
-    /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
+    /// The waiting callers, by urgency; among equals, those who have already begun go first, and then in order of
+    /// arrival.
     waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Slot>>,
     next: u64,
 }
@@ -31,7 +33,7 @@ struct Places {
 pub(super) struct Slot(Arc<Queue>);
 
 impl Queue {
-    /// Returns a queue for this many places.
+    /// Returns a queue with this many places.
     pub(super) fn new(places: usize) -> Arc<Self> {
         Arc::new(Self(Mutex::new(Places { free: places, waiting: BTreeMap::new(), next: 0 })))
     }
@@ -41,7 +43,7 @@ impl Queue {
         self.enter(urgency, true).await
     }
 
-    /// Enters the queue at once, to go on after giving way to something more urgent.
+    /// Enters the queue again at once, to continue after giving way to something more urgent.
     pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Slot> + use<> {
         self.enter(urgency, false)
     }
@@ -51,7 +53,7 @@ impl Queue {
         let mut state = self.lock();
         if state.free > 0 {
             state.free -= 1;
-            // The receiver is right here.
+            // This cannot fail: the receiver is still here.
             drop(give.send(Slot(self.clone())));
         } else {
             let number = state.next;
@@ -60,11 +62,11 @@ impl Queue {
         }
         drop(state);
         let queue = self.clone();
-        // A sender is dropped without sending only together with the queue, which is alive.
+        // A sender is only dropped unused together with the queue, which is alive.
         async move { turn.await.unwrap_or_else(|_| Slot(queue)) }
     }
 
-    /// Returns whether something more urgent waits.
+    /// Returns whether something more urgent is waiting.
     pub(super) fn has_more_urgent(&self, than: Urgency) -> bool {
         let state = self.lock();
         state
@@ -78,7 +80,7 @@ impl Queue {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the next one who still waits, or frees a place if there is none.
+    /// Returns the next caller still waiting, or frees a place if there is none.
     fn next(&self) -> Option<oneshot::Sender<Slot>> {
         let mut state = self.lock();
         loop {
@@ -97,7 +99,7 @@ impl Queue {
 impl Drop for Slot {
     fn drop(&mut self) {
         if let Some(give) = self.0.next() {
-            // If the next one stops waiting right now, this turn comes back, is dropped and goes to the one after.
+            // If the next caller stops waiting right now, this slot comes back, is dropped and goes to the one after.
             drop(give.send(Self(self.0.clone())));
         }
     }
@@ -107,14 +109,14 @@ impl Drop for Slot {
 #[derive(Clone, Default)]
 pub(crate) struct Admissions(Arc<Mutex<HashSet<i64>>>);
 
-/// The replay that is being drawn for a user. Dropping it admits the next one.
+/// The replay being drawn for a user. Dropping it admits the next one.
 pub(crate) struct Admission {
     admissions: Admissions,
     user: i64,
 }
 
 impl Admissions {
-    /// Admits a user to a replay, or returns nothing while another one is being drawn for them.
+    /// Admits a user to a replay, or returns `None` while another one is being drawn for them.
     pub(crate) fn admit(&self, user: i64) -> Option<Admission> {
         self.lock().insert(user).then(|| Admission { admissions: self.clone(), user })
     }
@@ -181,7 +183,7 @@ mod tests {
         let first = admissions.admit(7);
         assert!(first.is_some() && admissions.admit(8).is_some());
         assert!(admissions.admit(7).is_none());
-        // A refusal takes nothing away from the first.
+        // A refusal does not affect the first one.
         assert!(admissions.admit(7).is_none());
         drop(first);
         assert!(admissions.admit(7).is_some());

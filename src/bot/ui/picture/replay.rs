@@ -1,4 +1,4 @@
-//! [`Replayed`]: a match as an animation that Discord takes.
+//! [`Replayed`]: a match as an animation that Discord accepts.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use trigon_rules::games::{AnySession, FRAMES, Film, Frame, Position, Viewer};
 #[derive(Clone)]
 pub struct Replayed {
     pub(super) gif: Vec<u8>,
-    /// How many positions are shown.
+    /// The number of positions shown.
     pub shown: usize,
-    /// How many there are.
+    /// The number of positions in the match.
     pub positions: usize,
 }
 
@@ -39,20 +39,20 @@ impl Replayed {
     }
 }
 
-/// The turn of a replay, which it hands over between two frames to whatever is more urgent.
+/// The turn of a replay, which is handed over between two frames to anything more urgent.
 pub(super) struct SharedSlot {
     pub(super) queue: Arc<Queue>,
     pub(super) turn: Option<Slot>,
     pub(super) runtime: Handle,
-    /// Closed once nobody waits for the replay any more.
+    /// Closed once nobody is waiting for the replay any more.
     pub(super) waiting: oneshot::Sender<()>,
 }
 
 impl SharedSlot {
-    /// Lets others go first, and returns whether somebody still waits for the replay.
+    /// Lets others go first, and returns whether somebody is still waiting for the replay.
     pub(super) fn give_way(&mut self) -> bool {
         if self.queue.has_more_urgent(Urgency::Replay) {
-            // In the queue before the turn is handed over, or another replay could get ahead.
+            // Enter the queue before handing over the turn, or another replay could get ahead.
             let again = self.queue.turn_again(Urgency::Replay);
             self.turn = None;
             self.turn = Some(self.runtime.block_on(again));
@@ -61,8 +61,8 @@ impl SharedSlot {
     }
 }
 
-/// Draws a match as an animation that Discord takes. `give_way` is called before each position; if it returns false, the
-/// replay is given up.
+/// Draws a match as an animation that Discord accepts. `give_way` is called before each position; if it returns false,
+/// the replay is given up.
 pub(super) fn draw(record: &Record, give_way: impl FnMut() -> bool) -> Result<Replayed, String> {
     draw_within(record, FILE, give_way)
 }

@@ -1,4 +1,4 @@
-//! [`Shelf`]: files that were drawn lately, each once.
+//! [`Shelf`]: recently drawn files, each drawn once.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -18,21 +18,21 @@ impl<K, V> Slot<K, V> {
         &self.key
     }
 
-    /// Returns the file if it is drawn.
+    /// Returns the file if it has been drawn.
     pub(super) fn file(&self) -> Option<&V> {
         self.file.get()
     }
 
-    /// Returns the file, and draws it unless it is drawn. Those who ask in the meantime wait for it. If drawing fails or
-    /// is given up, the next one who asks draws.
+    /// Returns the file, drawing it first if necessary. Callers that ask in the meantime wait for it. If drawing fails
+    /// or is given up, the next caller draws.
     pub(super) async fn drawn<E>(&self, draw: impl Future<Output = Result<V, E>>) -> Result<&V, E> {
         self.file.get_or_try_init(|| draw).await
     }
 }
 
-/// Files that were drawn lately, the oldest first.
+/// Recently drawn files, least recently used first.
 ///
-/// Keys are compared as a whole and not by a hash of theirs, so a file is never taken for another one.
+/// Keys are compared in full and not by their hashes, so a file is never mistaken for another one.
 pub(super) struct Shelf<K, V> {
     slots: Mutex<VecDeque<Arc<Slot<K, V>>>>,
     most: usize,

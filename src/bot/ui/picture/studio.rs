@@ -16,14 +16,15 @@ use crate::ui::limits::ALT_TEXT;
 use trigon_engine::matches::{InternalError, Match, QuestionId, Record};
 use trigon_rules::games::{AnySession, Frame, Viewer};
 
-/// What a picture is drawn from, all of it: two that are equal are the same picture.
+/// Everything that a picture is drawn from: equal values make the same picture.
 ///
-/// What somebody may see is decided when the scene is made, so those who may see different things have different scenes.
+/// What a viewer may see is decided when the scene is made, so viewers who may see different things have different
+/// scenes.
 #[derive(PartialEq)]
 struct Still {
     /// Pictures of different matches are never shared, even if they look alike.
     match_id: i64,
-    /// Without its title and its alt text, which are not drawn.
+    /// Without its title and alt text, which are not drawn.
     scene: Scene,
     theme: Theme,
     width: u32,
@@ -35,7 +36,8 @@ impl Still {
     }
 }
 
-/// Draws pictures: a few at a time, the most urgent first, and the same one once, however many people see it.
+/// A place where pictures are drawn: a few at a time, the most urgent first, and each only once, however many people
+/// see it.
 pub struct Studio {
     stills: Shelf<Still, Vec<u8>>,
     /// Replays by match and record.
@@ -45,10 +47,10 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// How many pictures are kept: more than are on their way to Discord at a time, in about 8 MB.
+    /// The number of pictures kept, in about 8 MB: more than are being sent to Discord at any time.
     const KEPT: usize = 64;
 
-    /// How many replays are kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
+    /// The number of replays kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
     /// usually a tenth of that.
     const KEPT_REPLAYS: usize = 4;
 
@@ -62,7 +64,7 @@ impl Studio {
         }
     }
 
-    /// Returns how often something was drawn.
+    /// Returns the number of drawings so far.
     pub fn drawings(&self) -> usize {
         self.drawings.load(Ordering::Relaxed)
     }
@@ -88,14 +90,14 @@ impl Studio {
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
-    /// Returns the first picture of a match that nobody plays, which explains what marks mean.
+    /// Returns the first picture of an example match, which explains the marks.
     pub async fn example(&self, session: &dyn AnySession) -> Result<CreateAttachment, InternalError> {
         let frame = Frame { title: session.info().title, names: session.names() };
         let scene = session.observe(Viewer::Public).scene(&frame);
         self.drawn(0, "legend", scene).await
     }
 
-    /// Returns a scene of a match as a picture with this name.
+    /// Returns a scene of a match as a picture file with this name.
     pub async fn drawn(
         &self,
         match_id: i64,
@@ -114,11 +116,11 @@ impl Studio {
         if let Some(png) = slot.file() {
             return Ok(png.clone());
         }
-        // Everyone waits for a turn of their own, so that a round does not wait behind an answer with the same picture.
+        // Each caller waits for its own turn, so that a round does not wait behind an answer with the same picture.
         let turn = self.queue.turn(urgency).await;
         let drawing = slot.clone();
         let draw = move || {
-            // The thread draws on even if nobody waits for it any more, so the turn goes with it.
+            // The thread keeps drawing even if nobody is waiting any more, so it holds the turn.
             let _turn = turn;
             drawing.key().png()
         };
@@ -133,7 +135,7 @@ impl Studio {
         }
         let turn = self.queue.turn(Urgency::Replay).await;
         let drawn = slot.drawn(async {
-            // Dropped if nobody waits for the replay any more.
+            // Dropped once nobody is waiting for the replay any more.
             let (waiting, _answer) = oneshot::channel();
             let (queue, runtime) = (self.queue.clone(), Handle::current());
             let mut shared = SharedSlot { queue, turn: Some(turn), runtime, waiting };
