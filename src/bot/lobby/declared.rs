@@ -251,10 +251,14 @@ async fn suggested(
             let fits = |(label, value): &(String, String)| {
                 label.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
             };
-            choices.extend(suggest().into_iter().filter(fits));
+            // Several games may suggest the same.
+            for choice in suggest().into_iter().filter(fits) {
+                if !choices.contains(&choice) {
+                    choices.push(choice);
+                }
+            }
         }
     }
-    choices.dedup();
     let choices = choices.into_iter().take(SUGGESTIONS);
     let choices = choices.map(|(label, value)| AutocompleteChoice::new(escape::plain(&label, OPTION), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
