@@ -82,6 +82,7 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     };
     let join = post();
     bob.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    scene.settled().await;
     let closed = scene.ask(ada, "host signup", &[("open", false.into())]).await;
     assert!(closed.content.contains("no longer join **#1 Code Red**"), "{}", closed.content);
     assert!(post().content.contains("The host chooses the players"), "{}", post().content);
@@ -91,6 +92,7 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
     cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    scene.settled().await;
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;
 }

@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use poise::serenity_prelude as serenity;
-use serenity::{CollectorCallback, Event, Http, Message, MessageType, Nonce, ShardMessenger};
+use serenity::{Http, Message, MessageType, Nonce};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::missed;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::rules::help_for;
 use crate::info::{mine, rules, texts};
@@ -75,32 +74,6 @@ fn read(text: &str) -> Said {
 /// Returns whether `rest` does not continue the word before it.
 fn is_a_word_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
-}
-
-/// Receives the direct messages of a session in the order in which they arrive.
-///
-/// Event handlers run in tasks of their own, and the newest task may run first. The last of several messages could then
-/// be answered before the others, and after a crash those would never be fetched, because fetching begins at the last
-/// answered message.
-pub(super) fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
-    let (http, bot) = (http.clone(), bot.clone());
-    shard.add_collector(CollectorCallback(Box::new(move |event| {
-        if let Event::MessageCreate(event) = event {
-            receive_now(&http, &bot, &event.message);
-        }
-        true
-    })));
-}
-
-/// Receives a message that has just been written, if it is a direct message from a person.
-pub(super) fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
-    // Other bots are ignored, and so are this bot's own messages.
-    if message.guild_id.is_some() || message.author.bot || !is_text(message) {
-        return;
-    }
-    let (owned, all, user) = (http.clone(), bot.clone(), id(message.author.id.get()));
-    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
-    receive(http, bot, message.clone(), missed);
 }
 
 /// Returns whether somebody has written a message, as opposed to, say, the notice that a message was pinned.

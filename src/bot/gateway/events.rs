@@ -1,7 +1,11 @@
 //! Events other than commands, threads that have to stay open, and the handling of errors.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
-use serenity::{EditThread, FullEvent, GuildChannel, Http, Interaction};
+use serenity::{
+    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
+};
 
 use super::{components, direct, missed};
 use crate::ui::person::{id, time};
@@ -33,7 +37,7 @@ pub(super) async fn on_event(
         }
         FullEvent::Message { new_message } => {
             // The message is new only if the session is so new that nothing is received in order yet.
-            direct::receive_now(http, bot, new_message);
+            receive_now(http, bot, new_message);
             Ok(())
         }
         FullEvent::GuildMembersChunk { chunk } => {
@@ -44,11 +48,37 @@ pub(super) async fn on_event(
         }
         // Direct messages arrive on the first shard only.
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
-            direct::receive_in_order(&framework.serenity_context.shard, http, bot);
+            receive_in_order(&framework.serenity_context.shard, http, bot);
             missed::catch_up(http, bot).await
         }
         _ => Ok(()),
     }
+}
+
+/// Receives the direct messages of a session in the order in which they arrive.
+///
+/// Event handlers run in tasks of their own, and the newest task may run first. The last of several messages could then
+/// be answered before the others, and after a crash those would never be fetched, because fetching begins at the last
+/// answered message.
+fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
+    let (http, bot) = (http.clone(), bot.clone());
+    shard.add_collector(CollectorCallback(Box::new(move |event| {
+        if let Event::MessageCreate(event) = event {
+            receive_now(&http, &bot, &event.message);
+        }
+        true
+    })));
+}
+
+/// Receives a message that has just been written, if it is a direct message from a person.
+fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
+    // Other bots are ignored, and so are this bot's own messages.
+    if message.guild_id.is_some() || message.author.bot || !direct::is_text(message) {
+        return;
+    }
+    let (owned, all, user) = (http.clone(), bot.clone(), id(message.author.id.get()));
+    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
+    direct::receive(http, bot, message.clone(), missed);
 }
 
 /// Returns the ID of something that a person has just done.

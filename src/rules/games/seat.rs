@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::phrase;
@@ -82,21 +83,35 @@ impl Serialize for By {
 impl<'de> Deserialize<'de> for By {
     /// Accepts any number or text as an author. Whether that author can act is up to the rules.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a seat number, \"clock\" or \"host\"")]
-        enum Author {
-            Number(serde_json::Number),
-            Name(String),
-        }
-        Ok(match Author::deserialize(deserializer)? {
-            Author::Number(number) => {
-                let seat = number.as_u64().and_then(|number| u8::try_from(number).ok());
-                seat.map_or(Self::Stranger, |number| Self::Seat(Seat::new(number)))
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = By;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seat number, \"clock\" or \"host\"")
             }
-            Author::Name(name) if name == "clock" => Self::Clock,
-            Author::Name(name) if name == "host" => Self::Host,
-            Author::Name(_) => Self::Stranger,
-        })
+
+            fn visit_u64<E>(self, number: u64) -> Result<By, E> {
+                Ok(u8::try_from(number).map_or(By::Stranger, |number| By::Seat(Seat::new(number))))
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<By, E> {
+                Ok(match text {
+                    "clock" => By::Clock,
+                    "host" => By::Host,
+                    _ => By::Stranger,
+                })
+            }
+        }
+        deserializer.deserialize_any(Name)
     }
 }
 
