@@ -170,7 +170,13 @@ impl Game for Triforce {
             let lost = if stack.holder().is_none() { 4.0 } else { 0.0 };
             let own =
                 6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
-            own - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
+            // Fights remove the lowest piece of who loses, and the next one above inherits the territory.
+            let inherits = match stack.pieces().iter().position(|piece| piece.owner() == Some(seat)) {
+                Some(1) => 4.0,
+                Some(2) => 2.0,
+                _ => 0.0,
+            };
+            own + inherits - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
         };
         Place::all().map(rate).sum()
     }
