@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::futures::{StreamExt as _, TryStreamExt as _, stream};
+use serenity::futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use serenity::{
     Cache, ChannelId, ChunkGuildFilter, ConnectionStage, GetMessages, Http, MessageId, ShardId, ShardManager,
     UserId,
@@ -67,6 +67,9 @@ impl LastCall for Missed {
     fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
             let stored = async {
+                if self.bot.inbox.is_empty() {
+                    return;
+                }
                 let players = players(&self.bot, matches).await;
                 self.bot.inbox.stored(players.as_ref().ok()).await;
             };
@@ -93,15 +96,18 @@ impl Missed {
     }
 }
 
-/// Loads some matches, several at a time.
-async fn read(bot: &Bot, matches: &[i64]) -> Result<Vec<Arc<Match>>, MatchError> {
-    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL).try_collect().await
+/// Loads some matches, several at a time. There may be thousands, so they are not kept.
+fn read(bot: &Bot, matches: &[i64]) -> impl Stream<Item = Result<Arc<Match>, MatchError>> {
+    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL)
 }
 
 /// Returns the players of some matches.
 async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
-    let games = read(bot, matches).await?;
-    Ok(games.iter().flat_map(|game| &game.players).map(|player| player.user_id).collect())
+    let add = async |mut users: BTreeSet<i64>, game: Arc<Match>| {
+        users.extend(game.players.iter().map(|player| player.user_id));
+        Ok(users)
+    };
+    read(bot, matches).try_fold(BTreeSet::new(), add).await
 }
 
 /// Fetches what players sent before the session that has just begun, because Discord repeats none of it.
@@ -185,7 +191,8 @@ struct Writer {
 /// public, also want an answer to what they have written, as do those whose round has ended since.
 async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
     let mut people = BTreeMap::new();
-    for game in read(bot, matches).await? {
+    let mut games = pin!(read(bot, matches));
+    while let Some(game) = games.try_next().await? {
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
         let first = Writer { since: begun, asked: game.asked_since(), due: None };
         for player in &game.players {

@@ -62,6 +62,11 @@ impl Inbox {
         waiting
     }
 
+    /// Returns whether everything that has arrived is dealt with.
+    pub(crate) fn is_empty(&self) -> bool {
+        locked(&self.0.people).values().all(|letters| letters.open.is_empty())
+    }
+
     /// Returns whether more messages from a person have come in since the last were [taken](Self::take).
     pub(crate) fn has_more(&self, user: i64) -> bool {
         locked(&self.0.people).get(&user).is_some_and(|letters| !letters.waiting.is_empty())
@@ -186,6 +191,11 @@ mod tests {
         };
         tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waits, stores) }).await.unwrap();
         assert!(tokio::time::timeout(short, inbox.stored(None)).await.is_err(), "others are not done");
+        assert!(!inbox.is_empty());
+        for (user, id) in [(5, 30), (6, 20)] {
+            inbox.done(user, id);
+        }
+        assert!(inbox.is_empty());
     }
 
     #[test]
