@@ -140,7 +140,7 @@ pub(super) fn committed(hash: &str) -> String {
 }
 
 /// What the hash does not prove.
-const NOT_PROVEN: &str = "It doesn’t prove that the seed came by chance: whoever runs me could have tried many seeds before \
+const NOT_PROVEN: &str = "It doesn’t prove that the seed was random: whoever runs me could have tried many seeds before \
                           this, knows every draw, and can read every secret.";
 
 pub(super) fn taken_back(name: &str) -> String {
@@ -303,7 +303,7 @@ pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
 }
 
 pub(super) fn extended(host: Option<i64>, deadline: Millis, is_followed: bool) -> String {
-    let later = if is_followed { " What comes after it moves by as much." } else { "" };
+    let later = if is_followed { " Everything after it moves by the same amount." } else { "" };
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 

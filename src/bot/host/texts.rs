@@ -257,7 +257,8 @@ pub(super) fn resumed(game: &Match) -> String {
 }
 
 pub(super) fn extended(game: &Match) -> String {
-    let later = if game.info().has_long_phases() { " What comes after it moves by as much." } else { "" };
+    let later =
+        if game.info().has_long_phases() { " Everything after it moves by the same amount." } else { "" };
     format!("Done: {}.{later}", heading(game))
 }
 

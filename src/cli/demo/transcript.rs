@@ -22,7 +22,7 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     let deeds = stage.diary.deeds();
     let mut text = format!(
         "# A match of {game}, as each person saw it\n\n\
-         Times are in UTC. What stands in a box was written by the bot; a person's own words and deeds stand before \
+         Times are in UTC. Boxes hold what the bot wrote; what people wrote or did comes before \
          the answers.\n",
     );
     let mut view = |title: &str, seat: &Seat<'_>| {

@@ -178,7 +178,7 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
             not("that this hash is the one that was posted before the match: \
                  compare the two, or give the posted one with --commitment");
         }
-        not("that the seed came by chance: \
+        not("that the seed was random: \
              whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
     }
     not("that the setup is the one that was announced: players, seats, priorities, garnets, options");
