@@ -58,7 +58,7 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
 }
 
 /// The compression level. Higher levels cost more time than the space they save is worth.
-const LEVEL: u32 = 4;
+const LEVEL: u32 = 3;
 
 /// The compression level for pictures that would be large otherwise.
 const SLOW_LEVEL: u32 = 6;
