@@ -40,6 +40,12 @@ const EVE: Duration = Duration::from_mins(5);
 /// The clock is moved to this long before the deadline.
 const LEAD: Duration = Duration::from_secs(2);
 
+/// The processor time within two seconds up to which the bot counts as idle.
+const IDLE: Duration = Duration::from_millis(20);
+
+/// How many of the matches that are resolved last still have their pictures: no more than the bot keeps.
+const JUST_DRAWN: usize = 48;
+
 /// How long the bot may take to connect.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -116,7 +122,8 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     while count(&mut database, "SELECT COUNT(*) FROM due WHERE at < $1", crowd.deadline).await? > 0 {
         tokio::time::sleep(LOOK).await;
     }
-    let question = one_question(&bot, &crowd).await?;
+    // Not those who ask first during the rush: their pictures would exist already.
+    let question = one_question(&bot, crowd.people.iter().rev().cloned().collect()).await?;
     clock.advance(until(&crowd, &clock, LEAD)?);
 
     let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
@@ -152,6 +159,9 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
     let arrived = count(&mut database, sql, last).await?;
     database.close().await?;
+    idle(&bot).await?;
+    // The pictures of the matches that were resolved last have just been drawn.
+    let drawn = one_question(&bot, crowd.people.iter().rev().take(JUST_DRAWN).cloned().collect()).await?;
     let again = restarted(bot, folder, &sandbox, &url).await?;
 
     println!("\n| what | measured |\n|---|---|");
@@ -176,6 +186,10 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         question.as_secs_f64() * 1_000.0,
         used.as_secs_f64() * 1_000.0 / sent as f64
     );
+    println!(
+        "| the same about a match whose round has just been drawn | {:.1} ms |",
+        drawn.as_secs_f64() * 1_000.0
+    );
     println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
     println!("| requests over a limit of Discord | {} |", sandbox.rate_limited());
     println!(
@@ -195,15 +209,24 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
 }
 
 /// Returns the processor time that a question takes, including what the bot does while it waits for the next one.
-async fn one_question(bot: &Bot, crowd: &Crowd) -> Fallible<Duration> {
-    // Not those who ask first during the rush: their pictures would exist already.
-    let people = crowd.people.iter().rev().cloned().collect();
+async fn one_question(bot: &Bot, people: Vec<(Person, Id)>) -> Fallible<Duration> {
     let before = bot.cpu()?;
     let asking = Asking::start(people);
     tokio::time::sleep(PAUSE * QUESTIONS).await;
     let used = bot.cpu()?.saturating_sub(before);
     asking.stop().await?;
     Ok(used / QUESTIONS)
+}
+
+/// Waits until the bot has nothing left to do, such as questions that it takes the buttons from.
+async fn idle(bot: &Bot) -> Fallible<()> {
+    let mut used = Duration::MAX;
+    while used > IDLE {
+        let before = bot.cpu()?;
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        used = bot.cpu()?.saturating_sub(before);
+    }
+    Ok(())
 }
 
 /// Waits until the bot is connected.
