@@ -172,8 +172,8 @@ impl Game for Triforce {
                 6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
             // Fights remove the lowest piece of who loses, and the next one above inherits the territory.
             let inherits = match stack.pieces().iter().position(|piece| piece.owner() == Some(seat)) {
-                Some(1) => 4.0,
-                Some(2) => 2.0,
+                Some(1) => 5.0,
+                Some(2) => 3.0,
                 _ => 0.0,
             };
             own + inherits - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
