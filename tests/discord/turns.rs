@@ -112,7 +112,7 @@ async fn triluminary_is_played_by_commands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn triforce_is_played_by_commands() {
-    by_commands("triforce", 3, 26).await;
+    by_commands("triforce", 3, 6).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
