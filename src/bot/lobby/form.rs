@@ -88,9 +88,8 @@ pub(crate) async fn submitted(
         entries.push(entry);
     }
     // The form shows the whole roster, so it overrides anyone joining or leaving while it is open.
-    let done = matches.ask(match_id, person, Command::Roster(entries)).await?;
-    signup::refresh(http, matches, &done.game).await;
-    Ok(Answer::new(texts::roster(&done.game)))
+    let game = signup::change(http, matches, match_id, person, Command::Roster(entries)).await?;
+    Ok(Answer::new(texts::roster(&game)))
 }
 
 /// Converts a line of the form into a roster entry, after looking up the member.

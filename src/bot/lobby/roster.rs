@@ -37,11 +37,9 @@ pub(crate) async fn seat(
             None => usual_name(&player, nick),
         };
         let fields = Declared::Seated.values(ctx, game.info())?;
-        let matches = &ctx.data().matches;
         let command = Command::Seat(RosterEntry { user_id, name, renames, fields });
-        let done = matches.ask(game.id, &person, command).await?;
-        signup::refresh(ctx.http(), matches, &done.game).await;
-        Ok(Answer::new(texts::seated(&done.game, user_id)))
+        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        Ok(Answer::new(texts::seated(&game, user_id)))
     })
     .await
 }
@@ -59,10 +57,9 @@ pub(crate) async fn unseat(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let user_id = id(player.id.get());
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::Unseat(user_id)).await?;
-        signup::refresh(ctx.http(), matches, &done.game).await;
-        Ok(Answer::new(texts::unseated(&done.game, user_id)))
+        let command = Command::Unseat(user_id);
+        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        Ok(Answer::new(texts::unseated(&game, user_id)))
     })
     .await
 }
@@ -79,10 +76,9 @@ pub(crate) async fn open_signup(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::OpenSignup(open)).await?;
-        signup::refresh(ctx.http(), matches, &done.game).await;
-        Ok(Answer::new(texts::signup_opened(&done.game)))
+        let command = Command::OpenSignup(open);
+        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        Ok(Answer::new(texts::signup_opened(&game)))
     })
     .await
 }

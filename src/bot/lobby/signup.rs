@@ -1,5 +1,7 @@
 //! The sign-up post: one message that always shows who is in, and its buttons.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
 use serenity::{
     ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, EditMessage, Http,
@@ -105,6 +107,22 @@ pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     }
 }
 
+/// Gives a command that changes the post, updates the post, and returns the match as it is then.
+///
+/// # Errors
+/// If the command is refused.
+pub(super) async fn change(
+    http: &Http,
+    matches: &Matches,
+    id: i64,
+    person: &Person,
+    command: Command,
+) -> Result<Arc<Match>, Failure> {
+    let game = matches.ask(id, person, command).await?.game;
+    refresh(http, matches, &game).await;
+    Ok(game)
+}
+
 async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), Failure> {
     let post = matches.first_posted(game.id, |notice| *notice == Notice::Created).await?;
     let Some(post) = post.filter(|post| post.message_id > 0) else { return Ok(()) };
@@ -148,9 +166,8 @@ pub(crate) async fn press(
             return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
         }
         ComponentAction::JoinAsHost => {
-            let done = matches.ask(id, person, Command::Join(name())).await?;
-            refresh(http, matches, &done.game).await;
-            return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&done.game))));
+            let game = change(http, matches, id, person, Command::Join(name())).await?;
+            return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&game))));
         }
         ComponentAction::Join => {
             matches.ask(id, person, Command::Join(name())).await?;
@@ -172,7 +189,7 @@ pub(crate) async fn rematch(
     bot: &Bot,
     person: &Person,
     game: &Match,
-) -> Result<std::sync::Arc<Match>, Failure> {
+) -> Result<Arc<Match>, Failure> {
     let new = bot.matches.rematch(game.id, person).await?;
     refresh(http, &bot.matches, &new).await;
     Ok(new)
