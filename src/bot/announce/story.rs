@@ -48,9 +48,9 @@ fn last_turn(game: &Match) -> Vec<String> {
     let told: Vec<String> =
         run.iter().flat_map(|line| sentences(game, line)).map(|text| bullet(&text)).collect();
     // The latest events matter most.
-    let shown = words::newest(&told[told.len().saturating_sub(STORY)..], STORY_LENGTH);
+    let shown = words::newest(told[told.len().saturating_sub(STORY)..].iter().cloned(), STORY_LENGTH);
     let more = (shown.len() < told.len()).then(|| texts::left_out(told.len() - shown.len()));
-    more.into_iter().chain(shown.iter().cloned()).collect()
+    more.into_iter().chain(shown).collect()
 }
 
 /// Returns the seat that acted last, and its actions in notation.

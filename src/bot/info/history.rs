@@ -54,14 +54,13 @@ fn log(game: &Match) -> Answer {
     if lines.is_empty() {
         return texts::nothing_yet(game).into();
     }
-    let numbered = || (1..).zip(&lines);
+    let numbered = || lines.iter().enumerate().map(|(i, line)| (i + 1, line));
     let plain: Vec<String> = numbered()
         .map(|(number, line)| texts::history_plain(number, line, &who(line, &names), is_open))
         .collect();
-    let lines: Vec<String> = numbered()
-        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open))
-        .collect();
-    let shown = newest(&lines, LINES);
+    let told = numbered()
+        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open));
+    let shown = newest(told, LINES);
     let heading = texts::history_heading(game, lines.len() - shown.len());
     let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
     Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file)

@@ -162,8 +162,7 @@ pub(crate) fn replay(game: &Match, replay: &Replayed) -> String {
 /// Describes a picture of a match, with its one-based number and what happened before it.
 pub(super) fn page(game: &Match, number: u32, count: u32, moment: &str, happened: &[String]) -> String {
     let mut lines = vec![format!("{} · {moment} · picture {number} of {count}", title(game))];
-    let happened: Vec<String> = happened.iter().map(|line| bullet(line)).collect();
-    lines.extend_from_slice(newest(&happened, LINES));
+    lines.extend(newest(happened.iter().map(|line| bullet(line)), LINES));
     lines.join("\n")
 }
 

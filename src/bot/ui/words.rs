@@ -76,15 +76,17 @@ pub(crate) fn bullet(line: &str) -> String {
     format!("- {line}")
 }
 
-/// Returns the last of some lines, as many as have this many characters together, with their line breaks.
-pub(crate) fn newest(lines: &[String], most: usize) -> &[String] {
+/// Returns the last of some lines: as many as have at most this many characters together, counting their line breaks.
+/// Earlier ones are not even made.
+pub(crate) fn newest(lines: impl DoubleEndedIterator<Item = String>, most: usize) -> Vec<String> {
     let mut length = 0;
-    let fits = |line: &&String| {
+    let fits = |line: &String| {
         length += line.chars().count() + 1;
         length <= most
     };
-    let kept = lines.iter().rev().take_while(fits).count();
-    &lines[lines.len() - kept..]
+    let mut newest: Vec<String> = lines.rev().take_while(fits).collect();
+    newest.reverse();
+    newest
 }
 
 pub(crate) fn small(line: &str) -> String {
