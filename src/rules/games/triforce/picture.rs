@@ -73,10 +73,7 @@ fn board(scene: &mut Scene, state: &State) {
         }
     }
     for card in &cards {
-        let fights = match state.phase {
-            Stage::Fight => state.stack(card.place).fights(),
-            _ => state.fight.is_some_and(|fight| fight.at == card.place),
-        };
+        let fights = fights(state, card.place);
         let edge = if fights {
             stroke(Role::Glow, 7.0)
         } else if touched.contains(card.place) {
@@ -87,6 +84,14 @@ fn board(scene: &mut Scene, state: &State) {
             stroke(Role::Grid, 3.0)
         };
         card.draw(scene, state, edge, fights);
+    }
+}
+
+/// Returns whether a territory fights, or may be chosen to.
+fn fights(state: &State, place: Place) -> bool {
+    match state.phase {
+        Stage::Fight => state.stack(place).fights(),
+        _ => state.fight.is_some_and(|fight| fight.at == place),
     }
 }
 
@@ -140,9 +145,10 @@ const LEGIBLE: usize = 3;
 /// that changed last, or else the highest.
 fn crowded(state: &State) -> Option<Place> {
     let is_touched = |place| state.last.as_ref().is_some_and(|last| last.touched.contains(place));
-    let fights = |place| state.fight.is_some_and(|fight| fight.at == place);
-    let crowded = Place::all().filter(|&place| columns(state, place) > LEGIBLE);
-    crowded.max_by_key(|&place| (fights(place), is_touched(place), shown_pieces(state, place).len()))
+    let counted = Place::all().map(|place| (place, shown_pieces(state, place).len()));
+    let crowded = counted.filter(|&(_, count)| count > LEGIBLE * LEVELS);
+    let most = crowded.max_by_key(|&(place, count)| (fights(state, place), is_touched(place), count));
+    most.map(|(place, _)| place)
 }
 
 /// Draws a territory larger, in the upper right corner.
