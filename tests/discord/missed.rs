@@ -280,9 +280,12 @@ async fn of_messages_sent_at_once_the_last_is_never_received_before_the_others()
             bob.dm(path).unwrap();
         }
         let is_last = async || stored(&scene, 1).await.as_ref() == sent.last().copied();
-        while !is_last().await {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        let dealt_with = async {
+            while !is_last().await {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, dealt_with).await.unwrap();
         scene.quiet().await;
     }
     // A person whose message is processed after a later one is told that the later one counts.
