@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) actor: String,
     /// Whether it is an action of the game.
     pub(crate) is_action: bool,
-    /// Whether it closes a question, according to the game's own rules, if there is no second implementation of them.
+    /// Whether the game itself says that the entry closes a question; read where there is no second implementation of its rules.
     pub(crate) ends_phase: bool,
     /// The action, or the control event.
     pub(crate) action: String,

@@ -66,7 +66,7 @@ impl Case<'_> {
             Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
-            // An edit of the message may tell what came of a later request only, which is no answer to this one.
+            // The message may have been edited only to report a later request, which does not answer this one.
             Ok(Response::DeferredUpdate) => texts.extend(seen.filter(|text| !self.tells_later(asked, text))),
             Ok(_) => texts.extend(seen),
             Err(_) => {}

@@ -1,4 +1,4 @@
-//! Checks that each message that was given up or is no longer needed has a reason with a name.
+//! Checks that there is a named reason for each message that was given up or is no longer needed.
 
 use trigon::sandbox::Id;
 
@@ -7,7 +7,7 @@ use crate::reader::rows::Message;
 use crate::time::Passed;
 use crate::troubles::Cause;
 
-/// Discord's codes for a player who cannot get direct messages: they are closed, or there is no server in common.
+/// Discord's codes for a player who cannot receive direct messages: they are closed, or no server is shared.
 const UNREACHABLE: [u32; 2] = [50_007, 50_278];
 
 /// How long after the end of a match its players may still be told about it, in milliseconds.

@@ -91,7 +91,7 @@ impl Case<'_> {
         asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
     }
 
-    /// Checks, in other games of rounds, who is told that a phase is over, and what is asked then.
+    /// Checks who is told that a phase of another round-based game is over, and what is asked next.
     fn phases(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
         let mut other: Option<Other> = None;
         for entry in &game.log {

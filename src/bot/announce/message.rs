@@ -138,7 +138,7 @@ pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) 
     }
 }
 
-/// Returns the question to a player without its picture, or hands the news back if nothing is asked.
+/// Returns the question for a player, without its picture, or the unchanged news if nothing is asked.
 fn question(game: &Match, private: Vec<String>, seat: Seat) -> Result<Announcement, Vec<String>> {
     let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));

@@ -127,7 +127,7 @@ impl<'a> Draft<'a> {
         if self.after.has_turns() {
             return Ok(());
         }
-        // Players asked until now are told the outcome, too. If there were secrets, everyone is told of the end.
+        // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
         // If the next question is asked in the channel, that is enough for the others, unless something was for them
         // alone.
