@@ -10,7 +10,7 @@ use trigon::games::triforce_building::{
 use trigon::games::{self, By, Draws, Game, Names, Observation, Viewer};
 use trigon::grid::Board;
 use trigon::simulate::{match_seed, names};
-use trigon_render::{ANIMATION_WIDTH, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
+use trigon_render::{ANIMATION_WIDTH, Backdrops, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
 
 fn main() {
     let scenes = scenes();
@@ -71,6 +71,19 @@ fn png_of_a_round(bencher: divan::Bencher<'_, '_>) {
     bencher.bench_local(|| {
         next = (next + 1) % scenes.len();
         png(&scenes[next], &theme, DEFAULT_WIDTH)
+    });
+}
+
+/// As the bot draws them.
+#[divan::bench]
+fn png_on_a_kept_backdrop(bencher: divan::Bencher<'_, '_>) {
+    let scenes = scenes();
+    let theme = Theme::dark();
+    let backdrops = Backdrops::new(2);
+    let mut next = 0;
+    bencher.bench_local(|| {
+        next = (next + 1) % scenes.len();
+        backdrops.png(&scenes[next], &theme, DEFAULT_WIDTH)
     });
 }
 

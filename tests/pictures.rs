@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::json;
 use trigon::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Viewer};
 use trigon::matches::{Record, Replay};
-use trigon_render::{DEFAULT_WIDTH, Point, Role, Scene, Shape, Theme, png};
+use trigon_render::{Backdrops, DEFAULT_WIDTH, Point, Role, Scene, Shape, Theme, png};
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Beside(Seat::new(2)), Viewer::Host, Viewer::Afterwards];
 
@@ -217,6 +217,8 @@ fn a_triforce_is_shown_with_the_players_that_have_left_the_board_with_it() {
 
 #[test]
 fn a_picture_takes_at_most_fifty_kilobytes() {
+    // Fewer than there are games, so that some are dropped.
+    let backdrops = Backdrops::new(2);
     for game in &Registry::standard() {
         let players = *game.info().players.last().unwrap();
         let mut table = begin(&**game, players, 7);
@@ -227,7 +229,13 @@ fn a_picture_takes_at_most_fifty_kilobytes() {
             }
             play(&mut *table, &mut rng);
             if turn % 12 == 11 {
-                let size = png(&scene(&*table, Viewer::Public), &Theme::dark(), DEFAULT_WIDTH).unwrap().len();
+                let scene = scene(&*table, Viewer::Public);
+                let png = png(&scene, &Theme::dark(), DEFAULT_WIDTH).unwrap();
+                assert!(
+                    backdrops.png(&scene, &Theme::dark(), DEFAULT_WIDTH).unwrap() == png,
+                    "on a kept backdrop"
+                );
+                let size = png.len();
                 assert!(size <= 50_000, "{}, turn {turn}: {size} bytes", game.info().name);
             }
         }

@@ -18,6 +18,7 @@ pub(crate) type Rgb = [u8; 3];
 const MAX_EM: f32 = 2048.0;
 
 /// The colours seen so far, numbered in order of appearance, with a cache of blends.
+#[derive(Clone)]
 pub(crate) struct Colours {
     rgb: Vec<Rgb>,
     ids: HashMap<Rgb, u16>,
@@ -122,7 +123,7 @@ pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
 }
 
 /// A picture made of palette indices.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Canvas {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -152,16 +153,44 @@ impl Canvas {
         width: u32,
         colours: &mut Colours,
     ) -> Result<(), RenderError> {
+        self.backdrop(scene, theme, width, colours)?;
+        self.above(scene, theme, width, colours)
+    }
+
+    /// Draws the backdrop of a scene, replacing what the canvas shows.
+    pub(crate) fn backdrop(
+        &mut self,
+        scene: &Scene,
+        theme: &Theme,
+        width: u32,
+        colours: &mut Colours,
+    ) -> Result<(), RenderError> {
         let (height, scale) = size(scene, width)?;
         let ground = colours.id(theme.rgb(scene.background));
         (self.width, self.height) = (width, height);
         self.pixels.clear();
         self.pixels.resize(width as usize * height as usize, ground);
-        let mut brush = Brush { theme, colours, scale, coverage: Coverage::default() };
-        for shape in &scene.shapes {
+        self.shapes(scene.layers().0, Brush { theme, colours, scale, coverage: Coverage::default() });
+        Ok(())
+    }
+
+    /// Draws what is above the backdrop of a scene, which the canvas shows already.
+    pub(crate) fn above(
+        &mut self,
+        scene: &Scene,
+        theme: &Theme,
+        width: u32,
+        colours: &mut Colours,
+    ) -> Result<(), RenderError> {
+        let (_, scale) = size(scene, width)?;
+        self.shapes(scene.layers().1, Brush { theme, colours, scale, coverage: Coverage::default() });
+        Ok(())
+    }
+
+    fn shapes(&mut self, shapes: &[Shape], mut brush: Brush<'_>) {
+        for shape in shapes {
             self.shape(shape, &mut brush);
         }
-        Ok(())
     }
 
     fn shape(&mut self, shape: &Shape, brush: &mut Brush<'_>) {

@@ -28,10 +28,12 @@
 //! | `coverage.rs`, `canvas.rs` | the rasteriser, and a canvas of palette indices |
 //! | `palette.rs` | the palette of an animation |
 //! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`] and [`Animation`], [`svg`] |
+//! | `backdrop.rs` | [`Backdrops`]: what many pictures have in common, drawn once |
 //! | `sheet.rs` | [`sheet()`]: many pictures in a grid |
 //! | `vision.rs` | [`Vision`]: colours as colour-blind people see them |
 
 mod animation;
+mod backdrop;
 mod canvas;
 mod coverage;
 mod error;
@@ -47,6 +49,7 @@ mod vector;
 mod vision;
 
 pub use animation::{Animation, Frame, gif};
+pub use backdrop::Backdrops;
 pub use error::{MAX_PIXELS, RenderError};
 pub use font::{covers, fit_text, text_width};
 pub use geometry::{Point, inset};

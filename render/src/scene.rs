@@ -178,6 +178,10 @@ pub struct Scene {
     pub description: String,
     /// The shapes, from bottom to top.
     pub shapes: Vec<Shape>,
+    /// The number of shapes, from the bottom, that many pictures have in common, such as an empty board.
+    /// [`Backdrops`](crate::Backdrops) draw them once.
+    #[serde(skip)]
+    pub backdrop: usize,
 }
 
 impl Scene {
@@ -190,7 +194,13 @@ impl Scene {
             title: String::new(),
             description: String::new(),
             shapes: Vec::new(),
+            backdrop: 0,
         }
+    }
+
+    /// Returns the shapes of the backdrop, and the shapes above it.
+    pub(crate) fn layers(&self) -> (&[Shape], &[Shape]) {
+        self.shapes.split_at(self.backdrop.min(self.shapes.len()))
     }
 
     /// Adds a shape on top.

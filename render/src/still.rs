@@ -39,7 +39,12 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     let mut colours = Colours::coarse();
     let mut canvas = Canvas::default();
     canvas.draw(scene, theme, width, &mut colours)?;
-    let (palette, rows) = colours.indexed(&canvas);
+    file(&canvas, &colours)
+}
+
+/// Returns a canvas as a PNG.
+pub(crate) fn file(canvas: &Canvas, colours: &Colours) -> Result<Vec<u8>, RenderError> {
+    let (palette, rows) = colours.indexed(canvas);
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
     // The image is written below.
@@ -58,7 +63,7 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
 }
 
 /// The compression level. Higher levels cost more time than the space they save is worth.
-const LEVEL: u32 = 3;
+const LEVEL: u32 = 2;
 
 /// The compression level for pictures that would be large otherwise.
 const SLOW_LEVEL: u32 = 6;

@@ -9,8 +9,8 @@ use std::io::Cursor;
 use board::board;
 use proptest::prelude::*;
 use trigon_render::{
-    Anchor, Animation, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Tile,
-    Vision, Weight, encode_png, gif, inset, png, raster, sheet, simulate, svg, text_width,
+    Anchor, Animation, Backdrops, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke,
+    Theme, Tile, Vision, Weight, encode_png, gif, inset, png, raster, sheet, simulate, svg, text_width,
 };
 
 fn scene(shapes: Vec<Shape>) -> Scene {
@@ -70,6 +70,28 @@ fn strokes_are_centred_and_have_their_width() {
     assert_area(white_area(vec![outline], 250), 64.0 * 64.0 - 56.0 * 56.0);
     let line = Shape::Line { from: (10.0, 10.0), to: (70.0, 90.0), width: 5.0, paint: Role::White.into() };
     assert_area(white_area(vec![line], 400), 500.0);
+}
+
+#[test]
+fn a_kept_backdrop_is_only_used_for_pictures_that_have_the_same() {
+    let below = |role| Shape::filled(TRIANGLE.to_vec(), role);
+    let above = Shape::text((50.0, 50.0), 30.0, Anchor::Middle, Weight::Bold, "A", Role::White);
+    let first = Scene { backdrop: 1, ..scene(vec![below(Role::Blue), above.clone()]) };
+    let others = [
+        Scene { shapes: vec![below(Role::Yellow), above.clone()], ..first.clone() },
+        Scene { shapes: vec![below(Role::Blue), below(Role::Yellow), above], ..first.clone() },
+        Scene { height: 80.0, ..first.clone() },
+        Scene { background: Role::Yellow, ..first.clone() },
+        Scene { backdrop: 0, ..first.clone() },
+        Scene { backdrop: 7, ..first.clone() },
+    ];
+    let backdrops = Backdrops::new(3);
+    let themes = [Theme::dark(), Theme::light()];
+    for scene in others.iter().flat_map(|other| [&first, other]) {
+        for (theme, width) in [(&themes[0], 200), (&themes[1], 200), (&themes[0], 210)] {
+            assert_eq!(backdrops.png(scene, theme, width).unwrap(), png(scene, theme, width).unwrap());
+        }
+    }
 }
 
 #[test]

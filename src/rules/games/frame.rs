@@ -36,10 +36,17 @@ pub(super) fn text(at: Point, size: f32, anchor: Anchor, weight: Weight, text: &
     Shape::Text { at, size, anchor, weight, text: text.to_owned(), paint: Paint::solid(role) }
 }
 
+/// Returns the name of a space, with its middle near this point. Its left edge is on a whole unit: names then have the
+/// same pixels wherever they are, and files are smaller.
+pub(super) fn space_name((x, y): Point, size: f32, name: &str, role: Role) -> Shape {
+    let left = (x - text_width(name, size, Weight::Regular) / 2.0).round();
+    text((left, y), size, Anchor::Start, Weight::Regular, name, role)
+}
+
 /// Starts a picture that shows nothing but the board. The title and the moment form its name, and are not drawn.
 pub(super) fn card(frame: &Frame<'_>, game: &str, moment: &str, height: f32, description: String) -> Scene {
     let title = format!("{}, {moment}", shown(frame.title, game));
-    Scene { width: WIDTH, height, background: Role::Bg, title, description, shapes: Vec::new() }
+    Scene { width: WIDTH, height, background: Role::Bg, title, description, shapes: Vec::new(), backdrop: 0 }
 }
 
 /// Returns the colour of a seat.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use poise::serenity_prelude::CreateAttachment;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
-use trigon_render::{RenderError, Scene, Theme};
+use trigon_render::{Backdrops, RenderError, Scene, Theme};
 
 use super::queue::{Queue, Urgency};
 use super::replay::{self, Replayed, SharedSlot};
@@ -31,8 +31,8 @@ struct Still {
 }
 
 impl Still {
-    fn png(&self) -> Result<Vec<u8>, RenderError> {
-        trigon_render::png(&self.scene, &self.theme, self.width)
+    fn png(&self, backdrops: &Backdrops) -> Result<Vec<u8>, RenderError> {
+        backdrops.png(&self.scene, &self.theme, self.width)
     }
 }
 
@@ -40,6 +40,7 @@ impl Still {
 /// see it.
 pub struct Studio {
     stills: Shelf<Still, Vec<u8>>,
+    backdrops: Arc<Backdrops>,
     /// Replays by match and record.
     replays: Shelf<(i64, Vec<u8>), Replayed>,
     queue: Arc<Queue>,
@@ -50,6 +51,9 @@ impl Studio {
     /// The number of pictures kept, in about 8 MB: more than are being sent to Discord at any time.
     const KEPT: usize = 64;
 
+    /// The number of backdrops kept, in about 2 MB each: the boards of all games at once.
+    const KEPT_BACKDROPS: usize = 8;
+
     /// The number of replays kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
     /// usually a tenth of that.
     const KEPT_REPLAYS: usize = 4;
@@ -58,6 +62,7 @@ impl Studio {
     pub fn new(places: usize) -> Self {
         Self {
             stills: Shelf::new(Self::KEPT),
+            backdrops: Arc::new(Backdrops::new(Self::KEPT_BACKDROPS)),
             replays: Shelf::new(Self::KEPT_REPLAYS),
             queue: Queue::new(places),
             drawings: AtomicUsize::new(0),
@@ -118,11 +123,11 @@ impl Studio {
         }
         // Each caller waits for its own turn, so that a round does not wait behind an answer with the same picture.
         let turn = self.queue.turn(urgency).await;
-        let drawing = slot.clone();
+        let (drawing, backdrops) = (slot.clone(), self.backdrops.clone());
         let draw = move || {
             // The thread keeps drawing even if nobody is waiting any more, so it holds the turn.
             let _turn = turn;
-            drawing.key().png()
+            drawing.key().png(&backdrops)
         };
         slot.drawn(self.draw(match_id, draw)).await.cloned()
     }

@@ -12,7 +12,7 @@ use super::hexagon::hexagon;
 use super::state::{Score, Sector, Stage, State};
 use crate::games::frame::{
     Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, disc, filled, ink_on, legend_beside,
-    line, outlined, ring, shown_name, stroke, text,
+    line, outlined, ring, shown_name, space_name, stroke, text,
 };
 use crate::games::triangles::{HEIGHT, Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
@@ -69,13 +69,15 @@ impl Drawing {
     fn draw(&self, scene: &mut Scene, state: &State, score: &Score) {
         let shapes = &mut scene.shapes;
         self.0.base(BROAD / 2.0, shapes);
+        let ground = |cell| inset(&self.0.triangle(cell), THIN / 2.0);
+        for cell in hexagon().board.cells() {
+            shapes.push(filled(ground(cell), Role::Empty));
+        }
+        scene.backdrop = shapes.len();
         for (sector, cells) in score.by_sector.iter().zip(&hexagon().sectors) {
+            let Some(holder) = sector.holder else { continue };
             for &cell in cells {
-                let triangle = inset(&self.0.triangle(cell), THIN / 2.0);
-                shapes.push(filled(triangle.clone(), Role::Empty));
-                if let Some(seat) = sector.holder {
-                    shapes.push(filled(triangle, Paint::tint(colour(seat), 0.2)));
-                }
+                shapes.push(filled(ground(cell), Paint::tint(colour(holder), 0.2)));
             }
         }
         let outline = self.0.outline();
@@ -122,14 +124,7 @@ impl Drawing {
         let (base, inwards) =
             if up { (ys.fold(0.0, f32::max), -1.0) } else { (ys.fold(f32::MAX, f32::min), 1.0) };
         let name = board.name(cell).to_string();
-        shapes.push(text(
-            (x, base + inwards * 30.0),
-            30.0,
-            Anchor::Middle,
-            Weight::Regular,
-            &name,
-            Role::EmptyInk,
-        ));
+        shapes.push(space_name((x, base + inwards * 30.0), 30.0, &name, Role::EmptyInk));
         let [first, second] = state.cylinders(cell);
         let own = |number: u8, count: u8| (0..count).map(move |_| Seat::new(number));
         let places: &[(f32, f32)] = match first + second {
@@ -167,7 +162,7 @@ impl Drawing {
                 Some((number, _)) => pawn(at, Seat::new(number), Some(&name), shapes),
                 None => {
                     shapes.push(coin(at, NODE, Role::Panel, stroke(Role::Grid, 4.0)));
-                    shapes.push(text(at, 30.0, Anchor::Middle, Weight::Regular, &name, Role::Ink));
+                    shapes.push(space_name(at, 30.0, &name, Role::Ink));
                 }
             }
         }

@@ -12,7 +12,7 @@ use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Last, Move, Stage, State};
 use crate::games::frame::{
     Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, crossed, disc, filled, ink_on,
-    legend_beside, line, outlined, ring, shown_name, square, star, stroke, text, trail,
+    legend_beside, line, outlined, ring, shown_name, space_name, square, star, stroke, text, trail,
 };
 use crate::games::phrase::counted;
 use crate::games::triangles::{HEIGHT, Triangles, covered, framed};
@@ -102,6 +102,7 @@ impl Drawing {
         for cell in board().cells() {
             self.ground(scene, cell);
         }
+        scene.backdrop = scene.shapes.len();
         for (cell, piece) in state.pieces() {
             // A large piece stays clear of the name of its space.
             let off = (half(piece.size) - 28.0).max(0.0);
@@ -138,7 +139,7 @@ impl Drawing {
         let (x, y) = self.0.middle(cell);
         let at = (x, if up { y + TO_NAME } else { y - TO_NAME });
         let name = board().name(cell).to_string();
-        scene.shapes.push(text(at, NAME, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
+        scene.shapes.push(space_name(at, NAME, &name, Role::EmptyInk));
     }
 
     /// Draws what happened in the last turn: steps, the spaces where they ended, and the pieces that left the board.

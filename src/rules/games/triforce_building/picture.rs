@@ -4,7 +4,7 @@
 //! round 1, no letters). Some viewers see more: a seat sees its own cell ringed, and the host, as well as everyone
 //! after the end, sees letters and the roster.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset, text_width};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
 use super::alt;
 use super::observation::Seen;
@@ -12,7 +12,7 @@ use super::pieces::{Badge, badge, roster};
 use super::pieces::{Drawing, Mark, draw_mark, letters, strike, underline};
 use super::state::Stage;
 use crate::games::Frame;
-use crate::games::frame::{Item, SMALLEST, card, filled, legend_beside, outlined, text};
+use crate::games::frame::{Item, SMALLEST, card, filled, legend_beside, outlined, space_name, text};
 use crate::games::triangles::{covered, framed, small};
 use crate::grid::Cell;
 
@@ -48,44 +48,57 @@ impl Drawing<'_> {
         let off = (size * 0.36 + GRID_LINE + 3.0).round();
         let y = if self.0.board.is_up(cell) { corners[1].1 - off } else { corners[0].1 + off };
         let name = self.0.board.name(cell).to_string();
-        // On whole units, the names in a row have the same pixels, as the cells do.
-        let x = (self.0.middle(cell).0.round() - text_width(&name, size, Weight::Regular) / 2.0).round();
-        scene.shapes.push(text((x, y), size, Anchor::Start, Weight::Regular, &name, ink));
+        scene.shapes.push(space_name((self.0.middle(cell).0.round(), y), size, &name, ink));
+    }
+
+    /// Returns the outline of a cell without the line around it.
+    fn ground(&self, cell: Cell) -> Vec<Point> {
+        inset(&self.0.triangle(cell), GRID_LINE / 2.0)
     }
 
     fn draw(&self, scene: &mut Scene, seen: &Seen) {
         self.0.base(9.0, &mut scene.shapes);
         let gone: Vec<Cell> = seen.corners_made().collect();
+        let walks = seen.walks();
+        for cell in self.0.board.cells() {
+            scene.shapes.push(filled(self.ground(cell), Role::Empty));
+            // Where there are walks, names are written over them.
+            if walks.is_empty() {
+                self.number(scene, cell, Role::EmptyInk);
+            }
+        }
+        scene.backdrop = scene.shapes.len();
         let mut inks = Vec::with_capacity(self.0.board.len());
         for cell in self.0.board.cells() {
             let powered =
                 seen.occupied.iter().find(|(occupied, _)| *occupied == cell).map(|(_, powered)| *powered);
-            let (fill, ink) = match powered {
-                None => (Role::Empty, Role::EmptyInk),
-                Some(false) => (Role::Blue, Role::OnBlue),
-                Some(true) => (Role::Yellow, Role::OnYellow),
-            };
-            let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0);
-            scene.shapes.push(filled(triangle.clone(), fill));
             // The players of a triforce have left the board, and the picture shows where they were.
-            let left = gone.contains(&cell);
-            let ink = if left && powered.is_none() { Role::Ink } else { ink };
-            if left && powered.is_none() {
-                scene.shapes.push(filled(triangle, Paint::tint(Role::Yellow, LEFT_TINT)));
+            let left = powered.is_none() && gone.contains(&cell);
+            let (fill, ink) = match powered {
+                None if left => (Some(Role::Empty), Role::Ink),
+                None => (None, Role::EmptyInk),
+                Some(false) => (Some(Role::Blue), Role::OnBlue),
+                Some(true) => (Some(Role::Yellow), Role::OnYellow),
+            };
+            scene.shapes.extend(fill.map(|fill| filled(self.ground(cell), fill)));
+            if left {
+                scene.shapes.push(filled(self.ground(cell), Paint::tint(Role::Yellow, LEFT_TINT)));
             }
             inks.push((cell, ink, powered, left));
         }
-        let walks = seen.walks();
         let starts = self.walks(scene, &walks);
         for (cell, _, powered, left) in inks.iter().filter(|_| !walks.is_empty() && seen.shows_letters()) {
             let ground =
                 powered.map_or(Role::Empty, |powered| if powered { Role::Yellow } else { Role::Blue });
-            let tint = Paint::tint(Role::Yellow, if *left && powered.is_none() { LEFT_TINT } else { 0.0 });
+            let tint = Paint::tint(Role::Yellow, if *left { LEFT_TINT } else { 0.0 });
             self.letters(scene, *cell, &letters(seen, *cell), Role::Ink, &[ground.into(), tint]);
         }
         self.starts(scene, starts);
         for (cell, ink, powered, left) in inks {
-            self.number(scene, cell, ink);
+            // The backdrop has those of empty cells.
+            if !walks.is_empty() || powered.is_some() || left {
+                self.number(scene, cell, ink);
+            }
             if seen.shows_letters() {
                 self.letters(scene, cell, &letters(seen, cell), ink, &[]);
             } else if powered.is_some() || left {

@@ -9,15 +9,15 @@ use super::alt;
 use super::state::{Chain, Last, Piece, Pyramid, Stage, State};
 use crate::games::frame::{
     Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, colour, crossed, disc, edged, filled, ink_on,
-    legend_beside, line, outlined, ring, shown_name, square, stroke, text, trail,
+    legend_beside, line, outlined, ring, shown_name, space_name, square, stroke, text, trail,
 };
 use crate::games::triangles::HEIGHT;
 use crate::games::{Frame, Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
-/// The side of a space, and half its height.
-const SIDE: f32 = 75.0;
-const HALF: f32 = HEIGHT * SIDE;
+/// The side of a space, and half its height: with whole numbers, all spaces have the same pixels.
+const SIDE: f32 = 74.0;
+const HALF: f32 = 64.0;
 const GRID_LINE: f32 = 5.0;
 /// The distance of the name of a space below its centre, and of the pyramids above it.
 const TO_NAME: f32 = 45.0;
@@ -119,6 +119,7 @@ impl Drawing {
         for hex in Hex::all() {
             scene.shapes.push(filled(hexagon(self.middle(hex), SIDE - GRID_LINE / 2.0), Role::Empty));
         }
+        scene.backdrop = scene.shapes.len();
         if let Some(last) = &state.last {
             self.last(scene, last);
         }
@@ -127,14 +128,7 @@ impl Drawing {
             let (x, y) = self.middle(hex);
             let at = (x, y + TO_NAME);
             let name = hex.to_string();
-            scene.shapes.push(text(
-                at,
-                SMALLEST + 1.0,
-                Anchor::Middle,
-                Weight::Regular,
-                &name,
-                Role::EmptyInk,
-            ));
+            scene.shapes.push(space_name(at, SMALLEST + 1.0, &name, Role::EmptyInk));
         }
         for (hex, pyramid) in state.pyramids() {
             match pyramid {

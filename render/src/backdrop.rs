@@ -1,0 +1,94 @@
+//! Backdrops that are drawn once.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::canvas::{Canvas, Colours};
+use crate::{RenderError, Role, Scene, Shape, Theme, still};
+
+/// Drawn backdrops, the least recently used first.
+///
+/// Most of a picture of a board is the empty board. A picture takes half the time if its backdrop is kept from the last
+/// one.
+pub struct Backdrops {
+    drawn: Mutex<VecDeque<Arc<Drawn>>>,
+    most: usize,
+}
+
+/// A backdrop, with everything that it depends on.
+struct Drawn {
+    size: (f32, f32),
+    background: Role,
+    shapes: Vec<Shape>,
+    theme: Theme,
+    canvas: Canvas,
+    colours: Colours,
+}
+
+impl Drawn {
+    fn new(scene: &Scene, theme: &Theme, width: u32) -> Result<Self, RenderError> {
+        let (mut canvas, mut colours) = (Canvas::default(), Colours::coarse());
+        canvas.backdrop(scene, theme, width, &mut colours)?;
+        Ok(Self {
+            size: (scene.width, scene.height),
+            background: scene.background,
+            shapes: scene.layers().0.to_vec(),
+            theme: theme.clone(),
+            canvas,
+            colours,
+        })
+    }
+
+    fn fits(&self, scene: &Scene, theme: &Theme, width: u32) -> bool {
+        self.canvas.width == width
+            && self.size == (scene.width, scene.height)
+            && self.background == scene.background
+            && self.theme == *theme
+            && self.shapes == scene.layers().0
+    }
+}
+
+impl Backdrops {
+    /// Creates a place for `most` backdrops, each of which takes two bytes a pixel.
+    pub const fn new(most: usize) -> Self {
+        Self { drawn: Mutex::new(VecDeque::new()), most }
+    }
+
+    /// Draws a scene as [`png`](crate::png()) does, byte for byte.
+    ///
+    /// # Errors
+    /// Returns an error if the scene or the picture has no usable size.
+    pub fn png(&self, scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
+        if scene.layers().0.is_empty() {
+            return still::png(scene, theme, width);
+        }
+        let drawn = match self.known(scene, theme, width) {
+            Some(drawn) => drawn,
+            None => self.keep(Arc::new(Drawn::new(scene, theme, width)?)),
+        };
+        let (mut canvas, mut colours) = (drawn.canvas.clone(), drawn.colours.clone());
+        canvas.above(scene, theme, width, &mut colours)?;
+        still::file(&canvas, &colours)
+    }
+
+    fn known(&self, scene: &Scene, theme: &Theme, width: u32) -> Option<Arc<Drawn>> {
+        let mut drawn = self.lock();
+        let at = drawn.iter().rposition(|drawn| drawn.fits(scene, theme, width))?;
+        let known = drawn.remove(at)?;
+        drawn.push_back(known.clone());
+        Some(known)
+    }
+
+    fn keep(&self, new: Arc<Drawn>) -> Arc<Drawn> {
+        let mut drawn = self.lock();
+        drawn.push_back(new.clone());
+        if drawn.len() > self.most {
+            drawn.pop_front();
+        }
+        new
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Drawn>>> {
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
