@@ -13,6 +13,9 @@ use crate::{RenderError, Role, Scene, Shape, Theme, still};
 pub struct Backdrops {
     drawn: Mutex<VecDeque<Arc<Drawn>>>,
     most: usize,
+    /// The canvas and the rows of a picture that is done. New memory of this size costs half a millisecond, because the
+    /// system provides it page by page.
+    spare: Mutex<Option<(Canvas, Vec<u8>)>>,
 }
 
 /// A backdrop, with everything that it depends on.
@@ -51,7 +54,7 @@ impl Drawn {
 impl Backdrops {
     /// Creates a place for `most` backdrops, each of which takes two bytes a pixel.
     pub const fn new(most: usize) -> Self {
-        Self { drawn: Mutex::new(VecDeque::new()), most }
+        Self { drawn: Mutex::new(VecDeque::new()), most, spare: Mutex::new(None) }
     }
 
     /// Draws a scene as [`png`](crate::png()) does, byte for byte.
@@ -66,13 +69,17 @@ impl Backdrops {
             Some(drawn) => drawn,
             None => self.keep(Arc::new(Drawn::new(scene, theme, width)?)),
         };
-        let (mut canvas, mut colours) = (drawn.canvas.clone(), drawn.colours.clone());
+        let (mut canvas, mut rows) = lock(&self.spare).take().unwrap_or_default();
+        canvas.copy(&drawn.canvas);
+        let mut colours = drawn.colours.clone();
         canvas.above(scene, theme, width, &mut colours)?;
-        still::file(&canvas, &colours)
+        let file = still::file(&canvas, &colours, &mut rows)?;
+        *lock(&self.spare) = Some((canvas, rows));
+        Ok(file)
     }
 
     fn known(&self, scene: &Scene, theme: &Theme, width: u32) -> Option<Arc<Drawn>> {
-        let mut drawn = self.lock();
+        let mut drawn = lock(&self.drawn);
         let at = drawn.iter().rposition(|drawn| drawn.fits(scene, theme, width))?;
         let known = drawn.remove(at)?;
         drawn.push_back(known.clone());
@@ -80,15 +87,15 @@ impl Backdrops {
     }
 
     fn keep(&self, new: Arc<Drawn>) -> Arc<Drawn> {
-        let mut drawn = self.lock();
+        let mut drawn = lock(&self.drawn);
         drawn.push_back(new.clone());
         if drawn.len() > self.most {
             drawn.pop_front();
         }
         new
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Drawn>>> {
-        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

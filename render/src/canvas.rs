@@ -80,19 +80,20 @@ impl Colours {
         &self.rgb
     }
 
-    /// Returns a palette of at most 256 colours, and the rows of a canvas as indices into it, each preceded by a zero,
-    /// which in a PNG means that the row has no filter. If there are more colours, those with the fewest pixels are
-    /// replaced by similar ones.
-    pub(crate) fn indexed(&self, canvas: &Canvas) -> (Vec<Rgb>, Vec<u8>) {
+    /// Returns a palette of at most 256 colours, and replaces `rows` by the rows of a canvas as indices into it, each
+    /// preceded by a zero, which in a PNG means that the row has no filter. If there are more colours, those with the
+    /// fewest pixels are replaced by similar ones.
+    pub(crate) fn indexed(&self, canvas: &Canvas, rows: &mut Vec<u8>) -> Vec<Rgb> {
         const MOST: usize = 256;
-        let mut rows = Vec::with_capacity(canvas.pixels.len() + canvas.height as usize);
+        rows.clear();
+        rows.reserve(canvas.pixels.len() + canvas.height as usize);
         let all = canvas.pixels.chunks_exact(canvas.width as usize);
         if self.rgb.len() <= MOST {
             for row in all {
                 rows.push(0);
                 rows.extend(row.iter().map(|&pixel| pixel as u8));
             }
-            return (self.rgb.clone(), rows);
+            return self.rgb.clone();
         }
         let mut uses = vec![0u32; self.rgb.len()];
         for &pixel in &canvas.pixels {
@@ -109,7 +110,7 @@ impl Colours {
             rows.push(0);
             rows.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
         }
-        (palette, rows)
+        palette
     }
 }
 
@@ -123,11 +124,19 @@ pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
 }
 
 /// A picture made of palette indices.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Canvas {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) pixels: Vec<u16>,
+}
+
+impl Canvas {
+    /// Shows what another canvas shows, in the memory that this one has.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        (self.width, self.height) = (other.width, other.height);
+        self.pixels.clone_from(&other.pixels);
+    }
 }
 
 /// Returns the height in pixels of a scene drawn at this width, and the scale.

@@ -39,12 +39,12 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     let mut colours = Colours::coarse();
     let mut canvas = Canvas::default();
     canvas.draw(scene, theme, width, &mut colours)?;
-    file(&canvas, &colours)
+    file(&canvas, &colours, &mut Vec::new())
 }
 
-/// Returns a canvas as a PNG.
-pub(crate) fn file(canvas: &Canvas, colours: &Colours) -> Result<Vec<u8>, RenderError> {
-    let (palette, rows) = colours.indexed(canvas);
+/// Returns a canvas as a PNG. The memory of `rows` is used for its pixels.
+pub(crate) fn file(canvas: &Canvas, colours: &Colours, rows: &mut Vec<u8>) -> Result<Vec<u8>, RenderError> {
+    let palette = colours.indexed(canvas, rows);
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
     // The image is written below.
@@ -53,9 +53,9 @@ pub(crate) fn file(canvas: &Canvas, colours: &Colours) -> Result<Vec<u8>, Render
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header()?;
-    let mut data = deflated(&rows, LEVEL)?;
+    let mut data = deflated(rows, LEVEL)?;
     if data.len() > LARGE {
-        data = deflated(&rows, SLOW_LEVEL)?;
+        data = deflated(rows, SLOW_LEVEL)?;
     }
     writer.write_chunk(IDAT, &data)?;
     writer.finish()?;

@@ -217,7 +217,7 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
     for seat in state.seats() {
         let i = usize::from(seat.number());
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(names, seat), SMALLEST, weight, 86.0);
+        let name = fit_text(&shown_name(names, seat), SMALLEST, weight, 90.0);
         put(MARGIN + 46.0, i, Anchor::Start, weight, &name, Role::Ink);
         let mut count = |x, i, label: &str, role| put(x, i, Anchor::Middle, Weight::Regular, label, role);
         counts(&mut count, i, state.supply(seat).unwrap_or(Stash::FULL));
