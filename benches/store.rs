@@ -40,6 +40,7 @@ impl Match {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let row = MatchRow {
+            words: "[]".into(),
             id: 0,
             version: 0,
             game: "triforce-building".into(),

@@ -481,6 +481,9 @@ fn the_example_on_the_page_about_draws_is_what_the_code_draws() {
     let seed = page.split_once("The seed is `").unwrap().1.split_once('`').unwrap().0;
     let seed: Seed = seed.parse().unwrap();
     assert_eq!(on_the_page("the hash of the seed"), seed.commitment());
+    let words = ["apple", "crème 7"].map(|word| word.parse().unwrap());
+    let line = "the seed after the words `apple` and `crème 7`";
+    assert_eq!(on_the_page(line), seed.with_words(&words).reveal());
     // Of the numbers below 2^64 - 1, none but the very highest is discarded.
     let mut draws = Draws::new(&seed);
     let raw: Vec<String> = (0..12).map(|_| format!("{:016x}", draws.below(u64::MAX))).collect();

@@ -146,6 +146,7 @@ pub fn record(
         title: None,
         commitment: Some(seed.commitment()),
         seed: Some(seed),
+        words: Vec::new(),
         setup,
         start,
         draws,

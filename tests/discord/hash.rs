@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use trigon::games::Registry;
+use trigon::games::{Registry, Word};
 use trigon::matches::{Record, verify};
-use trigon::sandbox::{OptionValue, SeenMessage};
+use trigon::sandbox::{OptionValue, Response, SeenMessage};
 
 use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
@@ -104,6 +104,50 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     assert_eq!(record.commitment, Some(hash));
     assert_eq!(scene.hash_posts().len(), 1);
     scene.assert_untouched(post);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_are_posted_as_they_come_and_are_in_the_record() {
+    let scene = Scene::set().await;
+    let options = [("game", OptionValue::from("triangoli")), ("thread", false.into())];
+    let (bob, cleo, eve) = (&scene.players[0], &scene.players[1], &scene.players[3]);
+    scene.ask(bob, "play new", &options).await;
+    scene.settled().await;
+    let sign_up = scene.public().pop().unwrap();
+    scene.press(cleo, &sign_up, ":join").await;
+    let refused = scene.press(eve, &sign_up, ":add-word").await;
+    assert_eq!(refused.content, "You have no seat in match 1.");
+
+    let form = cleo.click(sign_up.id, &press(&sign_up, ":add-word")).unwrap();
+    assert!(matches!(form.response().await.unwrap(), Response::Modal(_)));
+    let added = form.submit_modal(&[("word", " blue *cheese* ")]).unwrap().message().await.unwrap();
+    assert!(added.content.starts_with(r"“blue \*cheese\*” now goes into every draw"), "{}", added.content);
+    scene.settled().await;
+    let post = scene.public().pop().unwrap();
+    let line = format!(r"-# Word 1 for the draws of match 1, from {}: “blue \*cheese\*”", cleo.mention());
+    assert_eq!(post.content, line);
+    let sign_up = scene.ada.message(sign_up.id).unwrap();
+    assert!(sign_up.content.contains(r"in the draws: “blue \*cheese\*”"), "{}", sign_up.content);
+    let again = scene.press(cleo, &sign_up, ":add-word").await;
+    assert!(again.content.contains("already added a word"), "{}", again.content);
+    let added = scene.ask(bob, "play word", &[("word", "apple".into())]).await;
+    assert!(added.content.starts_with("“apple” now goes"), "{}", added.content);
+    let long = scene.ask(bob, "play word", &[("word", "  ".into())]).await;
+    assert_eq!(long.content, "A word has 1 to 64 characters on one line.");
+
+    scene.press(cleo, &sign_up, ":start").await;
+    scene.quiet().await;
+    assert!(scene.ada.message(sign_up.id).unwrap().button("Add a word").is_none());
+    scene.ask(bob, "resign", &[("confirm", true.into())]).await;
+    scene.quiet().await;
+    let end = scene.public().pop().unwrap();
+    assert!(words(&end).contains("2 words from players went into every draw with it."), "{}", words(&end));
+    let file = end.files.iter().find(|file| file.filename == "record.json").unwrap();
+    let record = Record::read(&file.bytes, &Registry::standard()).unwrap();
+    assert_eq!(record.words.iter().map(Word::as_str).collect::<Vec<_>>(), ["blue *cheese*", "apple"]);
+    assert_eq!(verify(&record, None).unwrap().mismatch(), None);
+    scene.assert_untouched(&post);
     scene.end().await;
 }
 

@@ -1,6 +1,7 @@
 //! Sign-up: who gets a seat, and what a roster must be.
 
 use super::*;
+use trigon::matches::{Record, verify};
 
 #[tokio::test]
 async fn members_join_an_open_sign_up_until_the_seats_are_taken() {
@@ -278,4 +279,68 @@ async fn options_that_make_no_match_are_refused() {
 #[test]
 fn a_match_is_on_a_hexagon_of_side_3_unless_its_host_chooses_another_board() {
     assert_eq!(usual().options.text("board"), Some("hexagon:3"));
+}
+
+fn word(text: &str) -> Command {
+    Command::AddWord(text.parse().unwrap())
+}
+
+#[tokio::test]
+async fn words_of_the_players_go_into_every_draw() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 12, ..seven() }).await;
+    assert!(sentence(hall.matches.ask(id, &host(), word("host")).await).contains("no seat"));
+    hall.matches.ask(id, &Person::user(103), word("crème")).await.unwrap();
+    let told = Notice::WordAdded { user: 103, word: "crème".parse().unwrap(), number: 1 };
+    assert_eq!(hall.told().await.pop().unwrap(), (Target::Channel(CHANNEL), told));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(103), word("other")).await).contains("already added")
+    );
+
+    // In the pregame, nothing has been drawn that anyone knows.
+    let started = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game;
+    let game = hall.matches.ask(id, &Person::user(101), word("apple")).await.unwrap().game;
+    assert!(game.is_set_up());
+    hall.clock.set(started.deadline.unwrap());
+    hall.matches.meet_all().await.unwrap();
+    let late = hall.matches.ask(id, &Person::user(102), word("late")).await;
+    assert!(sentence(late).contains("before it begins"));
+
+    let export = async || {
+        hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+        hall.load(id).await.record().unwrap()
+    };
+    let record = export().await;
+    let words: Vec<&str> = record.words.iter().map(|word| word.as_str()).collect();
+    assert_eq!(words, ["crème", "apple"]);
+    let checked = verify(&record, None).unwrap();
+    assert_eq!(checked.mismatch(), None);
+    assert!(
+        checked
+            .checks
+            .iter()
+            .any(|check| check.found.contains("2 words mixed into every draw: “crème”, “apple”"))
+    );
+    // Without them, or in another order, something else would have been drawn.
+    for words in [vec![], record.words.iter().rev().cloned().collect()] {
+        let other = Record { words, ..record.clone() };
+        assert_eq!(verify(&other, None).unwrap().mismatch().unwrap().what, "placement");
+    }
+}
+
+#[tokio::test]
+async fn seats_are_drawn_with_the_words_of_the_players() {
+    let hall = Hall::new().await;
+    let id =
+        hall.joined("triforce", 6, Terms::usual(Registry::standard().get("triforce").unwrap().info())).await;
+    hall.matches.ask(id, &Person::user(104), word("pear")).await.unwrap();
+    hall.matches.ask(id, &Person::user(101), Command::Start).await.unwrap();
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(101), word("late")).await).contains("before it begins")
+    );
+    hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
+    let record = hall.load(id).await.record().unwrap();
+    assert_eq!(verify(&record, None).unwrap().mismatch(), None);
+    let without = Record { words: Vec::new(), ..record };
+    assert_eq!(verify(&without, None).unwrap().mismatch().unwrap().what, "seating");
 }

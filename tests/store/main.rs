@@ -180,6 +180,7 @@ fn a_row() -> MatchRow {
         status: Status::Signup,
         terms: r#"{"rounds":10}"#.into(),
         seed: "5eed".repeat(16),
+        words: "[]".into(),
         setup: None,
         start_hash: None,
         rematch_id: None,

@@ -7,6 +7,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 
 use super::message::{heading, message, news, news_to, past, question_to, reminder_to};
 use super::{end, posted, texts};
+use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
@@ -104,6 +105,10 @@ impl Moments<'_> {
             }
             Notice::Roster { ref joined, ref left, ref changed } => {
                 roster_changed(now, joined, left, changed)
+            }
+            Notice::WordAdded { user, ref word, number } => {
+                let line = words::small(&texts::word_added(now.id, user, word, number));
+                Announcement::new(Text { head: vec![line], ..Text::default() })
             }
             Notice::Reopened => {
                 let title = words::headline(&escape::title(&now.title), words::SIGN_UP);
@@ -230,6 +235,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Committed
             | Notice::Pregame { .. }
             | Notice::Roster { .. }
+            | Notice::WordAdded { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
@@ -258,12 +264,17 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
     let text = Text {
         head: vec![title, texts::roster_fixed(begins), texts::roster_heading(game)],
         bullets: texts::roster(game),
-        tail: vec![
-            texts::CHECK_IN.to_owned(),
-            words::small(&words::match_and_commitment(game.id, &game.seed().commitment())),
-        ],
+        tail: [
+            Some(texts::CHECK_IN.to_owned()),
+            words_of(game),
+            Some(words::small(&words::match_and_commitment(game.id, &game.seed().commitment()))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
     };
-    let rows = vec![CreateActionRow::Buttons(vec![check_in::button_of(game)])];
+    let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
+    let rows = vec![CreateActionRow::Buttons(buttons.collect())];
     Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, uncapitalized, when};
 use trigon_engine::matches::{Match, Millis, OfferKind, Player};
-use trigon_rules::games::{Verdict, phrase};
+use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
 
@@ -135,13 +135,18 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
 pub(super) fn committed(hash: &str) -> String {
     format!(
         "🔒 Hash of the secret seed: `{hash}`\nEverything that is drawn in this match follows from that seed, which I \
-         publish at the end. I never edit this message, so the draws cannot be changed any more. {NOT_PROVEN}"
+         publish at the end, and from the words that players add before it begins. I never edit this message, so nobody \
+         can change the seed any more. {NOT_PROVEN} One word that they couldn’t guess is enough to spoil their choice."
     )
 }
 
 /// What the hash does not prove.
 const NOT_PROVEN: &str = "It doesn’t prove that the seed was random: whoever runs me could have tried many seeds before \
                           this, knows every draw, and can read every secret.";
+
+/// What the hash does not prove if players have added words.
+const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once the words were in, whoever runs me could know \
+                                     every draw and read every secret.";
 
 pub(super) fn taken_back(name: &str) -> String {
     format!("The last action of {name} is taken back, with everything after it.")
@@ -251,14 +256,27 @@ pub(super) fn thanks(user_ids: &[i64]) -> String {
     format!("Thank you for playing, {}!", mentions(user_ids))
 }
 
-pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
+pub(super) fn seed(seed: &str, post: Option<&str>, words: usize) -> String {
     let place = post.unwrap_or("in this channel");
+    let (mixed, not_proven) = match words {
+        0 => (String::new(), NOT_PROVEN),
+        words => {
+            let count = phrase::counted(words as i64, "word");
+            (format!(" {count} from players went into every draw with it."), NOT_PROVEN_WITH_WORDS)
+        }
+    };
     format!(
-        "The seed was `{seed}`, and its hash was posted before the match: {place}. Save \
+        "The seed was `{seed}`, and its hash was posted before the match: {place}.{mixed} Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
-         every draw and state, so nobody changed a draw after that. {NOT_PROVEN} Nor does it prove that players sent these \
+         every draw and state, so nobody changed a draw after that. {not_proven} Nor does it prove that players sent these \
          moves, or who was told what."
     )
+}
+
+/// Tells everyone which word a player has added to the draws.
+pub(super) fn word_added(id: i64, user: i64, word: &Word, number: usize) -> String {
+    let word = escape::text(word.as_str());
+    format!("Word {number} for the draws of match {id}, from {}: “{word}”", mention(user))
 }
 
 // The clock and the host

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ComponentInteraction, Http, MessageFlags, ModalInteraction};
+use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInteraction};
 
 use super::opening::open_direct;
 use crate::agree;
@@ -11,7 +11,7 @@ use crate::ask::{Picked, fulfil};
 use crate::host::confirm;
 use crate::info::history::animated;
 use crate::info::{rules, walk};
-use crate::lobby::{check_in, form, signup as lobby};
+use crate::lobby::{check_in, form, signup as lobby, words};
 use crate::ui::person::{id, person, request};
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId, guild_only,
@@ -23,6 +23,9 @@ use trigon_engine::matches::Person;
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
+    if let Ok(CustomId { match_id, action: ComponentAction::AddWord, .. }) = custom_id {
+        return Box::pin(Responder::to_press(http, bot, click).open(word_form(bot, click, match_id))).await;
+    }
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
@@ -65,6 +68,14 @@ async fn checked_in(
     check_in::test(http, bot, match_id, user, channel).await
 }
 
+/// Returns the form for a word of the person who has pressed the button.
+async fn word_form(bot: &Bot, click: &ComponentInteraction, match_id: i64) -> Result<CreateModal, Failure> {
+    let store = bot.matches.store();
+    let member = click.member.as_ref();
+    let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
+    words::form(&*lookup::known(&bot.matches, &person, match_id).await?, &person)
+}
+
 /// Handles a press.
 async fn done(
     http: &Http,
@@ -101,6 +112,8 @@ async fn done(
         }
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
+        // Answered with a form, and not with a message.
+        A::AddWord => Err(Failure::denied(UnknownId.to_string())),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
@@ -136,10 +149,15 @@ pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId.to_string());
-    let match_id = form::form_of(&modal.data.custom_id).ok_or_else(unknown)?;
+    let custom_id = &modal.data.custom_id;
+    let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
+    let match_id = roster.or(word).ok_or_else(unknown)?;
     let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let person =
         person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
             .await?;
+    if word.is_some() {
+        return words::submitted(http, &bot.matches, &person, match_id, modal).await;
+    }
     form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
 }

@@ -10,6 +10,7 @@ use serenity::{
 
 use super::declared::Declared;
 use super::names::{nick, usual_name};
+use super::words::word;
 use super::{declared, names, texts};
 use crate::ui::person::{id, member, of_command};
 use crate::ui::{Answer, Context, Failure, guild_only, send};
@@ -78,7 +79,7 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 /// Play a game turn by turn
-#[poise::command(slash_command, guild_only, subcommand_required, subcommands("new"))]
+#[poise::command(slash_command, guild_only, subcommand_required, subcommands("new", "word"))]
 #[expect(clippy::unused_async, reason = "commands are async functions")]
 pub(crate) async fn play(_ctx: Context<'_>) -> Result<(), Failure> {
     Ok(())

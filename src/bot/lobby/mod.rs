@@ -7,6 +7,7 @@
 //! | `signup.rs` | the sign-up post and its buttons |
 //! | `check_in.rs` | the button that shows players whether direct messages reach them |
 //! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start`, and `roster` with its form |
+//! | `words.rs` | the form and the command for adding a word to the draws |
 //! | `names.rs` | names and titles typed by people |
 //! | `texts.rs` | the sentences |
 
@@ -18,6 +19,7 @@ mod names;
 mod roster;
 pub(super) mod signup;
 pub(super) mod texts;
+pub(super) mod words;
 
 pub(super) use create::{create, play};
 pub(super) use roster::{open_signup, seat, start, unseat};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, EditMessage, Http,
-    MessageId,
+    ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateButton,
+    EditMessage, Http, MessageId,
 };
 
 use super::names::usual_name;
@@ -61,13 +61,22 @@ fn text(game: &Match) -> String {
     if is_open && game.info().is_hosted() {
         lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
     }
+    lines.extend(texts::words_of(game));
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
     lines.join("\n")
 }
 
+/// Returns the button that opens the form for a word, or `None` once the draws are fixed.
+pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
+    let button = || button(game, ComponentAction::AddWord, texts::ADD_WORD, ButtonStyle::Secondary);
+    game.takes_words().then(button)
+}
+
 fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.status != Status::Signup {
-        return Vec::new();
+        // The message that announces the pregame has it, too.
+        let word = word_button(game);
+        return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
     }
     let mut buttons = Vec::new();
     if game.terms.open_signup {
@@ -85,6 +94,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::button_of(game));
     }
+    buttons.extend(word_button(game));
     buttons.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
     vec![CreateActionRow::Buttons(buttons)]
 }

@@ -6,7 +6,7 @@ use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
 };
 use trigon_engine::matches::{Match, Player, Status};
-use trigon_rules::games::{Info, Seat, phrase};
+use trigon_rules::games::{Info, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
@@ -149,6 +149,50 @@ pub(super) fn kept_for(users: &[i64]) -> String {
 
 pub(super) fn may_start() -> String {
     "There are enough players: any of them can press **Start**.".to_owned()
+}
+
+// Words for the draws
+
+pub(super) const ADD_WORD: &str = "Add a word";
+pub(super) const WORD_LABEL: &str = "A word that nobody can guess";
+pub(super) const WORD_PLACEHOLDER: &str = "Everyone will see it. It decides nothing by its meaning.";
+
+pub(super) fn word_title(game: &Match) -> String {
+    format!("A word for the draws of match {}", game.id)
+}
+
+pub(super) fn bad_word() -> String {
+    format!("A word has 1 to {} characters on one line.", Word::MOST)
+}
+
+/// Confirms a word, and says what it is good for.
+pub(super) fn word_added(game: &Match, word: &Word) -> String {
+    format!(
+        "“{}” now goes into every draw of {}. Nobody who couldn’t guess it, not even whoever runs me, has chosen these draws: \
+         you can check that with the record at the end.",
+        escape::text(word.as_str()),
+        title(game)
+    )
+}
+
+/// Lists the words that players have added to the draws, as far as there is room: each was posted in full.
+pub(crate) fn words_of(game: &Match) -> Option<String> {
+    const ROOM: usize = 300;
+    let mut room = ROOM;
+    let shown: Vec<String> = game
+        .words
+        .iter()
+        .map(|added| format!("“{}”", escape::text(added.word.as_str())))
+        .take_while(|word| {
+            let fits = room.checked_sub(word.chars().count());
+            room = fits.unwrap_or(0);
+            fits.is_some()
+        })
+        .collect();
+    let more = game.words.len() - shown.len();
+    let more = (more > 0).then(|| format!("{more} more"));
+    let all: Vec<String> = shown.into_iter().chain(more).collect();
+    (!all.is_empty()).then(|| small(&format!("Words from players in the draws: {}", phrase::all_of(&all))))
 }
 
 // Checking in

@@ -37,6 +37,8 @@ pub enum ComponentAction {
     Leave,
     /// Begin a match with the players who have joined.
     Start,
+    /// Open the form for a word to add to the draws.
+    AddWord,
     /// Check in before the first round.
     CheckIn,
     /// A select whose value is the match meant by an earlier request.
@@ -158,6 +160,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Join => f.write_str("join"),
             ComponentAction::Leave => f.write_str("leave"),
             ComponentAction::Start => f.write_str("start"),
+            ComponentAction::AddWord => f.write_str("add-word"),
             ComponentAction::CheckIn => f.write_str("check-in"),
             ComponentAction::Pick => f.write_str("pick"),
             ComponentAction::Show => f.write_str("show"),
@@ -217,6 +220,7 @@ impl FromStr for CustomId {
             "join" => alone(ComponentAction::Join)?,
             "leave" => alone(ComponentAction::Leave)?,
             "start" => alone(ComponentAction::Start)?,
+            "add-word" => alone(ComponentAction::AddWord)?,
             "check-in" => alone(ComponentAction::CheckIn)?,
             "pick" => alone(ComponentAction::Pick)?,
             "show" => alone(ComponentAction::Show)?,
@@ -280,6 +284,7 @@ mod tests {
             ComponentAction::Accept(OfferKind::Takeback, u32::MAX),
             ComponentAction::Decline(OfferKind::Draw, 0),
             ComponentAction::Decline(OfferKind::Takeback, 1),
+            ComponentAction::AddWord,
             ComponentAction::Claim,
             ComponentAction::TakeBack,
             ComponentAction::JoinAsHost,

@@ -102,6 +102,22 @@ pub(crate) async fn acted_in(
     decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
+/// Returns the match that a player means, among those that have not begun.
+pub(crate) async fn not_begun(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Arc<Match>, Failure> {
+    let fits = |row: &Summary| matches!(row.status, Status::Signup | Status::Pregame);
+    match among_played(matches, person, number, channel, fits, no_signup_here).await? {
+        Lookup::One(game) => Ok(game),
+        Lookup::Several(rows) => {
+            Err(Failure::denied(say_which("You’re in several matches that have not begun", &rows)))
+        }
+    }
+}
+
 /// Returns the running turn-based match that a player means.
 pub(crate) async fn of_turns(
     matches: &Matches,
@@ -223,7 +239,7 @@ pub(crate) async fn hosted(
     }
     match only(rows, channel) {
         Ok(row) => Ok(matches.load_listed(&row).await?),
-        Err(rows) => Err(Failure::denied(say_which(&rows))),
+        Err(rows) => Err(Failure::denied(say_which("You’re hosting several matches", &rows))),
     }
 }
 
@@ -345,9 +361,13 @@ fn hosts_nothing() -> String {
     "You’re not hosting a match here right now. `/host create` creates one.".to_owned()
 }
 
-fn say_which(rows: &[Summary]) -> String {
+fn say_which(why: &str, rows: &[Summary]) -> String {
     let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("You’re hosting several matches: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("{why}: say which one with the option `match`.\n{}", list.join("\n"))
+}
+
+fn no_signup_here() -> String {
+    "You’re not in a match that has yet to begin.".to_owned()
 }
 
 fn no_turns_here() -> String {

@@ -12,7 +12,8 @@ use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
 use serenity::{
     Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
+    CreateInteractionResponseMessage, CreateModal, EditMessage, Http, HttpError, InteractionId,
+    ModalInteraction, UserId,
 };
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -120,6 +121,18 @@ impl<'a> Responder<'a> {
         }
         if let Some(answer) = apart {
             self.follow_up(answer).await;
+        }
+    }
+
+    /// Answers with a form. It must be the first response, so it cannot be deferred.
+    pub(crate) async fn open(&self, work: impl Future<Output = Result<CreateModal, Failure>>) {
+        match work.await {
+            Ok(form) => {
+                if let Err(error) = self.respond(|| CreateInteractionResponse::Modal(form.clone())).await {
+                    tracing::info!(error = describe(&error), "a form could not be opened");
+                }
+            }
+            Err(failure) => self.tell(failure.told().into()).await,
         }
     }
 

@@ -59,6 +59,7 @@ impl Session {
             extras,
             log: Vec::new(),
             seed: Some(seed.clone()),
+            words: Vec::new(),
         };
         // Random seats must not know the coming dice, so they choose by another seed.
         let luck = Draws::new(&seed.commitment().parse().unwrap_or(seed));
@@ -96,8 +97,8 @@ impl Session {
     }
 
     fn fresh(&self) -> Result<(Box<dyn AnySession>, Vec<Narration>), SetupError> {
-        let Record { game, setup, seed, .. } = &self.record;
-        game.begin(setup, seed.clone(), Some(self.names.clone()))
+        let Record { game, setup, .. } = &self.record;
+        game.begin(setup, self.record.drawn_from(), Some(self.names.clone()))
     }
 
     /// Returns whether a seat is played at the keyboard.

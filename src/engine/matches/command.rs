@@ -7,7 +7,7 @@ use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
-use trigon_rules::games::{Move, Values};
+use trigon_rules::games::{Move, Values, Word};
 
 /// A command to a match from a person or the clock.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Command {
     Roster(Vec<RosterEntry>),
     /// Lets players join without the host, or no longer.
     OpenSignup(bool),
+    /// Adds a word to the draws.
+    AddWord(Word),
     /// Fixes the roster. Play begins now or after the pregame.
     Start,
     /// Plays an action.
@@ -100,7 +102,7 @@ impl Command {
     /// Returns the power that the command requires.
     pub fn power(&self) -> Power {
         match self {
-            Self::Join(_) | Self::Leave => Power::SignUp,
+            Self::Join(_) | Self::Leave | Self::AddWord(_) => Power::SignUp,
             Self::Seat(_) | Self::Unseat(_) | Self::Roster(_) | Self::OpenSignup(_) => Power::Roster,
             Self::Start => Power::Start,
             Self::Act(_)

@@ -109,6 +109,12 @@ pub enum Denied {
     /// The roster is fixed.
     #[error("The roster of match {0} can no longer be changed.")]
     RosterFixed(i64),
+    /// The draws are fixed.
+    #[error("Words can only be added to match {0} before it begins.")]
+    TooLateForWords(i64),
+    /// The person has already added a word.
+    #[error("You have already added a word to match {0}. It stays as it is, and one is enough.")]
+    WordAdded(i64),
     /// The roster has too many players.
     #[error("Match {id} has {players} seats, and this roster has {found} players.")]
     RosterTooLong {

@@ -29,7 +29,7 @@ impl Match {
         if !self.is_going_on() {
             seed = Some(self.seed.clone());
             if self.stopped().is_none() {
-                let begun = self.game.begin(&setup, seed.clone(), None);
+                let begun = self.game.begin(&setup, Some(self.drawn_from()), None);
                 let (session, _) = begun.map_err(|_| self.unreadable("setup"))?;
                 start = serde_json::from_str(&session.state_json()).map_err(|_| self.unreadable("setup"))?;
             }
@@ -39,6 +39,7 @@ impl Match {
             title: Some(self.title.clone()),
             commitment: Some(self.seed.commitment()),
             seed,
+            words: self.words.iter().map(|added| added.word.clone()).collect(),
             setup,
             start,
             draws: None,

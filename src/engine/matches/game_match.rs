@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::effective::Effective;
@@ -16,7 +17,7 @@ use crate::store::{Status, Summary};
 use trigon_clock::Millis;
 use trigon_rules::games::{
     AnyGame, AnySession, Audience, By, Entrant, Info, Information, Move, Names, Narration, Pace, Refusal,
-    Seat, Seed, SetupError, Values,
+    Seat, Seed, SetupError, Values, Word,
 };
 
 /// A player of a match.
@@ -34,6 +35,15 @@ pub struct Player {
     pub dm_closed: bool,
     /// Whether the player has checked in, so that it is known whether direct messages reach them.
     pub checked_in: bool,
+}
+
+/// A word that a player added to the draws of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddedWord {
+    /// The person.
+    pub user: i64,
+    /// The word.
+    pub word: Word,
 }
 
 /// A match with everything that follows from its log.
@@ -83,6 +93,8 @@ pub struct Match {
     /// The version of the rules under which the match was stopped.
     pub(super) stopped_by: Option<i64>,
     pub(super) seed: Seed,
+    /// The words that players added to the draws, in the order of arrival.
+    pub words: Vec<AddedWord>,
     /// The setup of the game, fixed with the roster.
     pub(super) setup: Option<Value>,
     pub(super) start_hash: Option<String>,
@@ -132,7 +144,7 @@ impl Match {
         let (turns, names) = (self.has_turns(), self.names());
         let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
         let setup = self.setup.clone().unwrap_or_default();
-        let begun = self.game.begin(&setup, Some(self.seed.clone()), Some(names.clone()));
+        let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(names.clone()));
         let Ok((mut session, began)) = begun else {
             return broken(0, None, Difference::Refused);
         };
@@ -282,6 +294,38 @@ impl Match {
     /// Returns the seed, which is secret until the match is over.
     pub fn seed(&self) -> &Seed {
         &self.seed
+    }
+
+    /// Returns the seed that all draws come from, mixed with the words of the players.
+    pub(super) fn drawn_from(&self) -> Seed {
+        self.seed.with_words(self.words.iter().map(|added| &added.word))
+    }
+
+    /// Returns whether players can still add words to the draws: until nothing about the roster can change any more that
+    /// draws depend on.
+    pub fn takes_words(&self) -> bool {
+        match self.status {
+            Status::Signup => true,
+            Status::Pregame => self.info().is_hosted(),
+            _ => false,
+        }
+    }
+
+    /// Checks that a person can add a word to the draws.
+    ///
+    /// # Errors
+    /// Fails if they do not play, if the draws are fixed, or if they have already added one.
+    pub fn may_add_word(&self, user: i64) -> Result<(), Denied> {
+        if self.seat_of(user).is_none() {
+            return Err(Denied::NoSeat(self.id));
+        }
+        if !self.takes_words() {
+            return Err(Denied::TooLateForWords(self.id));
+        }
+        if self.words.iter().any(|added| added.user == user) {
+            return Err(Denied::WordAdded(self.id));
+        }
+        Ok(())
     }
 
     /// Returns the description of the game.

@@ -60,7 +60,7 @@ mod view;
 pub use command::{Act, Command, RosterEntry};
 pub use effective::Offer;
 pub use error::{Denied, InternalError, MatchError};
-pub use game_match::{Match, Player};
+pub use game_match::{AddedWord, Match, Player};
 pub use log::{Control, LogEntry, OfferKind, Seq, What};
 pub use memory::{InHand, Queues};
 pub use notice::{Notice, Reply, ReplyFile};

@@ -7,7 +7,7 @@ use super::log::{OfferKind, Seq};
 use super::rules::RulesChange;
 use crate::store::Answers;
 use trigon_clock::Millis;
-use trigon_rules::games::Seat;
+use trigon_rules::games::{Seat, Word};
 
 /// A message before it is put into words. It refers to the match as it was after the entry that the message names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +139,15 @@ pub enum Notice {
         left: Vec<i64>,
         /// The users whose lines have changed.
         changed: Vec<i64>,
+    },
+    /// In the channel: a player has added a word to the draws. The message is never edited, so that a swap would show.
+    WordAdded {
+        /// The person.
+        user: i64,
+        /// The word.
+        word: Word,
+        /// Its one-based place among the words.
+        number: usize,
     },
     /// In the channel: play did not begin at its time, because the roster was not full.
     Reopened,

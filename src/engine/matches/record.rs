@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::error::InternalError;
-use trigon_rules::games::{AnyGame, By, Registry, Seed};
+use trigon_rules::games::{AnyGame, By, Registry, Seed, Word};
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT: &str = "trigon-record/1";
@@ -24,6 +24,8 @@ pub struct Record {
     pub commitment: Option<String>,
     /// The seed.
     pub seed: Option<Seed>,
+    /// The words that players added to the draws, in the order of arrival.
+    pub words: Vec<Word>,
     /// The setup of the game.
     pub setup: Value,
     /// The canonical state before the first entry, as announced.
@@ -107,6 +109,7 @@ pub enum RecordError {
 #[derive(serde::Deserialize)]
 struct RawRecord {
     seed: Option<Seed>,
+    words: Option<Vec<Word>>,
     title: Option<Value>,
     commitment: Option<Value>,
     setup: Value,
@@ -155,14 +158,20 @@ impl Record {
             return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
-        let RawRecord { seed, title, commitment, setup, start, draws, log, .. } = raw;
+        let RawRecord { seed, words, title, commitment, setup, start, draws, log, .. } = raw;
         // Fields that a replay does not need may be malformed.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
         let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
         let (players, seating) = (list(raw.players), list(raw.seating));
         let rules_version = raw.rules_version.and_then(|version| version.as_i64());
         let extras = Extras { rules_version, players, seating, result };
-        Ok(Self { game, title, commitment, seed, setup, start, draws, extras, log })
+        let words = words.unwrap_or_default();
+        Ok(Self { game, title, commitment, seed, words, setup, start, draws, extras, log })
+    }
+
+    /// Returns the seed that all draws come from, mixed with the words of the players.
+    pub fn drawn_from(&self) -> Option<Seed> {
+        self.seed.as_ref().map(|seed| seed.with_words(&self.words))
     }
 }
 
@@ -189,6 +198,8 @@ impl Serialize for Record {
             commitment: &'a Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
             seed: Option<String>,
+            #[serde(skip_serializing_if = "<[_]>::is_empty")]
+            words: &'a [Word],
             setup: &'a Value,
             #[serde(skip_serializing_if = "Option::is_none")]
             start: &'a Option<Value>,
@@ -198,9 +209,9 @@ impl Serialize for Record {
             extras: &'a Extras,
             log: &'a [Entry],
         }
-        let Self { game, title, commitment, seed, setup, start, draws, extras, log } = self;
+        let Self { game, title, commitment, seed, words, setup, start, draws, extras, log } = self;
         let (game, seed) = (game.info().name, seed.as_ref().map(Seed::reveal));
-        Written { format: FORMAT, game, title, commitment, seed, setup, start, draws, extras, log }
+        Written { format: FORMAT, game, title, commitment, seed, words, setup, start, draws, extras, log }
             .serialize(serializer)
     }
 }
@@ -255,6 +266,10 @@ mod tests {
         assert!(error(&json!([1])).starts_with("format: nothing is not"));
         assert!(error(&with("game", json!("chess"))).starts_with("game: \"chess\" is unknown"));
         assert_eq!(error(&with("seed", json!("abc"))), "seed: a seed is 64 hexadecimal digits");
+        assert_eq!(
+            error(&with("words", json!(["apple", " "]))),
+            "words[1]: a word has 1 to 64 characters on one line"
+        );
         assert!(
             error(&with("log", json!([{"by": 1, "do": "x"}, {"do": "x"}])))
                 .starts_with("log[1]: missing field `by`")
@@ -288,6 +303,7 @@ mod tests {
     fn writing_and_reading_are_inverse() {
         let mut value = whole();
         value["title"] = json!("Final");
+        value["words"] = json!(["apple", "crème"]);
         value["draws"] = json!([3, 1]);
         value["start"] = json!({"round": 1});
         value["players"] = json!(["Ann", "Ben"]);

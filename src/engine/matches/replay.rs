@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::record::{Entry, Record, RecordError};
+use trigon_rules::games::phrase::counted;
 use trigon_rules::games::{AnySession, Drawn, Names, Narration, Position, Refusal, Seed};
 
 /// A match being replayed from its record.
@@ -38,7 +39,7 @@ impl<'a> Replay<'a> {
         // Names in the setup take precedence.
         let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
-        let begun = record.game.begin(&record.setup, record.seed.clone(), names.clone());
+        let begun = record.game.begin(&record.setup, record.drawn_from(), names.clone());
         let (session, began) = begun.map_err(|error| {
             // It would begin with a seed.
             let lacks_seed = record.seed.is_none()
@@ -178,8 +179,15 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
             not("that this hash is the one that was posted before the match: \
                  compare the two, or give the posted one with --commitment");
         }
-        not("that the seed was random: \
-             whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
+        if record.words.is_empty() {
+            not("that the seed was random: \
+                 whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
+        } else {
+            not("that nobody looked at the seed during the match: whoever ran the bot could");
+            not(
+                "that a word came from somebody who did not know the seed; one such word is enough, and you know your own",
+            );
+        }
     }
     not("that the setup is the one that was announced: players, seats, priorities, garnets, options");
     not("that the moves are those that the players sent, when they sent them, and that none was left out");
@@ -223,6 +231,12 @@ fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Che
         (None, None) => (None, "the record names none".to_owned()),
     };
     push(checks, "commitment", matches, format!("SHA-256 of the seed is {hash}, {found}"));
+    if !record.words.is_empty() {
+        let words: Vec<String> = record.words.iter().map(|word| format!("“{}”", word.as_str())).collect();
+        let count = counted(words.len() as i64, "word");
+        // Nothing to compare them with: that they are mixed in shows in what is drawn.
+        push(checks, "words", None, format!("{count} mixed into every draw: {}", words.join(", ")));
+    }
 }
 
 /// Checks everything that was fixed before the first entry. Returns whether everything matches so far.
@@ -231,8 +245,8 @@ fn check_start(
     replay: &mut Replay<'_>,
     checks: &mut Vec<Check>,
 ) -> Result<bool, RecordError> {
-    if let (Some(seed), seating @ [_, ..]) = (&record.seed, &record.extras.seating[..]) {
-        let drawn = super::decide::seating(seed, seating.len());
+    if let (Some(seed), seating @ [_, ..]) = (record.drawn_from(), &record.extras.seating[..]) {
+        let drawn = super::decide::seating(&seed, seating.len());
         let found = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
         push(
             checks,

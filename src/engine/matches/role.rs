@@ -22,7 +22,7 @@ pub enum Role {
 /// A power that a [`Command`](super::Command) requires: a row of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
-    /// Join and leave.
+    /// Join and leave; as a player, add a word to the draws.
     SignUp,
     /// Fill the roster.
     Roster,

@@ -25,6 +25,7 @@
 //!     terms: "{}".into(),
 //!     seed: "07".repeat(32),
 //!     setup: None,
+//!     words: "[]".into(),
 //!     start_hash: None,
 //!     created_at: 1_000,
 //!     ended_at: None,

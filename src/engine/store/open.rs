@@ -17,9 +17,10 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
+    (3, "words", include_str!("../../../migrations/0003_words.sql")),
 ];
 
 /// What is added to a migration on a server only.

@@ -42,6 +42,8 @@ pub struct MatchRow {
     pub terms: String,
     /// The seed in hexadecimal: secret until the match is over.
     pub seed: String,
+    /// The words that players added to the draws, as JSON.
+    pub words: String,
     /// The game's setup as JSON, which is fixed together with the roster.
     pub setup: Option<String>,
     /// A short hash of the state before the first entry, which is fixed together with the setup.

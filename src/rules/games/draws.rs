@@ -1,13 +1,14 @@
 //! Random draws that anyone can verify once the seed is published.
 //!
 //! Draw k is the first 8 bytes, as a big-endian number, of the HMAC-SHA256 of k in decimal ASCII, with the match's seed
-//! as the key. The SHA-256 of the seed is published before the first draw.
+//! as the key. The SHA-256 of the seed is published before the first draw. If players have added words, the HMAC-SHA256
+//! of the words takes the place of the seed.
 
 use std::fmt;
 use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The secret seed of a match, which determines all its draws. It stays hidden until the match is over.
@@ -23,6 +24,23 @@ impl Seed {
     /// Returns `SHA-256(seed)` in hexadecimal, to be published when the match is created.
     pub fn commitment(&self) -> String {
         hex::encode(Sha256::digest(self.0))
+    }
+
+    /// Returns the seed that all draws come from once players have added words: the HMAC-SHA256 of the words, each
+    /// preceded by its length in bytes and a colon, with this seed as the key. Without words, it is this seed.
+    ///
+    /// Whoever knows a seed knows the draws of every match. One word that they could not foresee is enough to keep them
+    /// from choosing a seed whose draws suit them.
+    #[must_use]
+    pub fn with_words<'a>(&self, words: impl IntoIterator<Item = &'a Word>) -> Self {
+        let mut words = words.into_iter().peekable();
+        if words.peek().is_none() {
+            return self.clone();
+        }
+        let mix = |mac: Hmac<Sha256>, Word(word): &Word| {
+            mac.chain_update(word.len().to_string()).chain_update(":").chain_update(word)
+        };
+        Self(words.fold(keyed(self), mix).finalize().into_bytes().into())
     }
 
     /// Derives a seed for something that must not use up draws of the match: the HMAC-SHA256 of the purpose, with this
@@ -71,6 +89,45 @@ fn keyed(seed: &Seed) -> Hmac<Sha256> {
     let mut block = [0; 64];
     block[..32].copy_from_slice(&seed.0);
     Hmac::new(&block.into())
+}
+
+/// A word that a player adds to the draws of a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Word(String);
+
+/// An error returned when text cannot be a [`Word`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a word has 1 to {} characters on one line", Word::MOST)]
+pub struct WordError;
+
+impl Word {
+    /// The most characters of a word.
+    pub const MOST: usize = 64;
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Word {
+    type Err = WordError;
+
+    /// Reads a word. Space around it does not count.
+    fn from_str(text: &str) -> Result<Self, WordError> {
+        let word = text.trim();
+        let fits = (1..=Self::MOST).contains(&word.chars().count()) && !text.contains(char::is_control);
+        if fits { Ok(Self(word.to_owned())) } else { Err(WordError) }
+    }
+}
+
+impl TryFrom<String> for Word {
+    type Error = WordError;
+
+    fn try_from(text: String) -> Result<Self, WordError> {
+        text.parse()
+    }
 }
 
 /// The draws of one match, in order.
@@ -182,6 +239,26 @@ mod tests {
             seed().derive("seating").reveal(),
             "33521cb3e084d7ee5be20091e73b02910ecdfb6abc62292de894a258f4dbc79f"
         );
+    }
+
+    #[test]
+    fn words_take_the_place_of_the_seed() {
+        // Computed with Python: hmac.new(bytes(range(32)), "5:apple8:crème 7".encode(), "sha256").hexdigest()
+        let words: Vec<Word> = [" apple", "crème 7"].iter().map(|word| word.parse().unwrap()).collect();
+        let mixed = seed().with_words(&words);
+        assert_eq!(mixed.reveal(), MIXED);
+        assert_ne!(mixed, seed().with_words(words.iter().rev()), "their order counts");
+        assert_eq!(seed().with_words(&[]), seed());
+    }
+
+    const MIXED: &str = "7765b03bc5037cb2b9b80f85660114b9e28cdb773a57fb673ee10dea62cda23d";
+
+    #[test]
+    fn a_word_has_one_to_64_characters_on_one_line() {
+        assert!(["é".repeat(64), " x ".to_owned()].iter().all(|text| text.parse::<Word>().is_ok()));
+        for text in ["", "  ", "a\nb", "a\u{7}", "a\n", &"é".repeat(65)] {
+            assert_eq!(text.parse::<Word>(), Err(WordError), "{text:?}");
+        }
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub mod triforce_building;
 pub mod triluminary;
 
 pub use computed::{Skill, Tally, luck};
-pub use draws::{Draws, Seed, SeedError};
+pub use draws::{Draws, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
 pub use info::{

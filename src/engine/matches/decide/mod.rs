@@ -38,6 +38,7 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
+        Command::AddWord(word) => roster::add_word(draft, word),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),
         Command::Decide(action) => play::decide(draft, action),

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::matches::command::{Decision, RosterEntry};
 use crate::matches::error::Denied;
-use crate::matches::game_match::{Match, Player};
+use crate::matches::game_match::{AddedWord, Match, Player};
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::rules::state_hash;
@@ -11,7 +11,7 @@ use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Draws, Seed, Value, Values, counts};
+use trigon_rules::games::{By, Draws, Seed, Value, Values, Word, counts};
 
 pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
@@ -85,6 +85,19 @@ pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<D
 pub(super) fn open_signup(mut draft: Draft<'_>, open: bool) -> Result<Decision, Denied> {
     is_signing_up(draft.before)?;
     draft.after.terms.open_signup = open;
+    Ok(draft.finish())
+}
+
+pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, Denied> {
+    let before = draft.before;
+    let user = draft.user.ok_or(Denied::NoSeat(before.id))?;
+    before.may_add_word(user)?;
+    draft.after.words.push(AddedWord { user, word: word.clone() });
+    // What was set up with other draws is set up again.
+    if draft.after.setup.is_some() {
+        draft.set_up()?;
+    }
+    draft.tell_channel(Notice::WordAdded { user, word: word.clone(), number: draft.after.words.len() });
     Ok(draft.finish())
 }
 
@@ -227,7 +240,7 @@ impl Draft<'_> {
         self.fill_ranks();
         self.roster = true;
         let begun = self.after.make_setup().and_then(|setup| {
-            let (session, _) = self.after.game.begin(&setup, Some(self.after.seed().clone()), None)?;
+            let (session, _) = self.after.game.begin(&setup, Some(self.after.drawn_from()), None)?;
             Ok((setup, session))
         });
         let (setup, session) = begun.map_err(Denied::Setup)?;
@@ -256,7 +269,7 @@ impl Draft<'_> {
             self.after.players.sort_by_key(|player| invited.iter().position(|user| *user == player.user_id));
             return;
         }
-        let order = seating(self.after.seed(), self.after.players.len());
+        let order = seating(&self.after.drawn_from(), self.after.players.len());
         let at = |place: &u64| self.after.players.get(*place as usize - 1).cloned();
         self.after.players = order.iter().filter_map(at).collect();
     }
@@ -281,7 +294,7 @@ impl Draft<'_> {
         self.enough()?;
         let names = self.after.names();
         let setup = self.after.setup.clone().unwrap_or_default();
-        let begun = self.after.game.begin(&setup, Some(self.after.seed().clone()), Some(names));
+        let begun = self.after.game.begin(&setup, Some(self.after.drawn_from()), Some(names));
         let (mut session, began) = begun.map_err(Denied::Setup)?;
         session.take_draws();
         (self.after.session, self.after.began) = (Some(session), began);

@@ -1,0 +1,89 @@
+//! *Add a word*: players add words of their own to the draws of a match, with a form or with `/play word`.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction,
+};
+
+use super::{signup, texts};
+use crate::ui::person::{id, of_command};
+use crate::ui::{Answer, Context, Failure, lookup, send};
+use trigon_engine::matches::{Command, Match, Matches, Person};
+use trigon_rules::games::Word;
+
+/// The prefix of the identifiers of forms, followed by the match number.
+const FORM: &str = "t1-word:";
+const FIELD: &str = "word";
+
+/// Returns the form of a person who has pressed the button.
+///
+/// # Errors
+/// If the person cannot add a word now.
+pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure> {
+    game.may_add_word(person.user_id)?;
+    let input = CreateInputText::new(InputTextStyle::Short, texts::WORD_LABEL, FIELD)
+        .placeholder(texts::WORD_PLACEHOLDER)
+        .min_length(1)
+        .max_length(Word::MOST as u16);
+    let form = CreateModal::new(format!("{FORM}{}", game.id), texts::word_title(game));
+    Ok(form.components(vec![CreateActionRow::InputText(input)]))
+}
+
+/// Returns the match of a submitted form, or `None` if it is another form.
+pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
+    custom_id.strip_prefix(FORM)?.parse().ok()
+}
+
+/// Adds the word of a form.
+pub(crate) async fn submitted(
+    http: &Http,
+    matches: &Matches,
+    person: &Person,
+    match_id: i64,
+    modal: &ModalInteraction,
+) -> Result<Answer, Failure> {
+    let game = lookup::known(matches, person, match_id).await?;
+    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
+    let text = inputs.into_iter().find_map(|input| match input {
+        ActionRowComponent::InputText(input) if input.custom_id == FIELD => input.value.as_deref(),
+        _ => None,
+    });
+    add(http, matches, person, &game, text.unwrap_or_default()).await
+}
+
+async fn add(
+    http: &Http,
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    text: &str,
+) -> Result<Answer, Failure> {
+    let word: Word = text.parse().map_err(|_| Failure::denied(texts::bad_word()))?;
+    let game: Arc<Match> =
+        signup::change(http, matches, game.id, person, Command::AddWord(word.clone())).await?;
+    Ok(Answer::new(texts::word_added(&game, &word)))
+}
+
+/// Add a word of your own to the draws of a match that has not begun
+#[poise::command(slash_command)]
+pub(crate) async fn word(
+    ctx: Context<'_>,
+    #[description = "Any word that nobody can guess; everyone will see it"]
+    #[max_length = 64]
+    word: String,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let matches = &ctx.data().matches;
+        let channel = id(ctx.channel_id().get());
+        let game = lookup::not_begun(matches, &person, number, channel).await?;
+        add(ctx.http(), matches, &person, &game, &word).await
+    })
+    .await
+}
