@@ -2,6 +2,7 @@
 
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Decision, PadKey, Seat};
+use trigon_sandbox::OptionValue;
 
 use crate::player::{Aim, Player, Trouble, channel};
 
@@ -24,13 +25,15 @@ pub enum Manner {
     Slash,
     /// `/move` in the server, because direct messages are closed.
     Closed,
+    /// `/move` in the server with the number of the match, because the player is in several.
+    Numbered,
     /// After something that is too long.
     Hasty,
     /// After another answer.
     Fickle,
 }
 
-use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Slash, Spaced, Tapping};
+use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Numbered, Slash, Spaced, Tapping};
 
 impl Player {
     /// Sends an action in a certain manner, as far as that is possible, and returns the number of taps.
@@ -46,11 +49,13 @@ impl Player {
     ) -> Result<usize, Trouble> {
         let aim = Aim::new(game, seat, action)?;
         let hall = channel(game);
+        let number = [("match", OptionValue::from(game.id))];
         match (aim.pad(), aim.path(), manner) {
             (None, ..) | (_, _, Tapping) => {
                 // Where direct messages are closed, a command shows the question, unless the channel does.
                 let asked = match question(game, seat) {
                     Some(command) if manner == Closed => self.ask(hall, command, &[]).await?,
+                    Some(command) if manner == Numbered => self.ask(hall, command, &number).await?,
                     _ => self.asked(game)?,
                 };
                 return self.choose(asked, aim).await;
@@ -59,6 +64,11 @@ impl Player {
                 let channel = if manner == Closed { hall } else { self.person.dm_channel() };
                 self.ask(channel, "move", &[("action", path.into())]).await?;
             }
+            (_, Some(path), Numbered) => {
+                let [number] = number;
+                self.ask(hall, "move", &[("action", path.into()), number]).await?;
+            }
+            (_, None, Numbered) => drop(self.ask(hall, action, &number).await?),
             (_, Some(path), Brief) => self.send(path)?,
             (Some(pad), Some(path), _) => {
                 if let Some(first) = first(game, seat, pad, manner) {

@@ -102,6 +102,12 @@ pub trait Extension: Send + Sync {
     /// `picture` (a `data:` address) and its `description`.
     fn act(&self, action: &str, fields: Value) -> Done<'_>;
 
+    /// Returns when something happens next by itself, in Unix milliseconds; empty if nothing does. `None` means that it is
+    /// not known, so the page looks for times in messages.
+    fn due(&self) -> Done<'_, Option<Vec<i64>>> {
+        Box::pin(async { Ok(None) })
+    }
+
     /// Returns the data that [`open`](Self::open) needs. Called again if something happens in the sandbox meanwhile.
     fn save(&self) -> Done<'_> {
         Box::pin(async { Ok(Value::Null) })

@@ -188,8 +188,8 @@ async fn with_two_games_of_rounds_the_host_is_asked_which_and_each_option_is_des
     let create = commands.iter().find(|command| command.name == "host create").unwrap();
     let described =
         |name: &str| &create.options.iter().find(|option| option.name == name).unwrap().description[..];
-    assert_eq!(described("rounds"), "Triforce Building: 1 to 100 (default 10); Bids: 1 to 5 (default 3)");
-    assert_eq!(described("coins"), "The number of coins with which everyone begins (default 20)");
+    assert_eq!(described("rounds"), "Triforce Building: 1 to 100 (default: 10); Bids: 1 to 5 (default: 3)");
+    assert_eq!(described("coins"), "The number of coins with which everyone begins (default: 20)");
 
     // Players of Bids read its rules.
     let options = [("game", OptionValue::from("bids")), ("players", 2.into()), ("pregame_hours", 0.into())];

@@ -1,6 +1,7 @@
 //! Sign-up: who gets a seat, and what a roster must be.
 
 use super::*;
+use trigon::games::Word;
 use trigon::matches::{Record, verify};
 
 #[tokio::test]
@@ -311,7 +312,7 @@ async fn words_of_the_players_go_into_every_draw() {
         hall.load(id).await.record().unwrap()
     };
     let record = export().await;
-    let words: Vec<&str> = record.words.iter().map(|word| word.as_str()).collect();
+    let words: Vec<&str> = record.words.iter().map(Word::as_str).collect();
     assert_eq!(words, ["crème", "apple"]);
     let checked = verify(&record, None).unwrap();
     assert_eq!(checked.mismatch(), None);

@@ -29,8 +29,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     let mut text = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.to_act(), &mut text.tail);
-    if let Some(host) = early_end(game) {
-        lines.push(words::small(&texts::ended_by(host)));
+    if let Some((host, phase)) = early_end(game) {
+        lines.push(words::small(&texts::ended_by(host, &phase)));
     }
     let only = only_public(game);
     if session.phase().is_replaceable() && only.is_none() {
@@ -82,9 +82,10 @@ fn called(game: &Match) -> Vec<i64> {
     if calls { everybody(game) } else { Vec::new() }
 }
 
-/// Returns the host who has just ended a phase before its deadline, if any.
-fn early_end(game: &Match) -> Option<i64> {
-    game.log.last().filter(|entry| entry.action().is_some()).and_then(|entry| entry.host)
+/// Returns the host who has just ended a phase before its deadline, if any, and the phase.
+fn early_end(game: &Match) -> Option<(i64, String)> {
+    let host = game.log.last().filter(|entry| entry.action().is_some()).and_then(|entry| entry.host)?;
+    Some((host, play::moment(&*game.up_to(game.seq() - 1).ok()?)))
 }
 
 /// Returns the first line. Rounds are long, so each gets a headline; turns are many, so their headings are small.

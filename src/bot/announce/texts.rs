@@ -10,7 +10,7 @@ use trigon_rules::games::{Verdict, Word, phrase};
 // Before the first round
 
 pub(super) fn roster_fixed(begins: Millis) -> String {
-    format!("The roster is final. **Round 1 begins {}.**", when(begins))
+    format!("The roster is complete. **Round 1 begins {}.**", when(begins))
 }
 
 /// Says what a host has changed in the roster. Each user is in exactly one of the lists.
@@ -304,8 +304,8 @@ fn by_host(host: Option<i64>) -> String {
 }
 
 /// Says which host ended a phase before its deadline.
-pub(super) fn ended_by(host: i64) -> String {
-    format!("Ended early by the host {}.", mention(host))
+pub(super) fn ended_by(host: i64, phase: &str) -> String {
+    format!("{} was ended early by the host {}.", capitalized(phase), mention(host))
 }
 
 pub(super) fn paused(host: Option<i64>, left: Millis) -> String {

@@ -177,9 +177,9 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
     let note = if game.is_going_on() {
-        "-# Only the host who created the match and does not play can see who has answered and where players are."
+        "-# Who has answered and where players are is only for the match’s creator and co-hosts, if they don’t play."
     } else {
-        "-# What was secret in it is only for a host who created the match and did not play, until it is published."
+        "-# What was secret in it is only for the match’s creator and co-hosts, if they didn’t play, until it is published."
     };
     let lines =
         std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());

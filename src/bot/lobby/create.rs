@@ -46,6 +46,14 @@ pub(crate) async fn create(
         if !person.guild_host {
             return Err(Failure::denied(texts::may_not_create()));
         }
+        if let Some(user) = &co_host {
+            if user.bot {
+                return Err(Failure::denied(texts::bots_do_not_play(user.id.get())));
+            }
+            if id(user.id.get()) == person.user_id {
+                return Err(Failure::denied(texts::co_host_of_oneself()));
+            }
+        }
         let games = ctx.data().matches.games();
         let info = match game {
             Some(typed) => Declared::Hosted.game(games, &typed)?,

@@ -200,7 +200,12 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
 /// Describes an option and its default, game by game if the games declare it differently.
 fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     let (_, first) = specs.first()?;
-    let default = |spec: &Spec| spec.default.map(|it| format!(" (default {it})")).unwrap_or_default();
+    let label = |spec: &Spec, word: &'static str| match &spec.kind {
+        Kind::Choice(words) => words.iter().find(|(key, _)| *key == word).map_or(word, |(_, label)| *label),
+        _ => word,
+    };
+    let default =
+        |spec: &Spec| spec.default.map(|it| format!(" (default: {})", label(spec, it))).unwrap_or_default();
     let bounds = |spec: &Spec| match &spec.kind {
         Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
         Kind::Choice(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "),

@@ -77,15 +77,21 @@ pub(crate) async fn submitted(
         ActionRowComponent::InputText(input) if input.custom_id == FIELD => input.value.as_deref(),
         _ => None,
     });
-    let mut entries = Vec::new();
-    for (number, line) in read(text.unwrap_or_default(), game.info()) {
-        let problem = |what: &str| Failure::denied(texts::line_problem(number, what));
-        let line = line.map_err(|what| problem(&what))?;
-        let entry = entry(http, guild, line).await.map_err(|failure| match failure {
-            Failure::Refused(what) => problem(&what),
-            other => other,
-        })?;
-        entries.push(entry);
+    let text = text.unwrap_or_default();
+    let (mut entries, mut problems) = (Vec::new(), Vec::new());
+    for (number, line) in read(text, game.info()) {
+        let entry = match line {
+            Ok(line) => entry(http, guild, line).await,
+            Err(what) => Err(Failure::Refused(what)),
+        };
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(Failure::Refused(what)) => problems.push(texts::line_problem(number, &what)),
+            Err(other) => return Err(other),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Failure::denied(texts::lines_refused(&problems, text)));
     }
     // The form shows the whole roster, so it overrides anyone joining or leaving while it is open.
     let game = signup::change(http, matches, match_id, person, Command::Roster(entries)).await?;

@@ -41,7 +41,7 @@ fn text(game: &Match) -> String {
     let headline = words::headline(&escape::title(&game.title), moment);
     let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms(game)];
     lines.extend(texts::ranks(game).filter(|_| is_open));
-    lines.extend(terms.rematch_of.map(texts::rematch_of));
+    lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
     lines.push(texts::who_is_in(game));
     if is_open {
         let left = usize::from(terms.players).saturating_sub(game.players.len());

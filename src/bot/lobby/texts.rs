@@ -128,8 +128,10 @@ pub(super) const CALLED_OFF: &str = "called off";
 
 pub(super) const START: &str = "Start";
 
-pub(super) fn rematch_of(number: i64) -> String {
-    format!("A rematch of match {number}: the seats rotate by one.")
+pub(super) fn rematch_of(number: i64, rotates: bool) -> String {
+    let seats =
+        if rotates { "the seats rotate by one" } else { "the same settings, players and starting values" };
+    format!("A rematch of match {number}: {seats}.")
 }
 
 /// Lists the players who have joined, in order of joining.
@@ -259,6 +261,10 @@ pub(super) fn may_not_create() -> String {
     "Only members with this server’s host role or Manage Server can create matches.".to_owned()
 }
 
+pub(super) fn co_host_of_oneself() -> &'static str {
+    "You host the match anyway. Name somebody else as co-host, or leave the option out."
+}
+
 pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
     format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
 }
@@ -361,7 +367,22 @@ pub(super) fn form_title(game: &Match) -> String {
 }
 
 pub(super) fn line_problem(line: usize, problem: &str) -> String {
-    format!("Line {line}: {problem} Nothing was changed.")
+    format!("Line {line}: {problem}")
+}
+
+/// Tells what is wrong with the lines of a roster. A form cannot be opened again with what was typed, so that follows, to
+/// be copied.
+pub(super) fn lines_refused(problems: &[String], typed: &str) -> String {
+    const SHOWN: usize = 5;
+    let more = problems.len().saturating_sub(SHOWN);
+    let more = (more > 0).then(|| format!("And {more} more lines."));
+    let shown: Vec<String> = problems.iter().take(SHOWN).cloned().chain(more).collect();
+    let typed = typed.replace("```", "");
+    format!(
+        "{}\nNothing was changed. Here is what you typed, to copy into `/host roster`:\n```\n{}\n```",
+        shown.join("\n"),
+        escape::beginning(typed.trim_end(), 1_200)
+    )
 }
 
 pub(super) fn unknown_user(text: &str) -> String {
@@ -410,8 +431,11 @@ pub(super) fn form_label(info: &Info) -> String {
 }
 
 pub(super) fn form_placeholder(info: &Info) -> String {
-    let values: String = info.fields.iter().map(|_| ", 4").collect();
-    format!("Ann, @ann{values}\nBen, 123456789012345678{values}")
+    let line = |who: &str, first: usize| {
+        let values = (first..first + info.fields.len()).map(|value| value.to_string());
+        std::iter::once(who.to_owned()).chain(values).collect::<Vec<_>>().join(", ")
+    };
+    format!("{}\n{}", line("Ann, @ann", 1), line("Ben, 123456789012345678", 2))
 }
 
 pub(super) fn no_user_in_line(info: &Info) -> String {

@@ -182,8 +182,9 @@ fn refusal(denied: &Denied) -> String {
         }
         Denied::Paused(id) => format!("The clock of match {id} is stopped: use `/host resume` first."),
         Denied::TooShort => {
-            "That deadline would already have passed: use `/host resolve` to end the round now.".to_owned()
+            "That deadline would already have passed: use `/host resolve` to get there now.".to_owned()
         }
+        Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
         Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
         denied => denied.to_string(),
     }
@@ -202,7 +203,7 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
         }
         (Role::PlayingHost, _) => format!(
             "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
-             someone with Manage Server who does not play."
+             a co-host, or someone with Manage Server, who does not play."
         ),
         (Role::Moderator, Power::Secrets | Power::Decide) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")

@@ -358,7 +358,7 @@ fn no_seat() -> String {
 }
 
 fn hosts_nothing() -> String {
-    "You’re not hosting a match here right now. `/host create` creates one.".to_owned()
+    "You’re not hosting a match here right now. Members with the host role or Manage Server create one with `/host create`.".to_owned()
 }
 
 fn say_which(why: &str, rows: &[Summary]) -> String {

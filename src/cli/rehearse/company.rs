@@ -1,5 +1,6 @@
 //! [`Company`]: computed players, who press and type as people do.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,7 +62,7 @@ impl Company {
         let people = world.sandbox.people();
         let players = players.iter().filter_map(|saved| {
             let person = people.iter().find(|person| person.id() == saved.user)?.clone();
-            Some(ComputedPlayer { player: person.into(), diligence: saved.diligence, plan: None })
+            Some(ComputedPlayer { player: person.into(), diligence: saved.diligence, plans: BTreeMap::new() })
         });
         Self {
             players: Mutex::new(players.collect()),
@@ -86,7 +87,7 @@ impl Company {
             for guild in self.world.sandbox.guilds() {
                 guild.add_member(&person);
             }
-            players.push(ComputedPlayer { player: person.into(), diligence, plan: None });
+            players.push(ComputedPlayer { player: person.into(), diligence, plans: BTreeMap::new() });
         }
         self.wake_up.notify_one();
         fresh

@@ -27,8 +27,7 @@ const WIDTH: u32 = 800;
 /// Returns the text at the beginning of a channel, which contains the title of the main game.
 fn welcome(game: &str) -> String {
     format!(
-        "**Start a match:** type `/host create` here for {game}, add `sign_up: True` and send; or `/play new` for the other \
-         games.\n\
+        "**Start a match:** type `/host create` here for {game} and send; or `/play new` for the other games.\n\
          **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open and leave the last seat to you. At the top left \
          you can change who you are, or open a second tab as somebody else.\n\
          **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
@@ -160,15 +159,15 @@ impl Extension for Desk {
                     "name": "players",
                     "label": "Add computed players",
                     "fields": [
-                        { "name": "count", "label": "How many", "type": "number", "min": 1, "max": LARGEST, "value": 12 },
+                        { "name": "count", "label": "How many players", "type": "number", "min": 1, "max": LARGEST, "value": 12 },
                         {
                             "name": "diligence",
-                            "label": "They act",
+                            "label": "They answer",
                             "type": "choice",
                             "choices": [
                                 { "value": "always", "label": "always" },
                                 { "value": "often", "label": "often" },
-                                { "value": "forgetful", "label": "forgetfully" },
+                                { "value": "forgetful", "label": "about half the time" },
                                 { "value": "closed", "label": "always, with closed direct messages" },
                             ],
                         },
@@ -186,7 +185,7 @@ impl Extension for Desk {
                 {
                     "name": "round",
                     "label": "Play this round",
-                    "hint": "Moves the clock on, once the computed players have acted, until something else is asked.",
+                    "hint": "Moves the clock on to the next round or turn, once the computed players have answered.",
                 },
                 {
                     "name": "hurry",
@@ -211,11 +210,11 @@ impl Extension for Desk {
                 "players" => self.add(fields),
                 "round" => {
                     self.company.set_haste(Haste::Round(None));
-                    Ok(json!({ "text": "The match goes on until something else is asked." }))
+                    Ok(json!({ "text": "The clock moves on to the next round or turn." }))
                 }
                 "hurry" => {
                     self.company.set_haste(Haste::End);
-                    Ok(json!({ "text": "The match goes on until its end." }))
+                    Ok(json!({ "text": "The clock moves on until the match is over." }))
                 }
                 "halt" => {
                     self.company.set_haste(Haste::Usual);
@@ -224,6 +223,13 @@ impl Extension for Desk {
                 "secrets" => self.secrets().await,
                 _ => Err("There is no such action.".to_owned()),
             }
+        })
+    }
+
+    fn due(&self) -> Done<'_, Option<Vec<i64>>> {
+        Box::pin(async {
+            let next = self.company.matches.store().next_due().await;
+            next.map(|next| Some(next.into_iter().collect())).map_err(|error| error.to_string())
         })
     }
 

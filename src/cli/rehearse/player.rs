@@ -1,5 +1,6 @@
 //! [`ComputedPlayer`]: a player of the rehearsal, and how reliable they are.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -40,8 +41,8 @@ impl Diligence {
 pub(super) struct ComputedPlayer {
     pub(super) player: Player,
     pub(super) diligence: Diligence,
-    /// The last question that they have thought about, and when they will answer it, if at all.
-    pub(super) plan: Option<(i64, QuestionId, Option<Instant>)>,
+    /// The last question of each match that they have thought about, and when they will answer it, if at all.
+    pub(super) plans: BTreeMap<i64, (QuestionId, Option<Instant>)>,
 }
 
 impl ComputedPlayer {
@@ -58,14 +59,12 @@ impl ComputedPlayer {
         wait: Duration,
         rng: &mut fastrand::Rng,
     ) -> bool {
-        match &mut self.plan {
-            Some((known, asked, at)) if (*known, *asked) == (game, question) => {
-                at.is_some_and(|at| Instant::now() >= at)
-            }
+        match self.plans.get(&game) {
+            Some((asked, at)) if *asked == question => at.is_some_and(|at| Instant::now() >= at),
             _ => {
                 let wait = wait.mul_f64(0.3 + rng.f64());
                 let at = self.diligence.answers(rng).then(|| Instant::now() + wait);
-                self.plan = Some((game, question, at));
+                self.plans.insert(game, (question, at));
                 at.is_some() && wait.is_zero()
             }
         }
@@ -73,13 +72,13 @@ impl ComputedPlayer {
 
     /// Notes that a question has been answered.
     pub(super) fn is_done(&mut self, game: i64, question: QuestionId) {
-        self.plan = Some((game, question, None));
+        self.plans.insert(game, (question, None));
     }
 
     /// Returns whether a question will still be answered.
     pub(super) fn will_answer(&self, game: i64, question: QuestionId) -> bool {
-        match &self.plan {
-            Some((known, asked, at)) if (*known, *asked) == (game, question) => at.is_some(),
+        match self.plans.get(&game) {
+            Some((asked, at)) if *asked == question => at.is_some(),
             // They have not thought about it yet.
             _ => true,
         }
@@ -93,7 +92,12 @@ impl ComputedPlayer {
 
     /// Plays an action as this player does: typing it, or pressing its steps.
     pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), Trouble> {
-        let manner = if self.diligence == Diligence::Closed { Manner::Closed } else { Manner::Brief };
+        let manner = match self.diligence {
+            // What they would write could be meant for either.
+            _ if self.plans.len() > 1 => Manner::Numbered,
+            Diligence::Closed => Manner::Closed,
+            _ => Manner::Brief,
+        };
         self.player.answer(game, seat, action, manner).await.map(drop)
     }
 }

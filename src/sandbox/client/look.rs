@@ -33,7 +33,7 @@ pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<
         "view" => view(hub, query),
         "messages" => messages(hub, query),
         "commands" => commands(hub, query),
-        "due" => query.person(hub).map(|person| hub.read(|s| due(s, person.id))),
+        "due" => due(hub, query).await,
         "extension" => Ok(hub.extension().map_or(Value::Null, |extension| extension.describe())),
         "interaction" => interaction(hub, query).await,
         _ => return None,
@@ -111,8 +111,20 @@ fn messages(hub: &Arc<Hub>, query: &Query) -> Answered {
     })
 }
 
+/// Returns when something happens next: as the extension says, or else as messages say.
+async fn due(hub: &Arc<Hub>, query: &Query) -> Answered {
+    let person = query.person(hub)?;
+    let known = match hub.extension() {
+        Some(extension) => extension.due().await.unwrap_or_default(),
+        None => None,
+    };
+    let Some(times) = known else { return Ok(hub.read(|s| written(s, person.id))) };
+    let now = hub.config.clock.now();
+    Ok(times.into_iter().filter(|at| *at > now).map(|at| json!({ "at": at })).collect())
+}
+
 /// Returns the future times that are written in what a person sees, such as `<t:1763748000:R>`, earliest first.
-fn due(s: &State, viewer: Id) -> Value {
+fn written(s: &State, viewer: Id) -> Value {
     let mut times = BTreeMap::new();
     for channel in s.channels.values().filter(|channel| s.sees(viewer, channel.id)) {
         let newest = channel.messages.iter().rev().take(RECENT);

@@ -326,6 +326,17 @@ fn named(name: &str) -> Result<&str, Rejected> {
     Ok(name)
 }
 
+/// Says what an option of this type has to be.
+fn wanted(kind: i64) -> &'static str {
+    match kind {
+        4 => "has to be a whole number",
+        5 => "has to be true or false",
+        6..=9 => "has to be one of the suggestions",
+        10 => "has to be a number",
+        _ => "has another type",
+    }
+}
+
 /// Converts the options to their registered types, because an id may come as text.
 fn values<'a>(
     person: &Person,
@@ -338,7 +349,7 @@ fn values<'a>(
     let mut values = Vec::new();
     for (name, value) in given {
         let kind = command.options.iter().find(|option| option.name == *name).map_or(0, |option| option.kind);
-        let wrong = || PersonError::Option { name: name.clone(), reason: "has another type".to_owned() };
+        let wrong = || PersonError::Option { name: name.clone(), reason: wanted(kind).to_owned() };
         let value = match (kind, value) {
             (6..=9, Value::String(id)) => OptionValue::Id(id.parse().map_err(|_| wrong())?),
             (4, Value::String(text)) => OptionValue::Integer(text.parse().map_err(|_| wrong())?),

@@ -89,17 +89,17 @@ export class Composer {
     }
   }
 
-  begin(command) {
+  begin(command, given) {
     this.field.value = "";
     this.drafts.delete(this.channel);
-    fill(this.element, this.slash.form(command, this.channel));
+    fill(this.element, this.slash.form(command, this.channel, given));
     this.element.querySelector("input, select, button")?.focus();
   }
 
   async submit() {
     const text = this.field.value.trim();
     if (text === "") return;
-    if (text.startsWith("/") && this.slash.begins(text.slice(1), (command) => this.begin(command))) return;
+    if (text.startsWith("/") && this.slash.begins(text.slice(1), (command, given) => this.begin(command, given))) return;
     try {
       await post("say", { user: this.world.me, channel: this.channel, text });
       this.field.value = "";

@@ -18,6 +18,18 @@ function flat(commands) {
   return found.sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** Reads options as they are written in a line: `hours: 6 match: 2`. What comes before is for the first option. */
+function inline(text, command) {
+  const marks = [...text.matchAll(/(?:^|\s)([\w-]+):\s*/g)];
+  const before = text.slice(0, marks[0]?.index ?? text.length).trim();
+  const given = before === "" ? [] : [[command.options[0]?.name ?? before, before]];
+  marks.forEach((mark, i) => {
+    const value = text.slice(mark.index + mark[0].length, marks[i + 1]?.index ?? text.length);
+    given.push([mark[1], value.trim()]);
+  });
+  return given;
+}
+
 export class Slash {
   constructor(world, done) {
     this.world = world;
@@ -71,15 +83,18 @@ export class Slash {
     if (command) this.chosen(command);
   }
 
-  /** Begins the command that was typed by its full name. Returns whether there is one. */
+  /** Begins the command that was typed by its full name, with the options that were typed after it. Returns whether
+   * there is one. */
   begins(typed, chosen) {
-    const command = this.commands.find((command) => command.name === typed.trim());
-    if (command) chosen(command);
+    const text = typed.trim();
+    const fits = this.commands.filter(({ name }) => text === name || text.startsWith(`${name} `));
+    const command = fits.sort((a, b) => b.name.length - a.name.length)[0];
+    if (command) chosen(command, inline(text.slice(command.name.length), command));
     return command !== undefined;
   }
 
   /** Returns the form with the options of a command. */
-  form(command, channel) {
+  form(command, channel, given = []) {
     const fields = new Map();
     const wrong = h("p", { class: "wrong", role: "alert" });
     const box = h("div", { class: "options" });
@@ -99,10 +114,13 @@ export class Slash {
       }, `+ ${option.name}`);
       rest.append(button);
     };
+    const typed = new Map(given);
     for (const option of command.options) {
-      if (option.required) add(option);
+      if (option.required || typed.has(option.name)) add(option).fill(typed.get(option.name) ?? "");
       else offer(option);
+      typed.delete(option.name);
     }
+    if (typed.size > 0) wrong.textContent = `/${command.name} has no option ${[...typed.keys()].join(", ")}.`;
     const submit = async (event) => {
       event.preventDefault();
       wrong.textContent = "";
@@ -161,6 +179,13 @@ class Field {
   }
 
   focus() { this.input.focus(); }
+
+  /** Enters what was typed for this option. */
+  fill(text) {
+    const same = ({ name }) => name.toLowerCase().replace(/^[@#]/, "") === text.toLowerCase().replace(/^[@#]/, "");
+    const choice = this.choices()?.find(same);
+    this.input.value = choice ? String(choice.value) : text;
+  }
 
   /** Returns the values from which one is picked, or `null` if anything may be typed. */
   choices() {

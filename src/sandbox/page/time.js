@@ -35,7 +35,7 @@ async function change(body) {
 let viewer = null;
 let looking = null;
 
-/** Offers to skip to the next time that the person reads of; `as` says who that is. */
+/** Offers to skip to what is due next; `as` says who looks on. */
 export function lookAhead(as = viewer) {
   viewer = as;
   clearTimeout(looking);
@@ -47,7 +47,7 @@ export function lookAhead(as = viewer) {
     const day = date.toDateString() === new Date(now()).toDateString() ? {} : { weekday: "short" };
     const text = date.toLocaleString("en-GB", { ...day, hour: "2-digit", minute: "2-digit" });
     skip.textContent = `Skip to ${text}`;
-    skip.title = "Moves the clock to the next time that a message mentions";
+    skip.title = "Moves the clock to what is due next";
     // Times in messages are whole seconds, so what is due then may be due within that second.
     skip.onclick = () => change({ to: next.at + 1000 });
   }, 300);

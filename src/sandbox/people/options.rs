@@ -212,7 +212,12 @@ fn write_value(
 fn within(option: &Value, number: f64) -> Result<(), String> {
     let (min, max) = (option["min_value"].as_f64(), option["max_value"].as_f64());
     if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
-        return Err(format!("is {number}, out of bounds"));
+        let bounds = match (min, max) {
+            (Some(min), Some(max)) => format!("from {min} to {max}"),
+            (Some(min), None) => format!("at least {min}"),
+            (_, max) => format!("at most {}", max.unwrap_or_default()),
+        };
+        return Err(format!("is {number}, but has to be {bounds}"));
     }
     Ok(())
 }

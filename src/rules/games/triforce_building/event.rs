@@ -209,12 +209,15 @@ impl Event {
             Event::RoundBegan { round, fall, on_board, out } => {
                 let mut text = format!("Round {round} begins.");
                 if *fall > 0 {
-                    text += &format!(" Every priority has fallen by {fall}.");
+                    text += &format!(" Every priority falls by {fall}; below 1, it starts again at the top.");
                 }
                 if !out.is_empty() {
                     let left = on_board.len();
-                    text +=
-                        &format!(" Still in ({left}): {}. Out: {}.", names.list(on_board), names.list(out));
+                    text += &format!(
+                        " Still in ({left}): {}. Left with a token: {}.",
+                        names.list(on_board),
+                        names.list(out)
+                    );
                 }
                 text
             }

@@ -10,7 +10,7 @@ use crate::games::frame::{
     stroke, text, trail_in,
 };
 use crate::games::triangles::{HEIGHT, Triangles};
-use crate::games::{Frame, Seat, Viewer};
+use crate::games::{Frame, Seat};
 use crate::grid::{Board, Cell, Shape as Outline};
 
 /// The space to the left and right of the board, and above and below it.
@@ -301,10 +301,9 @@ pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
         let at = (x, MARGIN + pitch * (row as f32 + 0.5));
         scene.shapes.push(text(at, size, anchor, weight, label, role));
     };
-    let head = if seen.viewer == Viewer::Host { "Hosts" } else { "Player" };
     let name_left = left + 2.0 * size;
     let name_room = right - name_left - if priorities { 3.7 } else { 2.2 } * size;
-    put(name_left, 0, Anchor::Start, Weight::Regular, head, Role::InkDim);
+    put(name_left, 0, Anchor::Start, Weight::Regular, "Player", Role::InkDim);
     put(right, 0, Anchor::End, Weight::Regular, "Gar.", Role::InkDim);
     if priorities {
         put(priority, 0, Anchor::End, Weight::Regular, "Pr.", Role::InkDim);
