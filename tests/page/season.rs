@@ -135,3 +135,31 @@ async fn two_tabs_as_two_people_never_see_each_others_secrets() {
     ada.close().await;
     bob.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computed_players_play_two_matches_at_once_to_their_ends() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.tap("#extend", "Rehearsal").await;
+    page.find("#desk-players-last_seat").await;
+    page.run("document.querySelector('#desk-players-last_seat').value = 'taken'", vec![]).await;
+    page.tap("#desk .button", "Add computed players").await;
+    for title in ["Friday", "Sunday"] {
+        // Typed in one line, the options are filled in.
+        page.say(&format!("/host create title: {title} players:7 rounds:2 pregame_hours:0 sign_up: true"))
+            .await;
+        page.send().await;
+        page.reads(&format!("{title} · sign-up")).await;
+        page.reads(&format!("I’ve created #{} {title}", if title == "Friday" { 1 } else { 2 })).await;
+    }
+    page.until("document.querySelector('#messages').innerText.split('Players (7 of 7)').length === 3").await;
+    for number in [1, 2] {
+        page.say(&format!("/host start match:{number}")).await;
+        page.send().await;
+    }
+    page.tap("#desk .button", "Play to the end").await;
+    page.until("document.querySelector('#messages').innerText.split('Final standings').length === 3").await;
+    page.is_clean().await;
+    page.close().await;
+}

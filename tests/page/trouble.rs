@@ -89,3 +89,29 @@ async fn however_slow_the_answers_a_channel_shows_its_own_messages_only() {
     page.is_clean().await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_option_that_does_not_exist_is_named_before_anything_is_sent() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.say("/host create titel: Cup rounds: 3").await;
+    page.until(
+        "document.querySelector('form.command .wrong')?.textContent === '/host create has no option titel.'",
+    )
+    .await;
+    page.until("document.querySelector('#option-rounds')?.value === '3'").await;
+    page.send().await;
+    page.reads("Nobody has joined yet").await;
+    assert!(!page.messages().await.contains("titel"), "nothing is posted as a message");
+    page.press("Join").await;
+    page.press("Join all the same").await;
+    page.reads("Players (1 of 13)").await;
+    page.press("Add a word").await;
+    page.find("dialog.form input").await.send_keys("apple").await.unwrap();
+    page.tap("dialog.form button", "Submit").await;
+    page.reads("Word 1 for the draws of match 1, from @ada: “apple”").await;
+    page.reads("Words from players in the draws: “apple”").await;
+    page.is_clean().await;
+    page.close().await;
+}
