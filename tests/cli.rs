@@ -203,7 +203,7 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
     assert_eq!(stdout(&verified).matches("ok  ").count(), 5, "{}", stdout(&verified));
 
     let explained = trigon(&["explain", "--round", "2", path]);
-    for part in ["Priorities, highest first", "walks", "Round 3 begins. Every priority has fallen by 3."] {
+    for part in ["Priorities, highest first", "walks", "Round 3 begins. Every priority falls by 3;"] {
         assert!(stdout(&explained).contains(part), "{part}");
     }
     let too_late = trigon(&["explain", "--round", "50", path]);

@@ -307,7 +307,7 @@ fn seven_players_play_for_two_triforces_on_a_hexagon_of_side_3() {
     assert_eq!(played.holders(42), ["Amaranth", "Elk", "Amey"]);
     assert_eq!(played.ec(), Some("Charlie"));
     assert_eq!(played.refused(), [2, 9, 12, 13, 23, 35, 43]);
-    assert!(played.refusal(2).contains("Step 1 of DR, D, leads nowhere"));
+    assert!(played.refusal(2).contains("Step 1 of DR (D) leads nowhere"));
 }
 
 #[test]

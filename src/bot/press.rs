@@ -128,7 +128,10 @@ async fn private(
             .map(PressAnswer::InPlace);
     }
     let (action, draft) = match meaning {
-        Some(Meaning::Draft(draft)) => return drawn(&game, seat, Some(&draft)).map(PressAnswer::InPlace),
+        Some(Meaning::Draft(draft)) => {
+            return drawn(&game, seat, Some(&draft))
+                .map(|pad| PressAnswer::InPlace(pad.keeping(news(click))));
+        }
         Some(Meaning::Action(action, draft)) => (action, draft),
         None => {
             let now = show_panel(&game, seat)?.under(texts::cannot_be_chosen_now());
@@ -155,7 +158,7 @@ async fn private(
                 ComponentAction::Confirm(draft) => Some(draft),
                 _ => None,
             };
-            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?;
+            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?.keeping(news(click));
             return Ok(PressAnswer::InPlace(pad.under(&escape::text(&refusal.sentence))));
         }
         Err(error) => return Err(error.into()),
@@ -163,7 +166,7 @@ async fn private(
     if now.question == game.question {
         // A draft that the action has made impossible is dropped.
         let kept = drawn(&now, seat, draft.as_ref()).or_else(|_| show_panel(&now, seat));
-        return kept.map(PressAnswer::InPlace);
+        return kept.map(|pad| PressAnswer::InPlace(pad.keeping(news(click))));
     }
     let told = typed::told(&game, &now, seat, &action, &happened);
     Ok(PressAnswer::InPlace(match panel(&now, seat, None) {
@@ -171,6 +174,12 @@ async fn private(
         Some(panel) => Answer::from(panel).under(&told),
         None => told.into(),
     }))
+}
+
+/// Returns the news in a direct message that asks something: without it, a player could not look up their letter there.
+fn news(click: &ComponentInteraction) -> Vec<&str> {
+    let lines = click.message.content.lines().filter(|line| line.starts_with("- "));
+    lines.filter(|_| click.guild_id.is_none()).collect()
 }
 
 /// Shows the stored answer, in place of an outdated panel that was pressed.

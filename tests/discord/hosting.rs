@@ -196,6 +196,11 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     let voted = hana.click(question.id, question.button("bob").unwrap()).unwrap().message().await.unwrap();
     assert!(voted.id == question.id && voted.content.contains("bob"), "{}", voted.content);
     assert!(scene.dm(hana, "vote 7").await.content.contains("no candidate"));
+    // Players know names, not seats.
+    for (typed, name) in [("Cleo", "cleo"), ("vote bob", "bob")] {
+        let stored = scene.dm(hana, typed).await;
+        assert!(stored.content.contains(&format!("your vote is **{name}**")), "{}", stored.content);
+    }
     let refused = scene.ask(bob, "vote", &[]).await;
     assert!(refused.content.contains("nothing to do right now"), "{}", refused.content);
     let status = scene.ask(ada, "host status", &[]).await;

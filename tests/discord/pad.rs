@@ -116,7 +116,7 @@ async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft(
     let before = stored(&scene).await;
     let refused = click(bob, &drawn, ":do:").await;
     assert!(
-        refused.content.contains(&format!("Step 1 of {gone}, {gone}, leads nowhere")),
+        refused.content.contains(&format!("Step 1 of {gone} ({gone}) leads nowhere")),
         "{}",
         refused.content
     );
@@ -461,5 +461,28 @@ async fn the_pads_of_the_last_phase_are_closed_at_the_end() {
         who.dms().iter().any(|message| message.content.contains("The vote is over. You sent no vote."))
     });
     assert_eq!(voters.count(), 3, "those with a token");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pad_in_a_direct_message_keeps_the_news_above_it() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let bob = &scene.players[0];
+    let asked = bob.dms().pop().unwrap();
+    let letter = |message: &SeenMessage| {
+        message.content.lines().find(|line| line.contains("You begin on the cell")).map(str::to_owned)
+    };
+    let told = letter(&asked).unwrap();
+    let pressed = click(bob, &asked, ":go:").await;
+    assert_eq!((pressed.id, letter(&pressed)), (asked.id, Some(told.clone())), "{}", pressed.content);
+    let path = step(&scene).await;
+    scene.dm(bob, &path).await;
+    scene.quiet().await;
+    assert_eq!(letter(&bob.message(asked.id).unwrap()), Some(told));
+    // A panel of one's own begins without news.
+    let apart = scene.ask(bob, "move", &[]).await;
+    assert_eq!(letter(&click(bob, &apart, ":go:").await), None);
     scene.end().await;
 }

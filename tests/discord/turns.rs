@@ -276,6 +276,13 @@ async fn draws_and_takebacks_are_offered_and_answered() {
     let told = scene.ask(asked, "draw", &[("what", 2.into())]).await;
     assert!(told.content.contains("declined"), "{}", told.content);
     scene.ask(other, "draw", &[]).await;
+    scene.quiet().await;
+    // The board again, at the end of the channel, leaves the offer as it is.
+    let offer =
+        other.view(scene.hall).into_iter().rev().find(|post| post.content.contains("offers a draw")).unwrap();
+    scene.ask(other, "board", &[]).await;
+    scene.quiet().await;
+    assert!(other.message(offer.id).unwrap().button("Accept").is_some());
     let own = scene.ask(other, "draw", &[("what", 1.into())]).await;
     assert!(own.content.contains("your own"), "{}", own.content);
     scene.ask(asked, "draw", &[]).await;

@@ -88,7 +88,8 @@ pub(crate) async fn outdated(
     for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
-            Notice::Offered { .. } => true,
+            // While it is open, it can still be answered.
+            Notice::Offered { .. } => game.offer().is_none(),
             Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
             _ => all && is_match_message(old),
         };

@@ -149,7 +149,7 @@ const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once
                                      every draw and read every secret.";
 
 pub(super) fn taken_back(name: &str) -> String {
-    format!("The last action of {name} is taken back, with everything after it.")
+    format!("{name} has taken back what came after that.")
 }
 
 pub(super) fn resigned(name: &str) -> String {

@@ -47,7 +47,7 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-/// See your own position, your stored answer and the time left
+/// See where you stand, what you’ve stored and the time left
 #[poise::command(slash_command)]
 pub(crate) async fn me(
     ctx: Context<'_>,

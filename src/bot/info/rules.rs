@@ -195,9 +195,12 @@ impl Section<'_> {
     /// Returns the section as a message.
     pub(super) fn text(&self) -> String {
         let mut text = format!("**{}**", self.title);
-        for line in &self.lines {
+        for (i, line) in self.lines.iter().enumerate() {
             if let Some(row) = line.strip_prefix('|') {
-                text += &table_row(row);
+                // As items of a list, rows need no header.
+                let is_header =
+                    self.lines.get(i + 1).and_then(|next| next.strip_prefix('|')).is_some_and(is_ruler);
+                text += &if is_header { String::new() } else { table_row(row) };
             } else if line.is_empty() {
                 text.push('\n');
             } else if begins_anew(line)
@@ -227,9 +230,15 @@ fn begins_anew(line: &str) -> bool {
 
 /// Returns a row of a table as a list item, or nothing for its ruler.
 fn table_row(row: &str) -> String {
-    let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
-    let is_ruler = cells.iter().all(|cell| cell.bytes().all(|b| matches!(b, b'-' | b':')));
-    if is_ruler { String::new() } else { format!("\n- {}", cells.join(": ")) }
+    if is_ruler(row) { String::new() } else { format!("\n- {}", cells(row).join(": ")) }
+}
+
+fn is_ruler(row: &str) -> bool {
+    cells(row).iter().all(|cell| cell.bytes().all(|b| matches!(b, b'-' | b':')))
+}
+
+fn cells(row: &str) -> Vec<&str> {
+    row.trim_end_matches('|').split('|').map(str::trim).collect()
 }
 
 /// See what I can do
@@ -266,6 +275,6 @@ mod tests {
     fn lines_are_joined_and_tables_become_lists() {
         let rules = "# Game\nOne\ntwo.\n\n## Part\n- a\n  b\n- c\n\n| x | y |\n|---|---|\n| 1 | 2 |\n";
         let texts: Vec<String> = sections(rules).map(|section| section.text()).collect();
-        assert_eq!(texts, ["**Game**\nOne two.", "**Part**\n- a b\n- c\n- x: y\n- 1: 2"]);
+        assert_eq!(texts, ["**Game**\nOne two.", "**Part**\n- a b\n- c\n- 1: 2"]);
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
 
 pub(crate) fn unknown_text() -> String {
     "I didn’t understand that. If a match is waiting for you, send me your action as you would with `/move`, or `move` to \
-     see your choices. I also know `me`, `board`, `matches`, `rules` and `help`."
+     see your choices. I also know `me`, `board`, `matches`, `rules` and `help`; other commands need a `/`."
         .to_owned()
 }
 

@@ -195,6 +195,11 @@ pub(crate) fn not_your_turn(names: &str) -> String {
     format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
 }
 
+/// Refuses several actions in one line.
+pub(crate) fn one_at_a_time(first: &str) -> String {
+    format!("Send one action at a time, so nothing was played. Begin with `{}`.", first.replace('`', ""))
+}
+
 pub(crate) fn no_such_step() -> &'static str {
     "You can’t choose that here."
 }

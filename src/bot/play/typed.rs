@@ -26,6 +26,16 @@ pub(crate) fn not_your_turn(game: &Match) -> Failure {
 /// A text as read in the match that is meant: a move, or why it is not one.
 pub(crate) type Read = Result<Move, Refusal>;
 
+/// Returns the answer whose button has this text, with or without the noun of the question before it: `Ann`, `vote Ann`.
+fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
+    let session = game.playing().ok()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
+    let named = if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text }.trim().to_lowercase();
+    let mut choices = session.choices(seat, &[])?.next.into_iter();
+    choices.find(|next| next.step.label.to_lowercase() == named).and_then(|next| next.done)
+}
+
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
 /// like an action in any candidate match.
 ///
@@ -38,7 +48,10 @@ pub(crate) async fn which(
     channel: i64,
     text: &str,
 ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
-    let reads = |game: &Match| game.session.as_deref()?.read(game.seat_of(person.user_id)?, text);
+    let reads = |game: &Match| {
+        let (session, seat) = (game.session.as_deref()?, game.seat_of(person.user_id)?);
+        labelled(game, seat, text).map(Ok).or_else(|| session.read(seat, text))
+    };
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // The match itself says why it is not running.
         Lookup::One(game) if game.playing().is_err() => return Ok(Some((Lookup::One(game), None))),
@@ -71,7 +84,7 @@ pub(crate) async fn which(
             Ok(Some((found, read)))
         }
         refused => match read_elsewhere(matches, person, &asked, &reads).await? {
-            None => refused.map_or(Ok(None), |refusal| Err(Failure::denied(refusal.sentence))),
+            None => refused.map_or(Ok(None), |refusal| Err(refusal.into())),
             other => Ok(other),
         },
     }
@@ -137,8 +150,17 @@ pub(crate) async fn act(
     if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {
         return Err(not_your_turn(game));
     }
-    let read = read.or_else(|| session.read(seat, text)).unwrap_or_else(|| session.parse(text));
-    let action = read.map_err(|refusal| Failure::denied(refusal.sentence))?;
+    let read = read
+        .or_else(|| labelled(game, seat, text).map(Ok))
+        .or_else(|| session.read(seat, text))
+        .unwrap_or_else(|| session.parse(text));
+    let action = read.map_err(|refusal| match text.split_whitespace().next() {
+        // Several actions in one line.
+        Some(first) if first.len() < text.trim().len() && session.parse(first).is_ok() => {
+            Failure::denied(texts::one_at_a_time(first))
+        }
+        _ => Failure::from(refusal),
+    })?;
     let act = Act { question: Some(game.question), ..Act::new(action.clone()) };
     let words = |before: &Match, now: &Match, happened: &[Narration]| {
         let replaced = person.request.map_or(0, |request| request.replaces);

@@ -68,6 +68,16 @@ impl Answer {
         self
     }
 
+    /// Returns the answer with these lines below its first one, if there is room for them.
+    pub(crate) fn keeping(mut self, lines: Vec<&str>) -> Self {
+        let (title, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
+        let text = [vec![title], lines, vec![rest]].concat().join("\n");
+        if text.chars().count() <= MESSAGE {
+            self.text = text;
+        }
+        self
+    }
+
     /// Returns the answer as the first response.
     pub(crate) fn into_response(self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()

@@ -6,6 +6,7 @@ use super::escape;
 use super::words::mention;
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::store::StoreError;
+use trigon_rules::games::Refusal;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,13 @@ impl From<MatchError> for Failure {
 impl From<Denied> for Failure {
     fn from(denied: Denied) -> Self {
         Self::Refused(refusal(&denied))
+    }
+}
+
+impl From<Refusal> for Failure {
+    /// Notation may look like Markdown.
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(escape::text(&refusal.sentence))
     }
 }
 
@@ -186,6 +194,7 @@ fn refusal(denied: &Denied) -> String {
         }
         Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
         Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
+        Denied::Refused(refusal) => escape::text(&refusal.sentence),
         denied => denied.to_string(),
     }
 }

@@ -190,6 +190,8 @@ export class Messages {
     const newest = [...this.shown.keys()].at(-1);
     // One that was edited long ago is not among those that are shown.
     if (newest !== undefined && BigInt(message.id) < BigInt(newest)) return;
+    // What one has written, or what answers only oneself, is what one wants to see.
+    if (message.ephemeral || message.author === this.world.me) this.follows = true;
     this.append(message);
     if (this.follows) this.drop("oldest");
     this.stay();

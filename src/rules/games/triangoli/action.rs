@@ -120,6 +120,8 @@ pub enum ActionError {
         "“{0}” isn’t something you can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1."
     )]
     NoForm(String),
+    #[error("“{0}” lacks the triangle that you fill: add it behind an @, such as {0} @2-6.")]
+    NoFill(String),
     #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
     NoCorner(String),
     #[error("“{0}” is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
@@ -154,7 +156,11 @@ impl FromStr for Action {
             })
             .collect();
         let no_form = || ActionError::NoForm(text.chars().take(40).collect());
-        let (walk, rest) = plain.split_once('@').ok_or_else(no_form)?;
+        let is_walk = |text: &str| {
+            text.split_once('-').is_some_and(|(a, b)| read_corner(a).is_ok() && read_corner(b).is_ok())
+        };
+        let no_fill = || if is_walk(&plain) { ActionError::NoFill(plain.clone()) } else { no_form() };
+        let (walk, rest) = plain.split_once('@').ok_or_else(no_fill)?;
         let arrow = ["->", ">", "-"].into_iter().find_map(|arrow| walk.split_once(arrow));
         let (from, to) = arrow.ok_or_else(no_form)?;
         let (fill, exchange) = match rest.split_once('x') {
@@ -231,11 +237,12 @@ mod tests {
 
     #[test]
     fn errors_say_why_a_text_is_not_an_action() {
-        use ActionError::{NoCell, NoCorner, NoCount, NoForm, TooMany, Twice};
+        use ActionError::{NoCell, NoCorner, NoCount, NoFill, NoForm, TooMany, Twice};
         for (text, error) in [
             ("", NoForm(String::new())),
             ("pass", NoForm("pass".into())),
-            ("b2-b4", NoForm("b2-b4".into())),
+            ("b2-b4", NoFill("b2-b4".into())),
+            ("b2-b9", NoForm("b2-b9".into())),
             ("b2 @2-3", NoForm("b2 @2-3".into())),
             ("start", NoCorner(String::new())),
             ("start a4", NoCorner("a4".into())),

@@ -79,7 +79,7 @@ pub enum PathError {
     Empty,
     #[error("“{0}” is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
     NoStep(char),
-    #[error("A path has at most 3 steps; this one has {0}.")]
+    #[error("A path has at most 3 steps; this one has {0}, so nothing was changed.")]
     TooLong(usize),
 }
 

@@ -19,7 +19,7 @@ pub(super) fn prompt(decision: &Decision) -> Prompt {
     match decision.key {
         "vote" => Prompt {
             question: "You hold a token. **Who should be the elimination candidate?** Your vote is secret, and you \
-                       can change it until the vote ends.",
+                       can change it until the vote ends or all have voted.",
             noun: "vote",
             // Players know each other by name, and the names are on the buttons.
             example: None,
@@ -103,7 +103,7 @@ pub(super) fn describe(action: Action, names: &Names) -> String {
 pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
     let path: Path = draft.concat().parse().unwrap_or(Path::STAY);
     if path.steps().len() == Path::MAX {
-        return Some("A path has at most 3 steps.".to_owned());
+        return Some("These are all three steps.".to_owned());
     }
     if !state.reveals_own {
         return Some("A step that leads nowhere is refused when you submit the path.".to_owned());

@@ -70,9 +70,9 @@ impl State {
             (_, Stage::Over) => Err(Refusal::over()),
             (Action::Resolve, _) => Err(Refusal::not_yours("Only the clock and the host can resolve.")),
             (Action::Ec(_), _) => Err(Refusal::not_yours("Only the host can name the EC.")),
-            (Action::Vote(_), Stage::Round) => {
-                Err(Refusal::illegal("There is no vote yet: it comes after the last round."))
-            }
+            (Action::Vote(_), Stage::Round) => Err(Refusal::illegal(
+                "There is no vote yet: it comes after the last round, if the last triforce has not been made.",
+            )),
             (Action::Vote(candidate), Stage::Vote) => {
                 if !player.token {
                     return Err(Refusal::not_yours("Only those who hold a token vote."));
@@ -86,7 +86,7 @@ impl State {
                     Ok(_) => Ok(()),
                     // R3: the refusal names the step, not the cell.
                     Err(at) => Err(Refusal::illegal(format!(
-                        "Step {} of {path}, {}, leads nowhere, so nothing was changed.",
+                        "Step {} of {path} ({}) leads nowhere, so nothing was changed.",
                         at + 1,
                         path.steps()[at].letter()
                     ))),
