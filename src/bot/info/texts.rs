@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title};
 use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
-use trigon_rules::games::{Fact, Registry, Seat, phrase};
+use trigon_rules::games::{By, Fact, Registry, Seat, phrase};
 
 // --- Which match
 
@@ -124,7 +124,7 @@ pub(crate) fn history_heading(game: &Match, left_out: usize) -> String {
 pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
     match &line.what {
-        What::Game(action) if is_open => {
+        What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
             format!("{number}. **{who}** `{action}`{back} {words}").trim_end().to_owned()
         }
         _ => format!("{number}. {words}{back}"),
@@ -135,7 +135,7 @@ pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool)
 pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (line.words.join(" "), taken_back(line));
     match &line.what {
-        What::Game(action) if is_open => {
+        What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
             format!("{number}. {who}: {action}{back}. {words}").trim_end().to_owned()
         }
         _ => format!("{number}. {words}{back}"),

@@ -122,7 +122,8 @@ impl Game for Triforce {
             let held = state.held_by(seat);
             let pinned = if pinned.contains(&seat) { ", pinned" } else { "" };
             let unit = if held == 1 { "territory" } else { "territories" };
-            format!("holds {held} {unit}{pinned}")
+            let resigned = if state.has_resigned(seat) { "resigned, " } else { "" };
+            format!("{resigned}holds {held} {unit}{pinned}")
         };
         let mut outcome = Outcome::of(state.players(), Some(ending.winner()), ending.reason(), note);
         outcome.standings.sort_by_key(|standing| {
@@ -145,7 +146,7 @@ impl Game for Triforce {
             "sword" => "do you want to exchange one of your pieces in the stack for a sword?",
             "shield" => "do you want to exchange one of your pieces in the stack for a shield?",
             "start" => "it is your turn: place or move a piece.",
-            _ => "place or move another piece, or end your turn.",
+            _ => "go on, or end your turn.",
         })
     }
 
