@@ -7,7 +7,7 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
 use super::alt;
-use super::observation::Seen;
+use super::observation::{Seen, Walked};
 use super::pieces::{Badge, badge, roster};
 use super::pieces::{Drawing, Mark, draw_mark, letters, strike, underline};
 use super::state::Stage;
@@ -30,12 +30,16 @@ pub(super) fn scene(seen: &Seen, frame: &Frame<'_>) -> Scene {
     };
     let drawing = Drawing::new(&seen.board, seen.viewer.sees_all());
     let mut scene = card(frame, "Triforce Building", &moment, drawing.bottom(), alt::text(seen, frame));
-    drawing.draw(&mut scene, seen);
-    if seen.viewer.sees_all() {
-        roster(&mut scene, seen, frame);
-    }
+    let walks = seen.walks();
+    // Where there are walks, names are written over them.
+    drawing.empty(&mut scene, walks.is_empty());
     if seen.is_first() {
         legend_beside(&mut scene, &drawing.rooms(), &legend_items(seen));
+    }
+    scene.backdrop = scene.shapes.len();
+    drawing.draw(&mut scene, seen, &walks);
+    if seen.viewer.sees_all() {
+        roster(&mut scene, seen, frame);
     }
     scene
 }
@@ -56,18 +60,20 @@ impl Drawing<'_> {
         inset(&self.0.triangle(cell), GRID_LINE / 2.0)
     }
 
-    fn draw(&self, scene: &mut Scene, seen: &Seen) {
+    /// Draws the empty board.
+    fn empty(&self, scene: &mut Scene, has_names: bool) {
         self.0.base(9.0, &mut scene.shapes);
-        let gone: Vec<Cell> = seen.corners_made().collect();
-        let walks = seen.walks();
         for cell in self.0.board.cells() {
             scene.shapes.push(filled(self.ground(cell), Role::Empty));
-            // Where there are walks, names are written over them.
-            if walks.is_empty() {
+            if has_names {
                 self.number(scene, cell, Role::EmptyInk);
             }
         }
-        scene.backdrop = scene.shapes.len();
+    }
+
+    /// Draws what happens on the board.
+    fn draw(&self, scene: &mut Scene, seen: &Seen, walks: &[Walked]) {
+        let gone: Vec<Cell> = seen.corners_made().collect();
         let mut inks = Vec::with_capacity(self.0.board.len());
         for cell in self.0.board.cells() {
             let powered =
@@ -86,7 +92,7 @@ impl Drawing<'_> {
             }
             inks.push((cell, ink, powered, left));
         }
-        let starts = self.walks(scene, &walks);
+        let starts = self.walks(scene, walks);
         for (cell, _, powered, left) in inks.iter().filter(|_| !walks.is_empty() && seen.shows_letters()) {
             let ground =
                 powered.map_or(Role::Empty, |powered| if powered { Role::Yellow } else { Role::Blue });
