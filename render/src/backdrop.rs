@@ -13,9 +13,9 @@ use crate::{RenderError, Role, Scene, Shape, Theme, still};
 pub struct Backdrops {
     drawn: Mutex<VecDeque<Arc<Drawn>>>,
     most: usize,
-    /// The canvas and the rows of a picture that is done. New memory of this size costs half a millisecond, because the
-    /// system provides it page by page.
-    spare: Mutex<Option<(Canvas, Vec<u8>)>>,
+    /// The canvas of a picture that is done. New memory of this size takes time, because the system provides it page by
+    /// page.
+    spare: Mutex<Option<Canvas<u8>>>,
 }
 
 /// A backdrop, with everything that it depends on.
@@ -24,7 +24,7 @@ struct Drawn {
     background: Role,
     shapes: Vec<Shape>,
     theme: Theme,
-    canvas: Canvas,
+    canvas: Canvas<u8>,
     colours: Colours,
 }
 
@@ -52,7 +52,7 @@ impl Drawn {
 }
 
 impl Backdrops {
-    /// Creates a place for `most` backdrops, each of which takes two bytes a pixel.
+    /// Creates a place for `most` backdrops, each of which takes a byte a pixel.
     pub const fn new(most: usize) -> Self {
         Self { drawn: Mutex::new(VecDeque::new()), most, spare: Mutex::new(None) }
     }
@@ -69,13 +69,17 @@ impl Backdrops {
             Some(drawn) => drawn,
             None => self.keep(Arc::new(Drawn::new(scene, theme, width)?)),
         };
-        let (mut canvas, mut rows) = lock(&self.spare).take().unwrap_or_default();
+        let mut canvas = lock(&self.spare).take().unwrap_or_default();
         canvas.copy(&drawn.canvas);
         let mut colours = drawn.colours.clone();
         canvas.above(scene, theme, width, &mut colours)?;
-        let file = still::file(&canvas, &colours, &mut rows)?;
-        *lock(&self.spare) = Some((canvas, rows));
-        Ok(file)
+        let file = if colours.fit() {
+            still::file(&canvas, colours.rgb(), &canvas.pixels)
+        } else {
+            still::many(scene, theme, width)
+        };
+        *lock(&self.spare) = Some(canvas);
+        file
     }
 
     fn known(&self, scene: &Scene, theme: &Theme, width: u32) -> Option<Arc<Drawn>> {

@@ -28,6 +28,9 @@ pub(crate) struct Colours {
     levels: u8,
 }
 
+/// The most colours of a PNG with a palette.
+const MOST: usize = 256;
+
 /// The number of blends in the cache.
 const BLENDS: usize = 1 << 12;
 
@@ -80,21 +83,15 @@ impl Colours {
         &self.rgb
     }
 
-    /// Returns a palette of at most 256 colours, and replaces `rows` by the rows of a canvas as indices into it, each
-    /// preceded by a zero, which in a PNG means that the row has no filter. If there are more colours, those with the
-    /// fewest pixels are replaced by similar ones.
-    pub(crate) fn indexed(&self, canvas: &Canvas, rows: &mut Vec<u8>) -> Vec<Rgb> {
-        const MOST: usize = 256;
-        rows.clear();
-        rows.reserve(canvas.pixels.len() + canvas.height as usize);
-        let all = canvas.pixels.chunks_exact(canvas.width as usize);
-        if self.rgb.len() <= MOST {
-            for row in all {
-                rows.push(0);
-                rows.extend(row.iter().map(|&pixel| pixel as u8));
-            }
-            return self.rgb.clone();
-        }
+    /// Returns whether a canvas with single bytes has room for the indices of all colours.
+    pub(crate) fn fit(&self) -> bool {
+        self.rgb.len() <= MOST
+    }
+
+    /// Returns a palette of 256 colours, and the rows of a canvas as indices into it, each preceded by a zero, which in a
+    /// PNG means that the row has no filter. Colours with the fewest pixels are replaced by similar ones.
+    pub(crate) fn reduced(&self, canvas: &Canvas) -> (Vec<Rgb>, Vec<u8>) {
+        let mut rows = Vec::with_capacity(canvas.pixels.len() + canvas.height as usize);
         let mut uses = vec![0u32; self.rgb.len()];
         for &pixel in &canvas.pixels {
             uses[usize::from(pixel)] += 1;
@@ -106,11 +103,11 @@ impl Colours {
         for (rank, &i) in order.iter().enumerate() {
             places[i] = if rank < MOST { rank as u8 } else { nearest(&palette, self.rgb[i]) };
         }
-        for row in all {
+        for row in canvas.pixels.chunks_exact(canvas.width as usize) {
             rows.push(0);
             rows.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
         }
-        palette
+        (palette, rows)
     }
 }
 
@@ -123,15 +120,49 @@ pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
     (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0) as u8
 }
 
-/// A picture made of palette indices.
-#[derive(Default)]
-pub(crate) struct Canvas {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    pub(crate) pixels: Vec<u16>,
+/// A palette index as a canvas stores it.
+pub(crate) trait Index: Copy {
+    /// The number of indices before each row. A PNG wants one there: 0, the index of the ground, says that the row has no
+    /// filter.
+    const LEAD: usize;
+    fn new(id: u16) -> Self;
+    fn id(self) -> u16;
 }
 
-impl Canvas {
+impl Index for u16 {
+    const LEAD: usize = 0;
+
+    fn new(id: u16) -> Self {
+        id
+    }
+
+    fn id(self) -> u16 {
+        self
+    }
+}
+
+/// For pictures with at most 256 colours: they take half the memory, and are a PNG's rows as they are.
+impl Index for u8 {
+    const LEAD: usize = 1;
+
+    fn new(id: u16) -> Self {
+        id as u8
+    }
+
+    fn id(self) -> u16 {
+        self.into()
+    }
+}
+
+/// A picture made of palette indices, row by row.
+#[derive(Default)]
+pub(crate) struct Canvas<P = u16> {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) pixels: Vec<P>,
+}
+
+impl<P: Index> Canvas<P> {
     /// Shows what another canvas shows, in the memory that this one has.
     pub(crate) fn copy(&mut self, other: &Self) {
         (self.width, self.height) = (other.width, other.height);
@@ -153,7 +184,7 @@ fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
     Ok((height as u32, scale))
 }
 
-impl Canvas {
+impl<P: Index> Canvas<P> {
     /// Draws a scene, replacing what the canvas shows.
     pub(crate) fn draw(
         &mut self,
@@ -178,7 +209,7 @@ impl Canvas {
         let ground = colours.id(theme.rgb(scene.background));
         (self.width, self.height) = (width, height);
         self.pixels.clear();
-        self.pixels.resize(width as usize * height as usize, ground);
+        self.pixels.resize((P::LEAD + width as usize) * height as usize, P::new(ground));
         self.shapes(scene.layers().0, Brush { theme, colours, scale, coverage: Coverage::default() });
         Ok(())
     }
@@ -279,9 +310,10 @@ impl Canvas {
             })
             .collect();
         let mut ink = Ink::new(paint, brush);
-        let width = self.width as usize;
+        let stride = P::LEAD + self.width as usize;
         brush.coverage.runs(&clipped, |y, from, to, level| {
-            ink.apply(&mut self.pixels[y * width + from..y * width + to], level, brush.colours);
+            let row = y * stride + P::LEAD;
+            ink.apply(&mut self.pixels[row + from..row + to], level, brush.colours);
         });
     }
 
@@ -323,7 +355,7 @@ impl Canvas {
                     let (x, y) = (left + i64::from(dx), top + i64::from(dy));
                     if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
                         let level = (coverage.min(1.0) * f32::from(LEVELS) + 0.5) as u8;
-                        let at = y as usize * self.width as usize + x as usize;
+                        let at = y as usize * (P::LEAD + self.width as usize) + P::LEAD + x as usize;
                         ink.apply(&mut self.pixels[at..=at], level, brush.colours);
                     }
                 });
@@ -364,19 +396,19 @@ impl Ink {
         Self { colour, alphas, below: 0, blends: [None; LEVELS as usize + 1] }
     }
 
-    fn apply(&mut self, pixels: &mut [u16], level: u8, colours: &mut Colours) {
+    fn apply<P: Index>(&mut self, pixels: &mut [P], level: u8, colours: &mut Colours) {
         let level = usize::from(level.min(LEVELS));
         match self.alphas[level] {
             0 => {}
-            255 => pixels.fill(self.colour),
+            255 => pixels.fill(P::new(self.colour)),
             alpha => {
                 for pixel in pixels {
-                    if *pixel != self.below {
-                        (self.below, self.blends) = (*pixel, [None; LEVELS as usize + 1]);
+                    if pixel.id() != self.below {
+                        (self.below, self.blends) = (pixel.id(), [None; LEVELS as usize + 1]);
                     }
                     let colour = self.colour;
                     let blend = || colours.blend(self.below, colour, alpha);
-                    *pixel = *self.blends[level].get_or_insert_with(blend);
+                    *pixel = P::new(*self.blends[level].get_or_insert_with(blend));
                 }
             }
         }

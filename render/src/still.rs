@@ -18,7 +18,7 @@ use crate::{RenderError, Scene, Theme};
 /// Returns an error if the scene or the picture has no usable size.
 pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, RenderError> {
     let mut colours = Colours::default();
-    let mut canvas = Canvas::default();
+    let mut canvas = Canvas::<u16>::default();
     canvas.draw(scene, theme, width, &mut colours)?;
     let rgb = colours.rgb();
     let mut image = RgbImage::new(canvas.width, canvas.height);
@@ -37,14 +37,21 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 /// Returns an error if the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::coarse();
-    let mut canvas = Canvas::default();
+    let mut canvas = Canvas::<u8>::default();
     canvas.draw(scene, theme, width, &mut colours)?;
-    file(&canvas, &colours, &mut Vec::new())
+    if colours.fit() { file(&canvas, colours.rgb(), &canvas.pixels) } else { many(scene, theme, width) }
 }
 
-/// Returns a canvas as a PNG. The memory of `rows` is used for its pixels.
-pub(crate) fn file(canvas: &Canvas, colours: &Colours, rows: &mut Vec<u8>) -> Result<Vec<u8>, RenderError> {
-    let palette = colours.indexed(canvas, rows);
+/// Draws a scene with more colours than a palette can hold as a PNG.
+pub(crate) fn many(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
+    let (mut canvas, mut colours) = (Canvas::<u16>::default(), Colours::coarse());
+    canvas.draw(scene, theme, width, &mut colours)?;
+    let (palette, rows) = colours.reduced(&canvas);
+    file(&canvas, &palette, &rows)
+}
+
+/// Returns the rows of a canvas, as indices into this palette and with a zero before each, as a PNG.
+pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> Result<Vec<u8>, RenderError> {
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
     // The image is written below.

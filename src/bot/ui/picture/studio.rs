@@ -51,7 +51,7 @@ impl Studio {
     /// The number of pictures kept, in about 8 MB: more than are being sent to Discord at any time.
     const KEPT: usize = 64;
 
-    /// The number of backdrops kept, in about 2 MB each: the boards of all games at once.
+    /// The number of backdrops kept, in about 1 MB each: the boards of all games at once.
     const KEPT_BACKDROPS: usize = 8;
 
     /// The number of replays kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
