@@ -213,12 +213,15 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     Ok(())
 }
 
-/// Returns the processor time that a question takes, including what the bot does while it waits for the next one.
+/// Returns the processor time that a question takes, without what the bot would use in that time anyway.
 async fn one_question(bot: &Bot, people: Vec<(Person, Id)>) -> Fallible<Duration> {
+    let before = bot.cpu()?;
+    tokio::time::sleep(PAUSE * QUESTIONS).await;
+    let idle = bot.cpu()?.saturating_sub(before);
     let before = bot.cpu()?;
     let asking = Asking::start(people);
     tokio::time::sleep(PAUSE * QUESTIONS).await;
-    let used = bot.cpu()?.saturating_sub(before);
+    let used = bot.cpu()?.saturating_sub(before).saturating_sub(idle);
     asking.stop().await?;
     Ok(used / QUESTIONS)
 }
