@@ -6,7 +6,7 @@ use super::Error;
 use super::files::RecordFile;
 use super::text::one_line;
 use crate::games::{Audience, Narration};
-use crate::matches::Replay;
+use crate::matches::{RecordedTenure, Replay};
 
 /// Explain the resolution of a round step by step, or any entry
 ///
@@ -31,6 +31,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
     }
     if args.round.is_none() && args.entry.is_none() {
+        for tenure in &record.extras.tenures {
+            let RecordedTenure { seat, from, name, kind } = tenure;
+            let (name, kind) = (one_line(name), one_line(kind));
+            writeln!(out, "Seat {seat} passed to {name} ({kind}) when {from} questions were closed")?;
+        }
         return overview(replay, out);
     }
     let mut now = replay.session().phase().round();

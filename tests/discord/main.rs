@@ -36,6 +36,7 @@ mod replies;
 mod requests;
 mod running;
 mod scene;
+mod seats;
 mod secrets;
 mod snapshots;
 mod stage;

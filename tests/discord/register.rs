@@ -183,16 +183,16 @@ async fn the_pages_for_players_and_hosts_name_commands_that_there_are() {
         let written = page.split('`').skip(1).step_by(2).filter_map(|code| code.strip_prefix('/'));
         for code in written {
             let mut words = code.split(' ');
-            let mut found = named(&commands, words.next().unwrap());
+            let mut command = named(&commands, words.next().unwrap());
+            assert!(command.is_some(), "`/{code}`");
             for word in words {
                 let name = word.split(':').next().unwrap();
-                found = found.and_then(|command| named(&options(&command), name)).filter(|option| {
-                    // A subcommand is followed by its options, an option by its value.
-                    option["type"] == 1 || word.contains(':')
-                });
+                let found = command.as_ref().and_then(|command| named(&options(command), name));
+                // A subcommand is followed by its options, an option by its value.
+                let found = found.filter(|option| option["type"] == 1 || word.contains(':'));
                 assert!(found.is_some(), "`/{code}`: there is no {name}");
+                command = found.filter(|option| option["type"] == 1).or(command);
             }
-            assert!(found.is_some(), "`/{code}`");
         }
     }
     scene.end().await;

@@ -12,6 +12,7 @@ mod roster;
 mod rounds;
 mod rush;
 mod sealed;
+mod seats;
 mod stored;
 mod stuck;
 mod talk;

@@ -191,6 +191,7 @@ fn a_row() -> MatchRow {
 
 fn seat(seat: i64, user_id: i64) -> SeatRow {
     SeatRow {
+        vacant: false,
         seat,
         user_id,
         name: format!("P{seat}"),

@@ -7,7 +7,7 @@ use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, Crea
 use super::message::heading;
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
-use crate::ui::words::{link, seat_name};
+use crate::ui::words::{holders, link};
 use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
 use trigon_engine::matches::{InternalError, Match, Matches, Notice, Record, Target};
 use trigon_rules::games::{Standing, Verdict, Viewer};
@@ -29,7 +29,7 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
         let note = escape::text(&standing.note);
         texts::standing(
             rank,
-            &seat_name(game, standing.seat),
+            &holders(game, standing.seat),
             texts::verdict(standing.verdict, has_winner),
             &note,
         )

@@ -106,6 +106,19 @@ impl Moments<'_> {
             Notice::Roster { ref joined, ref left, ref changed } => {
                 roster_changed(now, joined, left, changed)
             }
+            Notice::Handover { seat, user, agreed } => return Ok(handover(now, seat, user, agreed)),
+            Notice::NotHandedOver { seat, user, declined } => {
+                let text = texts::not_handed_over(&seat_name(&self.then, seat), user, declined);
+                Announcement::new(note(now, text))
+            }
+            Notice::Tenure { seat } => {
+                let tenure = self.then.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+                let Some(tenure) = tenure else { return Ok(None) };
+                Announcement {
+                    pings: vec![tenure.user],
+                    ..Announcement::new(note(now, texts::tenure(tenure)))
+                }
+            }
             Notice::WordAdded { user, ref word, number } => {
                 let line = words::small(&texts::word_added(now.id, user, word, number));
                 Announcement::new(Text { head: vec![line], ..Text::default() })
@@ -236,6 +249,9 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Pregame { .. }
             | Notice::Roster { .. }
             | Notice::WordAdded { .. }
+            | Notice::Handover { .. }
+            | Notice::NotHandedOver { .. }
+            | Notice::Tenure { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
@@ -253,6 +269,24 @@ pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
     let hosts: Vec<i64> = game.hosts().collect();
     let text = note_about(game.id, &game.title, texts::clock_stuck(&hosts, planned));
     Announcement { pings: hosts, ..Announcement::new(text) }
+}
+
+/// Asks a person to take over a seat, and its player to agree.
+fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
+    game.handover(seat).filter(|handover| handover.user == user)?;
+    let player = game.player(seat)?;
+    let number = u32::from(seat.number());
+    let take = button(game, ComponentAction::TakeSeat(number), texts::TAKE_SEAT, ButtonStyle::Success);
+    let agree = button(game, ComponentAction::HandOver(number), texts::HAND_OVER, ButtonStyle::Primary);
+    let keep = button(game, ComponentAction::KeepSeat(number), texts::KEEP_SEAT, ButtonStyle::Secondary);
+    let buttons = [Some(take), (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
+    let text = texts::handover(&seat_name(game, seat), player.user_id, user, agreed);
+    let asked = [Some(user), (!agreed).then_some(player.user_id)];
+    Some(Announcement {
+        rows: vec![CreateActionRow::Buttons(buttons)],
+        pings: asked.into_iter().flatten().collect(),
+        ..Announcement::new(note(game, text))
+    })
 }
 
 fn committed(game: &Match) -> Announcement {

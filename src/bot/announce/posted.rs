@@ -78,7 +78,8 @@ pub(crate) async fn outdated(
     let opens = *new == Notice::Reopened;
     let all = is_match_message(new) || opens || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
-    if !offers {
+    let handed = matches!(new, Notice::Tenure { .. } | Notice::NotHandedOver { .. });
+    if !offers && !handed {
         return Ok(Vec::new());
     }
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
@@ -89,7 +90,8 @@ pub(crate) async fn outdated(
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
             // While it is open, it can still be answered.
-            Notice::Offered { .. } => game.offer().is_none(),
+            Notice::Offered { .. } => offers && game.offer().is_none(),
+            Notice::Handover { seat, .. } => game.handover(*seat).is_none(),
             Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
             _ => all && is_match_message(old),
         };
@@ -102,6 +104,10 @@ pub(crate) async fn outdated(
                 _ => Left::Text,
             };
             outdated.push(Outdated { channel: found.channel_id, message: found.message_id, left });
+        }
+        if handed {
+            // It may have been asked several rounds ago.
+            continue;
         }
         // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });

@@ -15,7 +15,10 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
         return beginning(game);
     }
-    if game.info().has_long_phases() { public(game.latest()).collect() } else { last_turn(game) }
+    if !game.info().has_long_phases() {
+        return last_turn(game);
+    }
+    public(game.latest()).chain(game.who_left().iter().map(|left| bullet(left))).collect()
 }
 
 fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, uncapitalized, when};
-use trigon_engine::matches::{Match, Millis, OfferKind, Player};
+use trigon_engine::matches::{Match, Millis, OfferKind, Player, Tenure};
 use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
@@ -270,6 +270,42 @@ pub(super) fn seed(seed: &str, post: Option<&str>, words: usize) -> String {
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
          every draw and state, so nobody changed a draw after that. {not_proven} Nor does it prove that players sent these \
          moves, or who was told what."
+    )
+}
+
+// Seats that change hands
+
+pub(super) const TAKE_SEAT: &str = "Take the seat";
+pub(super) const HAND_OVER: &str = "Hand over my seat";
+pub(super) const KEEP_SEAT: &str = "No";
+
+pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> String {
+    let consent = if agreed {
+        String::new()
+    } else {
+        format!(" {}, do you agree? It is for good: you cannot come back.", mention(player))
+    };
+    format!(
+        "{}: would you take over the seat of **{name}** in this match? You then learn what **{name}** knows, and play on from \
+         there.{consent}",
+        mention(user)
+    )
+}
+
+pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
+    if declined {
+        format!("{} does not take over the seat of **{name}**.", mention(user))
+    } else {
+        format!("**{name}** keeps the seat.")
+    }
+}
+
+pub(super) fn tenure(tenure: &Tenure) -> String {
+    let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
+    format!(
+        "🔁 **{name}** ({}) plays for **{before}** from now on, {}.",
+        mention(tenure.user),
+        escape::text(&tenure.phase)
     )
 }
 

@@ -19,6 +19,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::board(),
         info::mine::matches(),
         ask::commands::resign(),
+        host::seats::leave(),
         ask::commands::draw(),
         ask::commands::takeback(),
         ask::commands::nudge(),

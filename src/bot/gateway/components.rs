@@ -8,7 +8,7 @@ use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInter
 use super::opening::open_direct;
 use crate::agree;
 use crate::ask::{Picked, fulfil};
-use crate::host::confirm;
+use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::{rules, walk};
 use crate::lobby::{check_in, form, signup as lobby, words};
@@ -112,6 +112,10 @@ async fn done(
         }
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
+        A::TakeSeat(seat) | A::HandOver(seat) => {
+            seats::press(bot, &person, &game, seat, true).await.map(PressAnswer::Apart)
+        }
+        A::KeepSeat(seat) => seats::press(bot, &person, &game, seat, false).await.map(PressAnswer::Apart),
         // Answered with a form, and not with a message.
         A::AddWord => Err(Failure::denied(UnknownId.to_string())),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),

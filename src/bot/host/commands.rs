@@ -7,6 +7,7 @@ use poise::serenity_prelude as serenity;
 use serenity::Role;
 
 use super::confirm::{self, done_with};
+use super::seats::replace;
 use super::status::{export, status};
 use super::texts;
 use crate::lobby::form::roster;
@@ -26,6 +27,7 @@ use trigon_rules::games::HostRuling;
         "create",
         "seat",
         "unseat",
+        "replace",
         "roster",
         "open_signup",
         "start",

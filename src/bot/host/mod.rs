@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
 //! | `confirm.rs` | confirming what ends something for good |
+//! | `seats.rs` | `/host replace` and `/leave`: seats that change hands |
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences |
 
 mod commands;
 pub(super) mod confirm;
+pub(super) mod seats;
 mod status;
 mod texts;
 

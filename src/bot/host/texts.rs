@@ -32,7 +32,11 @@ pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
 }
 
 fn player_line(player: &Player) -> String {
-    let closed = if player.dm_closed { " (DMs closed)" } else { "" };
+    let closed = match (player.vacant, player.dm_closed) {
+        (true, _) => " (has left)",
+        (false, true) => " (DMs closed)",
+        (false, false) => "",
+    };
     format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
 }
 
@@ -323,4 +327,46 @@ pub(super) fn role_needs_manage() -> String {
 
 pub(super) fn role_everyone() -> String {
     "@everyone cannot be the host role: pick a role that only hosts have.".to_owned()
+}
+
+// Seats that change hands
+
+pub(super) fn bots_take_no_seats(user: u64) -> String {
+    format!("<@{user}> is a bot, and bots cannot play.")
+}
+
+pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String {
+    let seat = game.seated().find(|(_, known)| known.user_id == player).map(|(seat, _)| seat);
+    let agreed = seat.and_then(|seat| game.handover(seat)).is_some_and(|handover| handover.agreed);
+    let consent = if agreed { "" } else { ", and the player to agree" };
+    format!(
+        "{}: I’ve asked <@{user}> in the channel to take over the seat of <@{player}>{consent}.",
+        heading(game)
+    )
+}
+
+pub(super) fn took_over(game: &Match) -> String {
+    format!("You play in {} now. This is what you know:", title(game))
+}
+
+pub(super) fn waits_for_the_other(game: &Match) -> String {
+    format!("{}: noted. The seat changes hands as soon as the other has agreed, too.", heading(game))
+}
+
+pub(super) fn not_taken_over(game: &Match) -> String {
+    format!("{}: the seat stays as it is.", heading(game))
+}
+
+pub(super) fn not_left(game: &Match) -> String {
+    format!("You’re still in {}. To leave it for good, set `confirm` to True.", title(game))
+}
+
+pub(super) fn left(game: &Match) -> String {
+    if game.session.is_none() {
+        return format!("You’re no longer in {}.", title(game));
+    }
+    format!(
+        "You’ve left {}, and I won’t ask you for anything in it any more. The others learn of it when the present phase ends.",
+        title(game)
+    )
 }

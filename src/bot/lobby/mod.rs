@@ -15,7 +15,7 @@ pub(super) mod check_in;
 mod create;
 pub(super) mod declared;
 pub(super) mod form;
-mod names;
+pub(super) mod names;
 mod roster;
 pub(super) mod signup;
 pub(super) mod texts;

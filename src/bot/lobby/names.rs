@@ -32,7 +32,7 @@ pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
 }
 
 /// Returns the nickname of a member passed as an option of the command.
-pub(super) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
+pub(crate) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
     let poise::Context::Application(ctx) = ctx else { return Ok(None) };
     let found = ctx.args.iter().find_map(|option| match option.value {
         ResolvedValue::User(found, member) if found.id == user => Some(member),

@@ -97,7 +97,7 @@ impl Text {
 
 /// Returns the users who play a match.
 pub(crate) fn everybody(game: &Match) -> Vec<i64> {
-    game.players.iter().map(|player| player.user_id).collect()
+    game.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect()
 }
 
 /// Returns the picture of a match, or nothing if it cannot be drawn; the message is then sent without it.

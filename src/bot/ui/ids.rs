@@ -61,6 +61,12 @@ pub enum ComponentAction {
     Claim,
     /// Take back one's last action.
     TakeBack,
+    /// Take over the seat with this number.
+    TakeSeat(u32),
+    /// Hand over one's seat, which has this number.
+    HandOver(u32),
+    /// Decline that the seat with this number is handed over.
+    KeepSeat(u32),
     /// Take a seat in a match that one hosts.
     JoinAsHost,
     /// Read the rules of the game.
@@ -172,6 +178,9 @@ impl fmt::Display for CustomId {
             ComponentAction::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
             ComponentAction::Claim => f.write_str("claim"),
             ComponentAction::TakeBack => f.write_str("take-back"),
+            ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
+            ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
+            ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
             ComponentAction::ReadRules => f.write_str("read-rules"),
             ComponentAction::Legend => f.write_str("legend"),
@@ -231,6 +240,9 @@ impl FromStr for CustomId {
             "decline-draw" => ComponentAction::Decline(OfferKind::Draw, offer()?),
             "decline-takeback" => ComponentAction::Decline(OfferKind::Takeback, offer()?),
             "claim" => alone(ComponentAction::Claim)?,
+            "take-seat" => ComponentAction::TakeSeat(offer()?),
+            "hand-over" => ComponentAction::HandOver(offer()?),
+            "keep-seat" => ComponentAction::KeepSeat(offer()?),
             "take-back" => alone(ComponentAction::TakeBack)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
@@ -287,6 +299,9 @@ mod tests {
             ComponentAction::AddWord,
             ComponentAction::Claim,
             ComponentAction::TakeBack,
+            ComponentAction::TakeSeat(16),
+            ComponentAction::HandOver(1),
+            ComponentAction::KeepSeat(u32::MAX),
             ComponentAction::JoinAsHost,
             ComponentAction::ReadRules,
             ComponentAction::Legend,

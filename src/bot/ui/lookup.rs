@@ -366,6 +366,11 @@ fn say_which(why: &str, rows: &[Summary]) -> String {
     format!("{why}: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
+/// Says that a player has to name the match.
+pub(crate) fn say_which_played(rows: &[Summary]) -> String {
+    say_which("You’re playing in several matches", rows)
+}
+
 fn no_signup_here() -> String {
     "You’re not in a match that has yet to begin.".to_owned()
 }

@@ -190,6 +190,16 @@ pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
+/// Names everyone who has held a seat: `Ben (from round 4 of 10; before, Ann)`.
+pub(crate) fn holders(game: &Match, seat: Seat) -> String {
+    let mut text = seat_name(game, seat);
+    for tenure in game.tenures().iter().rev().filter(|tenure| tenure.seat == seat) {
+        let (phase, before) = (escape::text(&tenure.phase), escape::name(&tenure.before_name));
+        text += &format!(" (from {phase}; before, {before})");
+    }
+    text
+}
+
 /// Says how the dice fall again after the pending takeback, if it takes any back.
 pub(crate) fn dice_again(game: &Match) -> Option<String> {
     let dice: Vec<String> = game.dice_to_fall_again().iter().map(u64::to_string).collect();

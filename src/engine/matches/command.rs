@@ -7,19 +7,35 @@ use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
-use trigon_rules::games::{Move, Values, Word};
+use trigon_rules::games::{Move, Seat, Values, Word};
 
 /// A command to a match from a person or the clock.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Takes a seat under this name.
     Join(String),
-    /// Gives up a seat before the start.
+    /// Gives up a seat: before the start, or in a game of rounds for good.
     Leave,
     /// Gives a person a seat, or updates the given parts of their roster line.
     Seat(RosterEntry),
-    /// Takes a person off the roster.
+    /// Takes a person off the roster, or in a game of rounds out of the match.
     Unseat(i64),
+    /// Asks a person to take over a player's seat.
+    Handover {
+        /// The player.
+        player: i64,
+        /// The person.
+        user: i64,
+        /// That person's name.
+        name: String,
+    },
+    /// Answers a request to take over a seat, as the person who is asked or as the player in the seat.
+    AnswerHandover {
+        /// The seat.
+        seat: Seat,
+        /// Whether to agree.
+        accept: bool,
+    },
     /// Replaces the whole roster.
     Roster(Vec<RosterEntry>),
     /// Lets players join without the host, or no longer.
@@ -102,8 +118,12 @@ impl Command {
     /// Returns the power that the command requires.
     pub fn power(&self) -> Power {
         match self {
-            Self::Join(_) | Self::Leave | Self::AddWord(_) => Power::SignUp,
-            Self::Seat(_) | Self::Unseat(_) | Self::Roster(_) | Self::OpenSignup(_) => Power::Roster,
+            Self::Join(_) | Self::Leave | Self::AddWord(_) | Self::AnswerHandover { .. } => Power::SignUp,
+            Self::Seat(_)
+            | Self::Unseat(_)
+            | Self::Roster(_)
+            | Self::OpenSignup(_)
+            | Self::Handover { .. } => Power::Roster,
             Self::Start => Power::Start,
             Self::Act(_)
             | Self::Resign

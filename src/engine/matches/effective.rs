@@ -1,6 +1,6 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
-use super::log::{Control, LogEntry, OfferKind, Seq, What};
+use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -17,6 +17,21 @@ pub struct Offer {
     pub by: Seat,
     /// The seats that have accepted it.
     pub accepted: Vec<Seat>,
+}
+
+/// A request to another person to take over a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handover {
+    /// The seat.
+    pub seat: Seat,
+    /// The person who is asked.
+    pub user: i64,
+    /// That person's name.
+    pub name: String,
+    /// Whether the player in the seat has agreed, or need not be asked.
+    pub agreed: bool,
+    /// Whether the person who is asked is willing.
+    pub willing: bool,
 }
 
 /// The state that follows from the log alone, before the game is played.
@@ -44,6 +59,12 @@ pub(super) struct Effective {
     pub(super) nudged: Vec<(Seat, Millis)>,
     /// Whether a host has published the match after it was cancelled.
     pub(super) published: bool,
+    /// The requests to take over seats that wait for answers.
+    pub(super) handovers: Vec<Handover>,
+    /// The seats that have passed to other persons, in order.
+    pub(super) tenures: Vec<Tenure>,
+    /// The seats whose players have left since everyone was last told who has.
+    pub(super) untold: Vec<Seat>,
     offers: u32,
 }
 
@@ -129,8 +150,32 @@ impl Effective {
             Control::Pause(left) => self.paused = Some(*left),
             Control::Resume => self.paused = None,
             Control::Publish => self.published = true,
+            Control::Handover { seat, user, name, agreed } => {
+                let (user, name, agreed) = (*user, name.clone(), *agreed);
+                self.handovers.retain(|handover| handover.seat != *seat);
+                self.handovers.push(Handover { seat: *seat, user, name, agreed, willing: false });
+            }
+            Control::Agree(seat) => self.handover(*seat)?.agreed = true,
+            Control::Willing(seat) => self.handover(*seat)?.willing = true,
+            Control::Refuse(seat) => self.handovers.retain(|handover| handover.seat != *seat),
+            Control::Take(tenure) => {
+                self.handovers.retain(|handover| handover.seat != tenure.seat);
+                self.untold.retain(|seat| *seat != tenure.seat);
+                self.tenures.push(tenure.clone());
+            }
+            Control::Vacate(seat) => {
+                self.untold.push(*seat);
+                if let Some(handover) = self.handover(*seat) {
+                    handover.agreed = true;
+                }
+            }
+            Control::Vacant(seat) => self.untold.retain(|untold| untold != seat),
         }
         Some(())
+    }
+
+    fn handover(&mut self, seat: Seat) -> Option<&mut Handover> {
+        self.handovers.iter_mut().find(|handover| handover.seat == seat)
     }
 
     /// Returns the seats that still have to answer the offer.

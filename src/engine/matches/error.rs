@@ -109,6 +109,27 @@ pub enum Denied {
     /// The roster is fixed.
     #[error("The roster of match {0} can no longer be changed.")]
     RosterFixed(i64),
+    /// Players resign from turn-based matches.
+    #[error("A seat in match {0} cannot be left empty: resign instead, or have the seat handed over.")]
+    ResignInstead(i64),
+    /// The player has resigned, so there is nothing to hand over.
+    #[error("That player has resigned, so there is nothing to hand over.")]
+    SeatIsOver(i64),
+    /// The person has or had a seat in the match.
+    #[error("That person has or had a seat in this match, and cannot take another one.")]
+    HeldASeat(i64),
+    /// The person hosts the match.
+    #[error("That person hosts this match, and may know what players keep secret.")]
+    HostsIt(i64),
+    /// The person has looked at the players' secrets.
+    #[error("That person has looked at what the players keep secret.")]
+    HasLooked(i64),
+    /// Nobody is asked to take over that seat any more.
+    #[error("Nobody is asked to take over that seat of match {0} any more.")]
+    HandoverGone(i64),
+    /// Somebody else is asked.
+    #[error("Somebody else is asked about that seat of match {0}.")]
+    NotAsked(i64),
     /// The draws are fixed.
     #[error("Words can only be added to match {0} before it begins.")]
     TooLateForWords(i64),

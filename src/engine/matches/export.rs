@@ -2,11 +2,11 @@
 
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
-use super::log::{Control, LogEntry, What};
-use super::record::{Entry, Extras, Record};
+use super::log::{Control, LogEntry, Tenure, What};
+use super::record::{Entry, Extras, Record, RecordedTenure};
 use super::view::How;
 use trigon_clock::Millis;
-use trigon_rules::games::By;
+use trigon_rules::games::{By, Seat};
 
 impl Match {
     /// Returns the record, without the seed while the match is going on.
@@ -50,14 +50,23 @@ impl Match {
 
     fn extras(&self) -> Extras {
         let rules_version = Some(self.rules_version);
+        let tenure = |tenure: &Tenure| RecordedTenure {
+            seat: tenure.seat.number().into(),
+            from: tenure.from.into(),
+            name: tenure.name.clone(),
+            kind: "player".to_owned(),
+        };
+        let tenures = self.tenures().iter().map(tenure).collect();
         if !self.has_turns() {
-            return Extras { rules_version, ..Extras::default() };
+            return Extras { rules_version, tenures, ..Extras::default() };
         }
+        let names = self.first_names();
         let drawn = self.terms.rematch_of.is_none();
         let seating = self.players.iter().map(|player| player.joined.into());
         Extras {
             rules_version,
-            players: self.players.iter().map(|player| player.name.clone()).collect(),
+            players: Seat::all(self.players.len()).map(|seat| names.get(seat).into_owned()).collect(),
+            tenures,
             seating: if drawn { seating.collect() } else { Vec::new() },
             result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::effective::Effective;
 use super::error::{Denied, InternalError};
-use super::log::{Control, LogEntry, OfferKind, Seq, What};
+use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use super::question::QuestionId;
 use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::terms::Terms;
@@ -35,6 +35,8 @@ pub struct Player {
     pub dm_closed: bool,
     /// Whether the player has checked in, so that it is known whether direct messages reach them.
     pub checked_in: bool,
+    /// Whether the player has left the match while it was being played. The seat then has nobody.
+    pub vacant: bool,
 }
 
 /// A word that a player added to the draws of a match.
@@ -141,7 +143,7 @@ impl Match {
     /// Plays the log up to the first thing that does not follow from the rules, if any. With `checked`, all draws and
     /// states are compared with the stored ones.
     fn follow(&mut self, checked: bool) -> Result<Option<Broken>, InternalError> {
-        let (turns, names) = (self.has_turns(), self.names());
+        let (turns, mut names) = (self.has_turns(), self.first_names());
         let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
         let setup = self.setup.clone().unwrap_or_default();
         let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(names.clone()));
@@ -160,14 +162,22 @@ impl Match {
                 Some(event) => vec![described(event, entry.by, offer, &names)],
                 None => Vec::new(),
             });
-            if let Some(Control::Offer(kind)) = entry.control() {
-                offer = Some(*kind);
+            match entry.control() {
+                Some(Control::Offer(kind)) => offer = Some(*kind),
+                Some(Control::Take(tenure)) => names = renamed(&names, self.players.len(), tenure),
+                _ => {}
             }
         }
+        let mut names = self.first_names();
+        let mut taken = self.taken().into_iter().peekable();
         let mut number = 0;
         self.closed_at = 0;
         let mut phase = session.phase();
         for &place in &self.effective.counted {
+            while let Some((_, tenure)) = taken.next_if(|(taken, _)| *taken < place) {
+                names = renamed(&names, self.players.len(), &tenure);
+                session.rename(names.clone());
+            }
             let entry = &self.log[place];
             let Ok(happened) = play(&mut *session, entry) else {
                 return broken(entry.seq, (!turns).then_some(phase.title), Difference::Refused);
@@ -192,6 +202,9 @@ impl Match {
                 self.closed_at = entry.at;
             }
             phase = next;
+        }
+        if taken.peek().is_some() {
+            session.rename(self.names());
         }
         session.take_draws();
         self.question = QuestionId { number, undos: self.effective.undos };
@@ -353,9 +366,35 @@ impl Match {
         self.players.iter().enumerate().map(|(i, player)| (Seat::at(i), player))
     }
 
-    /// Returns the seat of a person.
+    /// Returns the seat of a person who has not left.
     pub fn seat_of(&self, user_id: i64) -> Option<Seat> {
-        self.seated().find(|(_, player)| player.user_id == user_id).map(|(seat, _)| seat)
+        let is_in = |player: &Player| player.user_id == user_id && !player.vacant;
+        self.seated().find(|(_, player)| is_in(player)).map(|(seat, _)| seat)
+    }
+
+    /// Returns whether the player in a seat has left, so that nobody plays it.
+    pub fn is_vacant(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.vacant)
+    }
+
+    /// Returns the entries by which seats have passed to others, with their places in the log.
+    fn taken(&self) -> Vec<(usize, Tenure)> {
+        let take = |(place, entry): (usize, &LogEntry)| match entry.control() {
+            Some(Control::Take(tenure)) => Some((place, tenure.clone())),
+            _ => None,
+        };
+        self.log.iter().enumerate().filter_map(take).collect()
+    }
+
+    /// Returns the names of those who had the seats first.
+    pub(super) fn first_names(&self) -> Names {
+        let mut names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+        for tenure in self.effective.tenures.iter().rev() {
+            if let Some(i) = tenure.seat.index(names.len()) {
+                names[i].clone_from(&tenure.before_name);
+            }
+        }
+        Names::new(names)
     }
 
     /// Returns the player at a seat.
@@ -382,11 +421,19 @@ impl Match {
     }
 }
 
-/// Describes a control event. Only hosts are told when a host looks at secrets.
+/// Describes a control event. Only hosts are told when a host looks at secrets, and, until the phase ends, when a player
+/// leaves.
 fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -> Narration {
     let text = event.words(by, offer, names);
-    let audience = if *event == Control::Look { Audience::Host } else { Audience::All };
+    let is_hidden = matches!(event, Control::Look | Control::Vacate(_));
+    let audience = if is_hidden { Audience::Host } else { Audience::All };
     Narration { audience, text }
+}
+
+/// Returns the names after a seat has passed to another person.
+fn renamed(names: &Names, seats: usize, tenure: &Tenure) -> Names {
+    let name = |seat| if seat == tenure.seat { tenure.name.clone() } else { names.get(seat).into_owned() };
+    Names::new(Seat::all(seats).map(name).collect())
 }
 
 /// Plays an entry that counts.

@@ -70,10 +70,52 @@ pub enum Control {
     Extend(Millis),
     /// A host looks at the players' secrets.
     Look,
+    /// A host asks a person to take over a seat.
+    Handover {
+        /// The seat.
+        seat: Seat,
+        /// The person.
+        user: i64,
+        /// The person's name.
+        name: String,
+        /// Whether the seat can be taken without asking its player.
+        agreed: bool,
+    },
+    /// The player in a seat agrees to hand it over.
+    Agree(Seat),
+    /// The person who was asked is willing to take a seat.
+    Willing(Seat),
+    /// A seat is not handed over after all.
+    Refuse(Seat),
+    /// Another person takes a seat.
+    Take(Tenure),
+    /// The player in a seat leaves the match.
+    Vacate(Seat),
+    /// Everyone learns that the player in a seat has left the match.
+    Vacant(Seat),
     /// The match ends without a result.
     Cancel,
     /// A host reveals the secrets of a cancelled match to everyone.
     Publish,
+}
+
+/// A seat in the hands of another person than before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tenure {
+    /// The seat.
+    pub seat: Seat,
+    /// The person who has it from now on.
+    pub user: i64,
+    /// That person's name.
+    pub name: String,
+    /// The number of questions closed before it began.
+    pub from: u32,
+    /// The phase in which it began.
+    pub phase: String,
+    /// The person who had the seat before.
+    pub before: i64,
+    /// The name of the person who had the seat before.
+    pub before_name: String,
 }
 
 /// A proposal that all other players have to accept.
@@ -146,6 +188,17 @@ impl Control {
             Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
             Self::Look => format!("{who} looks at what the players keep secret."),
+            Self::Handover { seat, name, .. } => {
+                format!("The host asks {name} to take over the seat of {}.", names.get(*seat))
+            }
+            Self::Agree(seat) => format!("{} agrees to hand over the seat.", names.get(*seat)),
+            Self::Willing(seat) => format!("The seat of {} would be taken over.", names.get(*seat)),
+            Self::Refuse(seat) => format!("The seat of {} is not handed over.", names.get(*seat)),
+            Self::Take(Tenure { name, before_name, .. }) => {
+                format!("{name} takes over the seat of {before_name}.")
+            }
+            Self::Vacate(seat) => format!("{} leaves the match.", names.get(*seat)),
+            Self::Vacant(seat) => format!("{} has left the match.", names.get(*seat)),
             Self::Cancel => format!("{who} cancels the match."),
             Self::Publish => format!("{who} publishes the match."),
         }

@@ -58,15 +58,15 @@ mod upgrade;
 mod view;
 
 pub use command::{Act, Command, RosterEntry};
-pub use effective::Offer;
+pub use effective::{Handover, Offer};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
-pub use log::{Control, LogEntry, OfferKind, Seq, What};
+pub use log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 pub use memory::{InHand, Queues};
 pub use notice::{Notice, Reply, ReplyFile};
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
-pub use record::{Entry, Extras, FORMAT, Record, RecordError};
+pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedTenure};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};

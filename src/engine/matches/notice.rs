@@ -140,6 +140,29 @@ pub enum Notice {
         /// The users whose lines have changed.
         changed: Vec<i64>,
     },
+    /// In the channel: a host asks a person to take over a seat, and its player to agree.
+    Handover {
+        /// The seat.
+        seat: Seat,
+        /// The person who is asked.
+        user: i64,
+        /// Whether the player in the seat need not be asked.
+        agreed: bool,
+    },
+    /// In the channel: a seat is not handed over after all.
+    NotHandedOver {
+        /// The seat.
+        seat: Seat,
+        /// The person who was asked.
+        user: i64,
+        /// Whether that person declined, and not the player in the seat.
+        declined: bool,
+    },
+    /// In the channel: a seat is played by another person from now on.
+    Tenure {
+        /// The seat.
+        seat: Seat,
+    },
     /// In the channel: a player has added a word to the draws. The message is never edited, so that a swap would show.
     WordAdded {
         /// The person.

@@ -52,9 +52,25 @@ pub struct Extras {
     /// It is the list 1, 2, 3 …, shuffled with the draws of the seed HMAC-SHA256(seed, "seating").
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seating: Vec<u64>,
+    /// The seats that passed to other persons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tenures: Vec<RecordedTenure>,
     /// How the match ended, if the log does not say so: by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+}
+
+/// A seat in the hands of another person than before.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RecordedTenure {
+    /// The seat.
+    pub seat: u64,
+    /// The number of questions closed before it began.
+    pub from: u64,
+    /// The name of the person who has the seat from then on.
+    pub name: String,
+    /// What kind of player that is: `player`, `substitute` or `computed`.
+    pub kind: String,
 }
 
 /// One entry of the log.
@@ -118,6 +134,7 @@ struct RawRecord {
     rules_version: Option<Value>,
     players: Option<Value>,
     seating: Option<Value>,
+    tenures: Option<Value>,
     result: Option<Value>,
     log: Vec<Entry>,
 }
@@ -164,7 +181,8 @@ impl Record {
         let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
         let (players, seating) = (list(raw.players), list(raw.seating));
         let rules_version = raw.rules_version.and_then(|version| version.as_i64());
-        let extras = Extras { rules_version, players, seating, result };
+        let tenures = list(raw.tenures);
+        let extras = Extras { rules_version, players, seating, tenures, result };
         let words = words.unwrap_or_default();
         Ok(Self { game, title, commitment, seed, words, setup, start, draws, extras, log })
     }
@@ -286,6 +304,7 @@ mod tests {
         value["players"] = json!([1, "Ben"]);
         value["rules_version"] = json!("new");
         value["seating"] = json!("by lot");
+        value["tenures"] = json!([{"seat": "Ann"}]);
         let record = Record::read(value.to_string().as_bytes(), &Registry::standard()).unwrap();
         assert_eq!((record.title, record.log[0].at), (None, None));
         assert_eq!(record.extras, Extras::default());
@@ -309,6 +328,7 @@ mod tests {
         value["players"] = json!(["Ann", "Ben"]);
         value["rules_version"] = json!(2);
         value["seating"] = json!([2, 1]);
+        value["tenures"] = json!([{"seat": 2, "from": 4, "name": "Cleo", "kind": "player"}]);
         value["result"] = json!("A draw was agreed.");
         value["commitment"] = json!("ab");
         value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7], "state": {"round": 2}}]);

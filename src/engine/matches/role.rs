@@ -22,9 +22,9 @@ pub enum Role {
 /// A power that a [`Command`](super::Command) requires: a row of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
-    /// Join and leave; as a player, add a word to the draws.
+    /// Join and leave, add a word to the draws, and take over a seat if asked to.
     SignUp,
-    /// Fill the roster.
+    /// Fill the roster, and have seats handed over.
     Roster,
     /// Fix the roster and begin. In turn-based games, players may, too.
     Start,

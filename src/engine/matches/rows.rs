@@ -65,9 +65,9 @@ fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Resul
 }
 
 fn player(id: i64, row: SeatRow) -> Result<Player, InternalError> {
-    let SeatRow { user_id, name, fields, joined, dm_closed, checked_in, .. } = row;
+    let SeatRow { user_id, name, fields, joined, dm_closed, checked_in, vacant, .. } = row;
     let fields = parsed(id, "fields", &fields)?;
-    Ok(Player { user_id, name, fields, joined: joined as u32, dm_closed, checked_in })
+    Ok(Player { user_id, name, fields, joined: joined as u32, dm_closed, checked_in, vacant })
 }
 
 fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, InternalError> {
@@ -169,6 +169,7 @@ pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, InternalError> {
             joined: player.joined.into(),
             dm_closed: player.dm_closed,
             checked_in: player.checked_in,
+            vacant: player.vacant,
         })
     };
     (1..).zip(players).map(seat).collect()

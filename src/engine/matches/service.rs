@@ -411,6 +411,15 @@ impl Match {
             return Ok(Cow::Borrowed(self));
         }
         let mut then = self.clone();
+        for entry in then.log.iter().rev().filter(|entry| entry.seq > seq) {
+            if let Some(Control::Take(tenure)) = entry.control()
+                && let Some(i) = tenure.seat.index(then.players.len())
+            {
+                let player = &mut then.players[i];
+                player.user_id = tenure.before;
+                player.name.clone_from(&tenure.before_name);
+            }
+        }
         then.log.retain(|entry| entry.seq <= seq);
         then.fold()?;
         Ok(Cow::Owned(then))

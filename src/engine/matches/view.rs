@@ -1,9 +1,9 @@
 //! Queries on a match for front ends.
 
-use super::effective::Offer;
+use super::effective::{Handover, Offer};
 use super::error::Denied;
 use super::game_match::Match;
-use super::log::{Control, LogEntry, OfferKind, Seq, What};
+use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
 use crate::store::Status;
@@ -61,6 +61,49 @@ impl Match {
     /// Returns whether a seat has resigned.
     pub fn resigned(&self, seat: Seat) -> bool {
         self.effective.resigned.contains(&seat)
+    }
+
+    /// Returns the request to take over a seat that waits for answers.
+    pub fn handover(&self, seat: Seat) -> Option<&Handover> {
+        let mut open = self.effective.handovers.iter().filter(|_| self.status == Status::Running);
+        open.find(|handover| handover.seat == seat)
+    }
+
+    /// Returns, in sentences, who left in the phase that the last entry has ended.
+    pub fn who_left(&self) -> Vec<String> {
+        let entries = self.log.iter().zip(&self.told).rev().skip(1);
+        let left = entries.take_while(|(entry, _)| matches!(entry.control(), Some(Control::Vacant(_))));
+        let mut left: Vec<String> = left.flat_map(|(_, told)| told).map(|told| told.text.clone()).collect();
+        left.reverse();
+        left
+    }
+
+    /// Returns the seats that have passed to other persons, in order.
+    pub fn tenures(&self) -> &[Tenure] {
+        &self.effective.tenures
+    }
+
+    /// Returns whether a person has or had a seat.
+    pub fn has_held(&self, user: i64) -> bool {
+        self.players.iter().any(|player| player.user_id == user)
+            || self.tenures().iter().any(|tenure| tenure.before == user)
+    }
+
+    /// Returns whether a person has looked at the players' secrets as a host.
+    pub(super) fn has_looked(&self, user: i64) -> bool {
+        let looks = |entry: &LogEntry| entry.control() == Some(&Control::Look) && entry.host == Some(user);
+        self.has_secrets() && self.log.iter().any(looks)
+    }
+
+    /// Returns whether a seat did not answer in the last phase that ended, or has let its time run out.
+    pub(super) fn has_missed(&self, seat: Seat) -> bool {
+        if self.timed_out() == Some(seat) {
+            return true;
+        }
+        let mut counted = self.effective.counted.iter().rev().map(|&place| &self.log[place]);
+        let ends = |entry: &LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
+        let Some(_) = counted.find(|entry| ends(entry)) else { return false };
+        !counted.take_while(|entry| !ends(entry)).any(|entry| entry.by == By::Seat(seat))
     }
 
     /// Returns the seat whose time has run out and that the others may therefore claim.
@@ -133,7 +176,11 @@ impl Match {
     /// Returns who is asked to act, which is nobody unless the match is being played.
     pub fn to_act(&self) -> Vec<Decision> {
         match (&self.session, self.status) {
-            (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
+            (Some(session), Status::Running) if !self.effective.drawn => {
+                let mut asked = session.to_act();
+                asked.retain(|decision| !self.is_vacant(decision.seat));
+                asked
+            }
             _ => Vec::new(),
         }
     }

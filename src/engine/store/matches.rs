@@ -128,7 +128,7 @@ impl Store {
         let sql = summarize!(
             "WHERE ",
             unfinished!(),
-            " AND id IN (SELECT match_id FROM seats WHERE user_id = $1) ORDER BY id"
+            " AND id IN (SELECT match_id FROM seats WHERE user_id = $1 AND vacant = 0) ORDER BY id"
         );
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }

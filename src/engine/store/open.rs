@@ -20,7 +20,7 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
-    (3, "words", include_str!("../../../migrations/0003_words.sql")),
+    (3, "people", include_str!("../../../migrations/0003_people.sql")),
 ];
 
 /// What is added to a migration on a server only.

@@ -103,6 +103,8 @@ pub struct SeatRow {
     pub dm_closed: bool,
     /// Whether the player has checked in, so that it is known whether direct messages reach them.
     pub checked_in: bool,
+    /// Whether the player has left the match while it was being played.
+    pub vacant: bool,
 }
 
 /// The kind of a log entry.

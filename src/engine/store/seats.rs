@@ -8,14 +8,14 @@ use super::sql::rows;
 use super::{SeatRow, Store, StoreError, sql};
 
 /// The columns of a seat, in the order in which they are read.
-type Columns = (i64, i64, String, String, i64, i64, i64);
+type Columns = (i64, i64, String, String, i64, i64, i64, i64);
 
 /// A query for the seats of a match.
 macro_rules! seats {
     ($words:ident, $which:expr) => {
         $crate::store::sql::list!(
             $words,
-            "seat, user_id, name, fields, joined, dm_closed, checked_in",
+            "seat, user_id, name, fields, joined, dm_closed, checked_in, vacant",
             "seat",
             "seats WHERE match_id = ",
             $which
@@ -26,9 +26,9 @@ pub(super) use seats;
 
 /// Parses a list of seats.
 pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
-    let row = |(seat, user_id, name, fields, joined, dm_closed, checked_in): Columns| {
-        let (dm_closed, checked_in) = (dm_closed != 0, checked_in != 0);
-        SeatRow { seat, user_id, name, fields, joined, dm_closed, checked_in }
+    let row = |(seat, user_id, name, fields, joined, dm_closed, checked_in, vacant): Columns| {
+        let (dm_closed, checked_in, vacant) = (dm_closed != 0, checked_in != 0, vacant != 0);
+        SeatRow { seat, user_id, name, fields, joined, dm_closed, checked_in, vacant }
     };
     Ok(sql::read_list(json)?.into_iter().map(row).collect())
 }
@@ -92,8 +92,8 @@ pub(super) async fn replace(
         return Ok(());
     }
     let sql = format!(
-        "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in) VALUES {}",
-        rows(1, seats.len(), 8)
+        "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in, vacant) VALUES {}",
+        rows(1, seats.len(), 9)
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for seat in seats {
@@ -101,7 +101,11 @@ pub(super) async fn replace(
         let (closed, checked_in) =
             known.get(&seat.user_id).copied().unwrap_or((seat.dm_closed, seat.checked_in));
         query = query.bind(match_id).bind(seat.seat).bind(seat.user_id).bind(&seat.name).bind(&seat.fields);
-        query = query.bind(seat.joined).bind(i64::from(closed)).bind(i64::from(checked_in));
+        query = query
+            .bind(seat.joined)
+            .bind(i64::from(closed))
+            .bind(i64::from(checked_in))
+            .bind(i64::from(seat.vacant));
     }
     query.execute(connection).await?;
     Ok(())

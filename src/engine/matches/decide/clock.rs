@@ -35,6 +35,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(action) => {
+                draft.tell_who_left()?;
                 draft.after.make(By::Clock, draft.now, action)?;
                 draft.go_on(None)?;
             }

@@ -87,7 +87,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn tell(&mut self, seat: Seat, notice: Notice) {
-        if let Some(player) = self.after.player(seat) {
+        if let Some(player) = self.after.player(seat).filter(|player| !player.vacant) {
             self.told.push((Target::User(player.user_id), notice));
         }
     }

@@ -9,6 +9,7 @@ mod draft;
 mod host;
 mod play;
 mod roster;
+mod seats;
 
 pub(super) use self::draft::Draft;
 pub(super) use self::roster::seating;
@@ -38,6 +39,8 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
+        Command::Handover { player, user, name } => seats::hand_over(draft, *player, *user, name),
+        Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
         Command::AddWord(word) => roster::add_word(draft, word),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),

@@ -41,6 +41,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
 }
 
 pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, Denied> {
+    draft.tell_who_left()?;
     draft.make(By::Host, action)?;
     draft.credit_host();
     draft.go_on(None)?;
@@ -70,6 +71,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
+    draft.tell_who_left()?;
     draft.make(By::Host, &action)?;
     draft.credit_host();
     draft.go_on(None)?;

@@ -44,6 +44,9 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     let user = draft.user.filter(|user| before.seat_of(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
+    if before.status == Status::Running {
+        return super::seats::vacate(draft, user);
+    }
     is_signing_up(before)?;
     draft.set_players(without(before, user))?;
     Ok(draft.finish())
@@ -71,6 +74,9 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
 pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
     if draft.before.seat_of(user).is_none() {
         return Err(Denied::NotOnRoster(user));
+    }
+    if draft.before.status == Status::Running {
+        return super::seats::vacate(draft, user);
     }
     draft.set_players(without(draft.before, user))?;
     Ok(draft.finish())

@@ -1,0 +1,81 @@
+//! `/host replace` and its buttons, and `/leave`: seats that change hands while a match is being played.
+
+use poise::serenity_prelude::User;
+
+use super::texts;
+use crate::info::mine;
+use crate::lobby::names::{nick, usual_name};
+use crate::ui::lookup::{self, Lookup, meant};
+use crate::ui::person::{id, of_command};
+use crate::ui::{Answer, Bot, Context, Failure, send};
+use trigon_engine::matches::{Command, Match, Person};
+use trigon_rules::games::Seat;
+
+/// Have another member take over the seat of a player
+#[poise::command(slash_command)]
+pub(crate) async fn replace(
+    ctx: Context<'_>,
+    #[description = "The player whose seat it is"] player: User,
+    #[description = "The member who is to take it over"]
+    #[rename = "new"]
+    newcomer: User,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        if newcomer.bot {
+            return Err(Failure::denied(texts::bots_take_no_seats(newcomer.id.get())));
+        }
+        let (player, user) = (id(player.id.get()), id(newcomer.id.get()));
+        let name = usual_name(&newcomer, nick(ctx, newcomer.id)?);
+        let done = ctx.data().matches.ask(game.id, &person, Command::Handover { player, user, name }).await?;
+        Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
+    })
+    .await
+}
+
+/// Answers a request to take over a seat. Whoever takes it reads at once what its player knew.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    seat: u32,
+    accept: bool,
+) -> Result<Answer, Failure> {
+    let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
+    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
+    if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
+        return Ok(mine::me(person, &now).await?.under(&texts::took_over(&now)));
+    }
+    Ok(Answer::new(if accept { texts::waits_for_the_other(&now) } else { texts::not_taken_over(&now) }))
+}
+
+/// Leave a match for good
+#[poise::command(slash_command)]
+pub(crate) async fn leave(
+    ctx: Context<'_>,
+    #[description = "Yes, leave for good"] confirm: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        let game = match lookup::played(matches, &person, number, channel).await? {
+            Lookup::One(game) => game,
+            Lookup::Several(rows) => return Err(Failure::denied(lookup::say_which_played(&rows))),
+        };
+        if !confirm {
+            return Ok(Answer::new(texts::not_left(&game)));
+        }
+        let game = matches.ask(game.id, &person, Command::Leave).await?.game;
+        crate::lobby::signup::refresh(ctx.http(), matches, &game).await;
+        Ok(Answer::new(texts::left(&game)))
+    })
+    .await
+}

@@ -1,0 +1,126 @@
+//! Seats that change hands while a match is being played.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::error::Denied;
+use crate::matches::game_match::{Match, Player};
+use crate::matches::log::{Control, Tenure};
+use crate::matches::notice::Notice;
+use trigon_rules::games::{By, Seat};
+
+/// A player leaves, or is taken out by a host. Everyone else learns of it when the phase ends, so that nobody can threaten to
+/// leave, or play on the news.
+pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
+    let before = draft.before;
+    let seat = before.seat_of(user).ok_or(Denied::NoSeat(before.id))?;
+    before.playing()?;
+    if before.has_turns() {
+        return Err(Denied::ResignInstead(before.id));
+    }
+    let by = if draft.by == By::Seat(seat) { draft.by } else { By::Host };
+    draft.note_by(by, Control::Vacate(seat))?;
+    draft.player(seat)?.vacant = true;
+    draft.roster = true;
+    draft.take_over(seat)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn hand_over(
+    mut draft: Draft<'_>,
+    player: i64,
+    user: i64,
+    name: &str,
+) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    let held = before.seated().find(|(_, known)| known.user_id == player);
+    let seat = held.map(|(seat, _)| seat).ok_or(Denied::NotOnRoster(player))?;
+    if before.resigned(seat) {
+        return Err(Denied::SeatIsOver(player));
+    }
+    before.may_take(user)?;
+    let agreed = before.is_vacant(seat) || before.has_missed(seat);
+    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed })?;
+    draft.tell_channel(Notice::Handover { seat, user, agreed });
+    Ok(draft.finish())
+}
+
+pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    let handover = before.handover(seat).ok_or(Denied::HandoverGone(before.id))?;
+    let is_asked = draft.user == Some(handover.user);
+    let is_holder = draft.by == By::Seat(seat);
+    if !is_asked && !is_holder {
+        return Err(Denied::NotAsked(before.id));
+    }
+    if !accept {
+        draft.note(Control::Refuse(seat))?;
+        draft.tell_channel(Notice::NotHandedOver { seat, user: handover.user, declined: is_asked });
+        return Ok(draft.finish());
+    }
+    if is_asked && handover.willing || is_holder && handover.agreed {
+        return Err(Denied::AlreadyAccepted);
+    }
+    draft.note(if is_asked { Control::Willing(seat) } else { Control::Agree(seat) })?;
+    draft.take_over(seat)?;
+    Ok(draft.finish())
+}
+
+impl Match {
+    /// Checks that a person may take over a seat: nobody who knows what others may not know.
+    fn may_take(&self, user: i64) -> Result<(), Denied> {
+        if self.has_held(user) {
+            return Err(Denied::HeldASeat(user));
+        }
+        if self.has_secrets() && self.hosts().any(|host| host == user) {
+            return Err(Denied::HostsIt(user));
+        }
+        if self.has_looked(user) {
+            return Err(Denied::HasLooked(user));
+        }
+        Ok(())
+    }
+}
+
+impl Draft<'_> {
+    fn player(&mut self, seat: Seat) -> Result<&mut Player, Denied> {
+        let (id, seats) = (self.after.id, self.after.players.len());
+        let place = seat.index(seats).ok_or(Denied::NoSeat(id))?;
+        Ok(&mut self.after.players[place])
+    }
+
+    /// Lets the person who is asked for a seat take it once everyone concerned has agreed.
+    fn take_over(&mut self, seat: Seat) -> Result<(), Denied> {
+        let handover = self.after.handover(seat).filter(|handover| handover.agreed && handover.willing);
+        let Some(handover) = handover.cloned() else { return Ok(()) };
+        self.before.may_take(handover.user)?;
+        let session = self.after.playing()?;
+        let (phase, from) = (session.phase().title, self.after.question.number);
+        let player = self.player(seat)?;
+        let (before, before_name) =
+            (player.user_id, std::mem::replace(&mut player.name, handover.name.clone()));
+        player.user_id = handover.user;
+        (player.vacant, player.dm_closed, player.checked_in) = (false, false, false);
+        self.roster = true;
+        let names = self.after.names();
+        if let Some(session) = &mut self.after.session {
+            session.rename(names);
+        }
+        let (user, name) = (handover.user, handover.name);
+        self.note(Control::Take(Tenure { seat, user, name, from, phase, before, before_name }))?;
+        self.tell_channel(Notice::Tenure { seat });
+        if self.after.asked_in_private().contains(&seat) {
+            self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline });
+        }
+        Ok(())
+    }
+
+    /// Tells everyone who has left, before the phase ends.
+    pub(super) fn tell_who_left(&mut self) -> Result<(), Denied> {
+        for seat in self.after.effective.untold.clone() {
+            self.note_by(By::Clock, Control::Vacant(seat))?;
+        }
+        Ok(())
+    }
+}

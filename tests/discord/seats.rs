@@ -1,0 +1,82 @@
+//! Seats that change hands, as the people concerned see it.
+
+use trigon::games::Seat;
+use trigon::sandbox::NewPerson;
+
+use crate::announcements::words;
+use crate::scene::Scene;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_knew() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    let replace = [("player", bob.id().into()), ("new", zoe.id().into())];
+    let refused = scene.ask(cleo, "host replace", &replace).await;
+    assert!(refused.content.contains("not hosting"), "{}", refused.content);
+    let twice =
+        scene.ask(ada, "host replace", &[("player", bob.id().into()), ("new", cleo.id().into())]).await;
+    assert!(twice.content.contains("has or had a seat"), "{}", twice.content);
+
+    let asked = scene.ask(ada, "host replace", &replace).await;
+    assert!(asked.content.contains("and the player to agree"), "{}", asked.content);
+    scene.quiet().await;
+    let post = scene
+        .ada
+        .view(scene.hall)
+        .into_iter()
+        .rev()
+        .find(|post| post.button("Take the seat").is_some())
+        .unwrap();
+    for who in [bob, &zoe] {
+        assert!(post.content.contains(&who.mention()) && post.pings.contains(&who.id()), "{}", post.content);
+    }
+    let apart = scene.press(cleo, &post, ":take-seat:").await;
+    assert!(apart.content.contains("Somebody else is asked"), "{}", apart.content);
+    let waits = scene.press(&zoe, &post, ":take-seat:").await;
+    assert!(waits.content.contains("as soon as the other"), "{}", waits.content);
+    assert!(zoe.dms().is_empty(), "before that, nothing is told");
+    let letter =
+        |text: &str| text.lines().find(|line| line.contains("You begin on the cell")).map(str::to_owned);
+    let known = letter(&bob.dms().last().unwrap().content).unwrap();
+    let agreed = scene.press(bob, &post, ":hand-over:").await;
+    assert!(agreed.content.contains("noted"), "{}", agreed.content);
+    scene.quiet().await;
+    let told = scene.ada.view(scene.hall).pop().unwrap();
+    assert!(
+        told.content.contains("🔁 **zoe**") && told.content.contains("plays for **bob** from now on"),
+        "{}",
+        told.content
+    );
+    assert!(scene.ada.message(post.id).unwrap().button("Take the seat").is_none(), "it is answered");
+    let question = zoe.dms().pop().unwrap();
+    assert!(question.content.contains("round 1"), "{}", question.content);
+    let me = scene.ask(&zoe, "me", &[]).await;
+    assert!(me.content.contains(known.trim_start_matches("- ")), "{} lacks {known}", me.content);
+    let gone = scene.ask(bob, "me", &[]).await;
+    assert!(gone.content.contains("not playing") || gone.content.contains("no match"), "{}", gone.content);
+    scene.dm(&zoe, "-").await;
+    let game = scene.matches.load(1).await.unwrap();
+    assert!(game.decision(Seat::new(1)).unwrap().answered);
+
+    // Whoever leaves is missed only when the round ends.
+    let still = scene.ask(cleo, "leave", &[("confirm", false.into())]).await;
+    assert!(still.content.contains("still in"), "{}", still.content);
+    let before = scene.ada.view(scene.hall).len();
+    let left = scene.ask(cleo, "leave", &[("confirm", true.into())]).await;
+    assert!(left.content.contains("The others learn of it when"), "{}", left.content);
+    scene.quiet().await;
+    assert_eq!(scene.ada.view(scene.hall).len(), before);
+    let dms = cleo.dms().len();
+    scene.resolve().await;
+    let round = scene.newest();
+    assert!(words(&round).contains("cleo has left the match."), "{}", words(&round));
+    scene.quiet().await;
+    assert_eq!(cleo.dms().len(), dms, "cleo is asked nothing");
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.content.contains("(has left)"), "{}", status.content);
+    scene.end().await;
+}

@@ -1,0 +1,170 @@
+//! Seats that change hands while a match is being played.
+
+use trigon::games::Audience;
+use trigon::matches::{Record, verify};
+
+use super::*;
+
+fn hand_over(player: i64, user: i64) -> Command {
+    Command::Handover { player, user, name: format!("New {user}") }
+}
+
+fn answer(seat: u8, accept: bool) -> Command {
+    Command::AnswerHandover { seat: Seat::new(seat), accept }
+}
+
+impl Hall {
+    async fn give(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, MatchError> {
+        self.matches.ask(id, &person(user), command).await.map(|done| done.game)
+    }
+
+    async fn resolve(&self, id: i64) -> Arc<Match> {
+        self.matches.ask(id, &host(), Command::EndPhase).await.unwrap().game
+    }
+}
+
+#[tokio::test]
+async fn whoever_missed_the_last_phase_is_replaced_without_being_asked() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    // An explicit “stay” is an answer.
+    hall.act(id, 6, "move -").await.unwrap();
+    hall.resolve(id).await;
+    hall.act(id, 7, "move -").await.unwrap();
+    hall.matches.ask(id, &host(), hand_over(106, 206)).await.unwrap();
+    assert!(!hall.load(id).await.handover(Seat::new(6)).unwrap().agreed, "it has answered");
+    hall.told().await;
+    hall.matches.ask(id, &host(), hand_over(107, 207)).await.unwrap();
+    let asked = Notice::Handover { seat: Seat::new(7), user: 207, agreed: true };
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
+
+    let game = hall.give(id, 207, answer(7, true)).await.unwrap();
+    assert_eq!((game.seat_of(207), game.seat_of(107)), (Some(Seat::new(7)), None));
+    let told = hall.told().await;
+    assert_eq!(told[0], (Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }));
+    assert!(matches!(told[1], (Target::User(207), Notice::Personal { .. })), "{told:?}");
+    let tenure = &game.tenures()[0];
+    assert_eq!((tenure.from, tenure.before, &tenure.before_name[..]), (1, 107, "Player 7"));
+    // The answer stays with the seat, and from now on only the new player gives them.
+    assert!(game.decision(Seat::new(7)).unwrap().answered);
+    assert!(matches!(hall.act(id, 7, "move -").await, Err(Denied::NoSeat(_))));
+    hall.act(id, 107, "move -").await.unwrap();
+    assert_eq!(hall.matches.played_by(107).await.unwrap(), []);
+    assert_eq!(hall.matches.played_by(207).await.unwrap().len(), 1);
+
+    // Another process reads the same, and what was told before still has the names of then.
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
+    assert_eq!(other.names().get(Seat::new(7)), "New 207");
+    let before = other.up_to(2).unwrap();
+    assert_eq!((before.seat_of(107), before.seat_of(207)), (Some(Seat::new(7)), None));
+    assert!(other.began[0].text.is_empty() || !other.history()[0].words.join(" ").contains("New 207"));
+
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    let record = hall.load(id).await.record().unwrap();
+    let written = serde_json::to_value(&record).unwrap();
+    assert_eq!(
+        written["tenures"],
+        serde_json::json!([{"seat": 7, "from": 1, "name": "New 207", "kind": "player"}])
+    );
+    let read = Record::read(&record.file().unwrap(), &Registry::standard()).unwrap();
+    assert_eq!(read.extras, record.extras);
+    assert_eq!(verify(&read, None).unwrap().mismatch(), None);
+}
+
+#[tokio::test]
+async fn otherwise_both_have_to_agree_and_either_can_refuse() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.matches.ask(id, &host(), hand_over(103, 203)).await.unwrap();
+    assert!(matches!(denied(hall.give(id, 101, answer(3, true)).await), Err(Denied::NotAsked(_))));
+    let game = hall.give(id, 203, answer(3, true)).await.unwrap();
+    assert_eq!(game.seat_of(203), None, "its player has not agreed");
+    assert!(matches!(denied(hall.give(id, 203, answer(3, true)).await), Err(Denied::AlreadyAccepted)));
+    let game = hall.give(id, 103, answer(3, true)).await.unwrap();
+    assert_eq!((game.seat_of(203), game.seat_of(103)), (Some(Seat::new(3)), None));
+    assert!(matches!(denied(hall.give(id, 203, answer(3, true)).await), Err(Denied::HandoverGone(_))));
+
+    hall.matches.ask(id, &host(), hand_over(104, 204)).await.unwrap();
+    hall.give(id, 104, answer(4, false)).await.unwrap();
+    assert!(matches!(denied(hall.give(id, 204, answer(4, true)).await), Err(Denied::HandoverGone(_))));
+    assert!(matches!(denied(hall.give(id, 101, hand_over(104, 204)).await), Err(Denied::NotAllowed { .. })));
+}
+
+#[tokio::test]
+async fn nobody_who_knows_more_than_the_player_takes_a_seat() {
+    let hall = Hall::new().await;
+    let terms = Terms { co_hosts: vec![31], ..seven() };
+    let id = hall.running(terms).await;
+    let asked = async |user| denied(hall.matches.ask(id, &host(), hand_over(101, user)).await.map(|_| ()));
+    assert_eq!(asked(102).await, Err(Denied::HeldASeat(102)), "who plays in it");
+    assert_eq!(asked(31).await, Err(Denied::HostsIt(31)), "a co-host");
+    // Former players never take another seat, not even their own.
+    hall.resolve(id).await;
+    hall.matches.ask(id, &host(), hand_over(107, 207)).await.unwrap();
+    hall.give(id, 207, answer(7, true)).await.unwrap();
+    assert_eq!(asked(107).await, Err(Denied::HeldASeat(107)));
+    // Somebody who has looked since being asked has lost the chance.
+    hall.matches.ask(id, &host(), hand_over(106, 206)).await.unwrap();
+    let moderator = Person { guild_id: Some(GUILD), guild_host: true, ..Person::user(206) };
+    assert!(hall.matches.ask(id, &moderator, Command::Look).await.is_err(), "only named hosts look");
+}
+
+#[tokio::test]
+async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_ends() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    let game = hall.give(id, 105, Command::Leave).await.unwrap();
+    assert_eq!(hall.told().await, [], "nobody is told");
+    assert!(game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_none());
+    assert!(game.history().iter().all(|line| !line.words.join(" ").contains("Player 5 leaves")));
+    assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));
+    assert!(matches!(denied(hall.give(id, 105, Command::Leave).await), Err(Denied::NoSeat(_))), "for good");
+
+    let game = hall.resolve(id).await;
+    assert_eq!(game.who_left(), ["Player 5 has left the match."]);
+    let told = hall.told().await;
+    assert!(told.iter().all(|(to, _)| *to != Target::User(105)), "{told:?}");
+    assert!(game.latest().iter().any(|told| told.audience == Audience::All), "and the round is told");
+    let game = hall.resolve(id).await;
+    assert_eq!(game.who_left(), [""; 0], "once");
+
+    // Nobody has to be asked for the seat.
+    hall.matches.ask(id, &host(), hand_over(105, 205)).await.unwrap();
+    let game = hall.give(id, 205, answer(5, true)).await.unwrap();
+    assert!(
+        game.seat_of(205).is_some() && !game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_some()
+    );
+    // A host does the same for somebody who broke the rules.
+    let game = hall.matches.ask(id, &host(), Command::Unseat(106)).await.unwrap().game;
+    assert!(game.is_vacant(Seat::new(6)));
+    assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+}
+
+#[tokio::test]
+async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let first = hall.user(id, 1).await;
+    assert!(matches!(denied(hall.give(id, first, Command::Leave).await), Err(Denied::ResignInstead(_))));
+    hall.play(id, 0).await;
+    // The host of a match of turns is the player who created it.
+    hall.matches.ask(id, &person(101), hand_over(first, 300)).await.unwrap();
+    hall.give(id, first, answer(1, true)).await.unwrap();
+    let game = hall.give(id, 300, answer(1, true)).await.unwrap();
+    assert_eq!(game.seat_of(300), Some(Seat::new(1)));
+    hall.play(id, 0).await;
+    hall.play(id, 0).await;
+    let game = hall.load(id).await;
+    let lines: Vec<String> = game.history().into_iter().map(|line| line.words.join(" ")).collect();
+    let names = (game.up_to(2).unwrap().names().get(Seat::new(1)).into_owned(), game.names());
+    assert!(names.0.starts_with("Player") && names.1.get(Seat::new(1)) == "New 300");
+    // Each line has the name of whoever had the seat then.
+    let take = lines.iter().position(|line| line.contains("takes over")).unwrap();
+    let asks = |line: &&String| !line.contains("asks New 300");
+    assert!(lines[..take].iter().filter(asks).all(|line| !line.contains("New 300")), "{lines:#?}");
+    assert!(lines[take + 1..].iter().any(|line| line.contains("New 300")), "{lines:#?}");
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!(other.history(), game.history());
+}
