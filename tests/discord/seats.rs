@@ -1,10 +1,14 @@
 //! Seats that change hands, as the people concerned see it.
 
+use std::time::Duration;
+
 use trigon::games::Seat;
-use trigon::sandbox::NewPerson;
+use trigon::matches::{Command, Person};
+use trigon::sandbox::{Fault, NewPerson};
 
 use crate::announcements::words;
 use crate::scene::Scene;
+use crate::stage::{Stage, seven};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_knew() {
@@ -79,4 +83,30 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     let status = scene.ask(ada, "host status", &[]).await;
     assert!(status.content.contains("(has left)"), "{}", status.content);
     scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    let former = &stage.players[0];
+    let before = former.dms().len();
+    let path = format!("/channels/{}/messages", former.dms()[0].channel);
+    stage.sandbox.fail_next(Some("POST"), &path, 1, Fault::Status(503));
+    // Nobody answers, so the seat can be taken at once when the round has ended.
+    let game = stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap().game;
+    stage.pending(id, 1).await;
+    let newcomer = stage.sandbox.create_person(NewPerson::named("zoe"));
+    stage.guild.add_member(&newcomer);
+    let (player, user) = (game.players[0].user_id, newcomer.id().0 as i64);
+    let hand_over = Command::Handover { player, user, name: "zoe".to_owned() };
+    stage.matches.ask(id, &stage.host(), hand_over).await.unwrap();
+    let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
+    stage.matches.ask(id, &Person::user(user), take).await.unwrap();
+    stage.clock.advance(Duration::from_secs(11));
+    stage.pending(id, 0).await;
+    assert_eq!(former.dms().len(), before, "the question is no longer theirs");
+    assert!(newcomer.dms().last().unwrap().content.contains("round 2"));
+    stage.end().await;
 }

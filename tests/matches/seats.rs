@@ -122,6 +122,10 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));
     assert!(matches!(denied(hall.give(id, 105, Command::Leave).await), Err(Denied::NoSeat(_))), "for good");
 
+    // A message from before that is sent only now shows the match of then.
+    let then = game.up_to(game.seq() - 1).unwrap();
+    assert!(!then.is_vacant(Seat::new(5)) && then.to_act().len() == 7);
+
     let game = hall.resolve(id).await;
     assert_eq!(game.who_left(), ["Player 5 has left the match."]);
     let told = hall.told().await;

@@ -39,6 +39,15 @@ pub(crate) async fn announce(
         // Under the changed rules, it would show something that did not happen.
         return Ok(None);
     }
+    if let (
+        Notice::Personal { seat, .. } | Notice::Reminder { seat, .. } | Notice::Nudged { seat, .. },
+        Target::User(user),
+    ) = (notice, pending.target)
+        && now.seat_of(user) != Some(*seat)
+    {
+        // The seat has passed to somebody else, whose affairs it shows by now.
+        return Ok(None);
+    }
     let is_open = same_question(&then, now);
     let mut moments = Moments { matches, pending, then, now, is_open };
     if is_open {

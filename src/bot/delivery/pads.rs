@@ -167,7 +167,8 @@ impl Courier {
         }
         let game = self.matches.load(stored.match_id).await.map_err(|error| error.to_string())?;
         let then = game.up_to(seq).map_err(|error| error.to_string())?;
-        match asked(&then, &game, seat).filter(|_| then.question == game.question) {
+        let is_theirs = game.seat_of(stored.user_id) == Some(seat);
+        match asked(&then, &game, seat).filter(|_| is_theirs && then.question == game.question) {
             Some(now) => self.client.replace(channel, message_id, &now).await.map(drop),
             None => Ok(()),
         }

@@ -377,6 +377,24 @@ impl Match {
         self.player(seat).is_some_and(|player| player.vacant)
     }
 
+    /// Sets which seats are vacant according to the log.
+    pub(super) fn recall_vacancies(&mut self) {
+        let mut vacant = vec![false; self.players.len()];
+        for entry in &self.log {
+            let (seat, is_vacant) = match entry.control() {
+                Some(Control::Vacate(seat)) => (*seat, true),
+                Some(Control::Take(tenure)) => (tenure.seat, false),
+                _ => continue,
+            };
+            if let Some(i) = seat.index(vacant.len()) {
+                vacant[i] = is_vacant;
+            }
+        }
+        for (player, vacant) in self.players.iter_mut().zip(vacant) {
+            player.vacant = vacant;
+        }
+    }
+
     /// Returns the entries by which seats have passed to others, with their places in the log.
     fn taken(&self) -> Vec<(usize, Tenure)> {
         let take = |(place, entry): (usize, &LogEntry)| match entry.control() {

@@ -421,6 +421,7 @@ impl Match {
             }
         }
         then.log.retain(|entry| entry.seq <= seq);
+        then.recall_vacancies();
         then.fold()?;
         Ok(Cow::Owned(then))
     }

@@ -95,10 +95,14 @@ impl Match {
         self.has_secrets() && self.log.iter().any(looks)
     }
 
-    /// Returns whether a seat did not answer in the last phase that ended, or has let its time run out.
+    /// Returns whether a seat that is asked did not answer in the last phase that ended, or has let its time run out. A seat
+    /// that is asked nothing has missed nothing.
     pub(super) fn has_missed(&self, seat: Seat) -> bool {
         if self.timed_out() == Some(seat) {
             return true;
+        }
+        if self.decision(seat).is_none() {
+            return false;
         }
         let mut counted = self.effective.counted.iter().rev().map(|&place| &self.log[place]);
         let ends = |entry: &LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
