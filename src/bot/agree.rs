@@ -123,10 +123,12 @@ pub(crate) fn in_words(game: &Match, deed: TurnCommand, own: bool) -> String {
         TurnCommand::Resign => format!("You’ve resigned from {title}."),
         TurnCommand::Claim | TurnCommand::Nudge => format!("Done in {title}."),
         TurnCommand::Offer(OfferKind::Draw) => {
-            format!("You’ve offered a draw in {title}. I’ve asked the others.")
+            format!("You’ve offered a draw in {title}. I’ve asked in the channel.")
         }
         TurnCommand::Offer(OfferKind::Takeback) => {
-            format!("You’ve asked to take back your last action in {title}. I’ve asked the others.")
+            format!(
+                "You’ve asked to take back your last action in {title}. I’ve passed it on in the channel."
+            )
         }
         TurnCommand::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
         TurnCommand::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),

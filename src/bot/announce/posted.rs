@@ -92,7 +92,7 @@ pub(crate) async fn outdated(
             // While it is open, it can still be answered.
             Notice::Offered { .. } => offers && game.offer().is_none(),
             Notice::Handover { seat, .. } => game.handover(*seat).is_none(),
-            Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
+            Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } | Notice::Roster { .. } => all,
             _ => all && is_match_message(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)

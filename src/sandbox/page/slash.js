@@ -192,7 +192,7 @@ class Field {
     const { option, world } = this;
     const guild = world.channels.get(this.channel)?.guild;
     const users = () => world.members(guild).map((id) => ({ name: `@${world.name(id)}`, value: id }));
-    const roles = () => world.roles(guild).map((role) => ({ name: `@${role.name}`, value: role.id }));
+    const roles = () => world.roles(guild).map((role) => ({ name: `@${role.name.replace(/^@/, "")}`, value: role.id }));
     if (option.choices?.length > 0) return option.choices;
     if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
     if (option.type === USER) return users();
