@@ -72,7 +72,7 @@ impl Backdrops {
         let mut canvas = lock(&self.spare).take().unwrap_or_default();
         canvas.copy(&drawn.canvas);
         let mut colours = drawn.colours.clone();
-        canvas.above(scene, theme, width, &mut colours)?;
+        canvas.above(scene, theme, &mut colours);
         let file = if colours.fit() {
             still::file(&canvas, colours.rgb(), &canvas.pixels)
         } else {

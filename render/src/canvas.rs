@@ -194,7 +194,8 @@ impl<P: Index> Canvas<P> {
         colours: &mut Colours,
     ) -> Result<(), RenderError> {
         self.backdrop(scene, theme, width, colours)?;
-        self.above(scene, theme, width, colours)
+        self.above(scene, theme, colours);
+        Ok(())
     }
 
     /// Draws the backdrop of a scene, replacing what the canvas shows.
@@ -215,16 +216,9 @@ impl<P: Index> Canvas<P> {
     }
 
     /// Draws what is above the backdrop of a scene, which the canvas shows already.
-    pub(crate) fn above(
-        &mut self,
-        scene: &Scene,
-        theme: &Theme,
-        width: u32,
-        colours: &mut Colours,
-    ) -> Result<(), RenderError> {
-        let (_, scale) = size(scene, width)?;
+    pub(crate) fn above(&mut self, scene: &Scene, theme: &Theme, colours: &mut Colours) {
+        let scale = self.width as f32 / scene.width;
         self.shapes(scene.layers().1, Brush { theme, colours, scale, coverage: Coverage::default() });
-        Ok(())
     }
 
     fn shapes(&mut self, shapes: &[Shape], mut brush: Brush<'_>) {

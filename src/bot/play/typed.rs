@@ -7,7 +7,7 @@ use crate::ui::lookup::{self, Lookup};
 use crate::ui::words::seat_name;
 use crate::ui::{Answer, Failure};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
-use trigon_rules::games::{Move, Narration, Pace, Refusal, Seat, phrase};
+use trigon_rules::games::{Layout, Move, Narration, Pace, Refusal, Seat, phrase};
 
 /// Returns a person's seat, or an error if they have none.
 pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
@@ -30,10 +30,18 @@ pub(crate) type Read = Result<Move, Refusal>;
 fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
     let session = game.playing().ok()?;
     let prompt = session.prompt(&game.decision(seat)?);
+    if !matches!(prompt.layout, Layout::Buttons) {
+        return None;
+    }
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
     let named = if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text }.trim().to_lowercase();
     let mut choices = session.choices(seat, &[])?.next.into_iter();
     choices.find(|next| next.step.label.to_lowercase() == named).and_then(|next| next.done)
+}
+
+/// Reads a text as an answer in a match, or returns `None` if it does not look like one.
+fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
+    labelled(game, seat, text).map(Ok).or_else(|| game.session.as_deref()?.read(seat, text))
 }
 
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
@@ -48,10 +56,7 @@ pub(crate) async fn which(
     channel: i64,
     text: &str,
 ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
-    let reads = |game: &Match| {
-        let (session, seat) = (game.session.as_deref()?, game.seat_of(person.user_id)?);
-        labelled(game, seat, text).map(Ok).or_else(|| session.read(seat, text))
-    };
+    let reads = |game: &Match| read(game, game.seat_of(person.user_id)?, text);
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // The match itself says why it is not running.
         Lookup::One(game) if game.playing().is_err() => return Ok(Some((Lookup::One(game), None))),
@@ -134,7 +139,7 @@ pub(crate) async fn meant(matches: &Matches, person: &Person, channel: i64, text
     })
 }
 
-/// Plays what a player typed, which may already have been `read`.
+/// Plays what a player typed; `known` is what it was read as, if it already was.
 ///
 /// # Errors
 /// If the text is not an action, or the rules refuse it.
@@ -143,17 +148,14 @@ pub(crate) async fn act(
     person: &Person,
     game: &Match,
     text: &str,
-    read: Option<Read>,
+    known: Option<Read>,
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
     let session = game.playing()?;
     if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {
         return Err(not_your_turn(game));
     }
-    let read = read
-        .or_else(|| labelled(game, seat, text).map(Ok))
-        .or_else(|| session.read(seat, text))
-        .unwrap_or_else(|| session.parse(text));
+    let read = known.or_else(|| read(game, seat, text)).unwrap_or_else(|| session.parse(text));
     let action = read.map_err(|refusal| match text.split_whitespace().next() {
         // Several actions in one line.
         Some(first) if first.len() < text.trim().len() && session.parse(first).is_ok() => {

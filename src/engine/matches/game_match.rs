@@ -156,7 +156,9 @@ impl Match {
         session.take_draws();
         let mut told: Vec<Vec<Narration>> = Vec::with_capacity(self.log.len());
         let mut offer = None;
-        for entry in &self.log {
+        // Which names there are after which entries.
+        let mut renames = Vec::new();
+        for (place, entry) in self.log.iter().enumerate() {
             told.push(match entry.control() {
                 Some(Control::Begin) => began.clone(),
                 Some(event) => vec![described(event, entry.by, offer, &names)],
@@ -164,19 +166,20 @@ impl Match {
             });
             match entry.control() {
                 Some(Control::Offer(kind)) => offer = Some(*kind),
-                Some(Control::Take(tenure)) => names = renamed(&names, self.players.len(), tenure),
+                Some(Control::Take(tenure)) => {
+                    names = renamed(&names, self.players.len(), tenure);
+                    renames.push((place, names.clone()));
+                }
                 _ => {}
             }
         }
-        let mut names = self.first_names();
-        let mut taken = self.taken().into_iter().peekable();
+        let mut renames = renames.into_iter().peekable();
         let mut number = 0;
         self.closed_at = 0;
         let mut phase = session.phase();
         for &place in &self.effective.counted {
-            while let Some((_, tenure)) = taken.next_if(|(taken, _)| *taken < place) {
-                names = renamed(&names, self.players.len(), &tenure);
-                session.rename(names.clone());
+            while let Some((_, names)) = renames.next_if(|(taken, _)| *taken < place) {
+                session.rename(names);
             }
             let entry = &self.log[place];
             let Ok(happened) = play(&mut *session, entry) else {
@@ -203,8 +206,8 @@ impl Match {
             }
             phase = next;
         }
-        if taken.peek().is_some() {
-            session.rename(self.names());
+        if let Some((_, names)) = renames.last() {
+            session.rename(names);
         }
         session.take_draws();
         self.question = QuestionId { number, undos: self.effective.undos };
@@ -393,15 +396,6 @@ impl Match {
         for (player, vacant) in self.players.iter_mut().zip(vacant) {
             player.vacant = vacant;
         }
-    }
-
-    /// Returns the entries by which seats have passed to others, with their places in the log.
-    fn taken(&self) -> Vec<(usize, Tenure)> {
-        let take = |(place, entry): (usize, &LogEntry)| match entry.control() {
-            Some(Control::Take(tenure)) => Some((place, tenure.clone())),
-            _ => None,
-        };
-        self.log.iter().enumerate().filter_map(take).collect()
     }
 
     /// Returns the names of those who had the seats first.
