@@ -47,7 +47,7 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
         |text: &str| text.lines().find(|line| line.contains("You begin on the cell")).map(str::to_owned);
     let known = letter(&bob.dms().last().unwrap().content).unwrap();
     let agreed = scene.press(bob, &post, ":hand-over:").await;
-    assert!(agreed.content.contains("noted"), "{}", agreed.content);
+    assert!(agreed.content.contains("handed over your seat"), "{}", agreed.content);
     scene.quiet().await;
     let told = scene.ada.view(scene.hall).pop().unwrap();
     assert!(
@@ -70,10 +70,23 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     let still = scene.ask(cleo, "leave", &[("confirm", false.into())]).await;
     assert!(still.content.contains("still in"), "{}", still.content);
     let before = scene.ada.view(scene.hall).len();
+    let edits = || {
+        scene
+            .sandbox
+            .requests(0)
+            .iter()
+            .filter(|request| request.method == "PATCH" && request.path.contains(&scene.hall.to_string()))
+            .count()
+    };
+    let edited = edits();
     let left = scene.ask(cleo, "leave", &[("confirm", true.into())]).await;
     assert!(left.content.contains("The others learn of it when"), "{}", left.content);
     scene.quiet().await;
-    assert_eq!(scene.ada.view(scene.hall).len(), before);
+    assert_eq!(
+        (scene.ada.view(scene.hall).len(), edits()),
+        (before, edited),
+        "no message shows that somebody left"
+    );
     let dms = cleo.dms().len();
     scene.resolve().await;
     let round = scene.newest();

@@ -303,7 +303,7 @@ pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
 pub(super) fn tenure(tenure: &Tenure) -> String {
     let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
     format!(
-        "🔁 **{name}** ({}) plays for **{before}** from now on, {}.",
+        "🔁 **{name}** ({}) plays for **{before}** from now on ({}).",
         mention(tenure.user),
         escape::text(&tenure.phase)
     )

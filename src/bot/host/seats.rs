@@ -5,7 +5,9 @@ use poise::serenity_prelude::User;
 use super::texts;
 use crate::info::mine;
 use crate::lobby::names::{nick, usual_name};
-use crate::ui::lookup::{self, Lookup, meant};
+use crate::lobby::signup;
+use crate::lobby::texts::bots_do_not_play;
+use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Bot, Context, Failure, send};
 use trigon_engine::matches::{Command, Match, Person};
@@ -27,7 +29,7 @@ pub(crate) async fn replace(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         if newcomer.bot {
-            return Err(Failure::denied(texts::bots_take_no_seats(newcomer.id.get())));
+            return Err(Failure::denied(bots_do_not_play(newcomer.id.get())));
         }
         let (player, user) = (id(player.id.get()), id(newcomer.id.get()));
         let name = usual_name(&newcomer, nick(ctx, newcomer.id)?);
@@ -50,7 +52,12 @@ pub(crate) async fn press(
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
         return Ok(mine::me(person, &now).await?.under(&texts::took_over(&now)));
     }
-    Ok(Answer::new(if accept { texts::waits_for_the_other(&now) } else { texts::not_taken_over(&now) }))
+    let has_had = game.seat_of(person.user_id) == Some(seat) && now.seat_of(person.user_id).is_none();
+    Ok(Answer::new(match accept {
+        true if has_had => texts::handed_over(&now),
+        true => texts::waits_for_the_other(&now),
+        false => texts::not_taken_over(&now),
+    }))
 }
 
 /// Leave a match for good
@@ -66,16 +73,13 @@ pub(crate) async fn leave(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        let game = match lookup::played(matches, &person, number, channel).await? {
-            Lookup::One(game) => game,
-            Lookup::Several(rows) => return Err(Failure::denied(lookup::say_which_played(&rows))),
-        };
+        let found = lookup::played(matches, &person, number, channel).await?;
+        let game = found.one("You’re playing in several matches")?;
         if !confirm {
             return Ok(Answer::new(texts::not_left(&game)));
         }
-        let game = matches.ask(game.id, &person, Command::Leave).await?.game;
-        crate::lobby::signup::refresh(ctx.http(), matches, &game).await;
-        Ok(Answer::new(texts::left(&game)))
+        let game = signup::change(ctx.http(), matches, game.id, &person, Command::Leave).await?;
+        Ok(Answer::new(texts::left(&game, person.user_id)))
     })
     .await
 }

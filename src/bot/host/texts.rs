@@ -331,10 +331,6 @@ pub(super) fn role_everyone() -> String {
 
 // Seats that change hands
 
-pub(super) fn bots_take_no_seats(user: u64) -> String {
-    format!("<@{user}> is a bot, and bots cannot play.")
-}
-
 pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String {
     let seat = game.seated().find(|(_, known)| known.user_id == player).map(|(seat, _)| seat);
     let agreed = seat.and_then(|seat| game.handover(seat)).is_some_and(|handover| handover.agreed);
@@ -349,6 +345,10 @@ pub(super) fn took_over(game: &Match) -> String {
     format!("You play in {} now. This is what you know:", title(game))
 }
 
+pub(super) fn handed_over(game: &Match) -> String {
+    format!("You’ve handed over your seat in {}. Thank you for playing.", title(game))
+}
+
 pub(super) fn waits_for_the_other(game: &Match) -> String {
     format!("{}: noted. The seat changes hands as soon as the other has agreed, too.", heading(game))
 }
@@ -361,8 +361,9 @@ pub(super) fn not_left(game: &Match) -> String {
     format!("You’re still in {}. To leave it for good, set `confirm` to True.", title(game))
 }
 
-pub(super) fn left(game: &Match) -> String {
-    if game.session.is_none() {
+/// Confirms that a player has left. If somebody was waiting for the seat, everyone knows by now.
+pub(super) fn left(game: &Match, user: i64) -> String {
+    if game.session.is_none() || game.tenures().iter().any(|tenure| tenure.before == user) {
         return format!("You’re no longer in {}.", title(game));
     }
     format!(

@@ -3,8 +3,8 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ActionRowComponent, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, GuildId,
-    Http, InputTextStyle, ModalInteraction, UserId,
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, GuildId, Http, InputTextStyle,
+    ModalInteraction, UserId,
 };
 
 use super::names::{plain, usual_name};
@@ -12,7 +12,7 @@ use super::{signup, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, lookup};
+use crate::ui::{Answer, Context, Failure, field, lookup};
 use trigon_engine::matches::{Command, Match, Matches, Person, Power, RosterEntry};
 use trigon_rules::games::{Info, Value, Values};
 
@@ -72,12 +72,7 @@ pub(crate) async fn submitted(
 ) -> Result<Answer, Failure> {
     let game = lookup::known(matches, person, match_id).await?;
     person.may(Power::Roster, &game)?;
-    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
-    let text = inputs.into_iter().find_map(|input| match input {
-        ActionRowComponent::InputText(input) if input.custom_id == FIELD => input.value.as_deref(),
-        _ => None,
-    });
-    let text = text.unwrap_or_default();
+    let text = field(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in read(text, game.info()) {
         let entry = match line {

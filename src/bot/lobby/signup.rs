@@ -117,11 +117,12 @@ pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     }
 }
 
-/// Gives a command that changes the post, updates the post, and returns the match as it is then.
+/// Gives a command that changes the roster, updates the post, and returns the match as it is then. Once play has begun, the post
+/// stays as it is: an edit would show that somebody has just left.
 ///
 /// # Errors
 /// If the command is refused.
-pub(super) async fn change(
+pub(crate) async fn change(
     http: &Http,
     matches: &Matches,
     id: i64,
@@ -129,7 +130,9 @@ pub(super) async fn change(
     command: Command,
 ) -> Result<Arc<Match>, Failure> {
     let game = matches.ask(id, person, command).await?.game;
-    refresh(http, matches, &game).await;
+    if game.session.is_none() {
+        refresh(http, matches, &game).await;
+    }
     Ok(game)
 }
 

@@ -163,15 +163,11 @@ pub(super) fn word_title(game: &Match) -> String {
     format!("A word for the draws of match {}", game.id)
 }
 
-pub(super) fn bad_word() -> String {
-    format!("A word has 1 to {} characters on one line.", Word::MOST)
-}
-
 /// Confirms a word, and says what it is good for.
 pub(super) fn word_added(game: &Match, word: &Word) -> String {
     format!(
-        "“{}” now goes into every draw of {}. Nobody who couldn’t guess it, not even whoever runs me, has chosen these draws: \
-         you can check that with the record at the end.",
+        "“{}” now goes into every draw of {}. If nobody could guess it, nobody can have chosen these draws, not even whoever \
+         runs me. The record at the end lets you check that.",
         escape::text(word.as_str()),
         title(game)
     )
@@ -335,6 +331,13 @@ fn checked_in(game: &Match) -> String {
 }
 
 pub(super) fn unseated(game: &Match, user: i64) -> String {
+    if game.session.is_some() {
+        return format!(
+            "<@{user}> is out of {}. The others learn of it when the present phase ends; `/host replace` finds somebody for \
+             the seat.",
+            title(game)
+        );
+    }
     format!(
         "<@{user}> is off the roster of {}: {} of {} seats are taken.",
         title(game),
@@ -393,7 +396,7 @@ pub(super) fn not_a_member(user: u64) -> String {
     format!("<@{user}> is not in this server.")
 }
 
-pub(super) fn bots_do_not_play(user: u64) -> String {
+pub(crate) fn bots_do_not_play(user: u64) -> String {
     format!("<@{user}> is a bot, and bots cannot play.")
 }
 

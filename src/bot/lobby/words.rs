@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
-use serenity::{
-    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction,
-};
+use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::{signup, texts};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, lookup, send};
+use crate::ui::words::capitalized;
+use crate::ui::{Answer, Context, Failure, field, lookup, send};
 use trigon_engine::matches::{Command, Match, Matches, Person};
-use trigon_rules::games::Word;
+use trigon_rules::games::{Word, WordError};
 
 /// The prefix of the identifiers of forms, followed by the match number.
 const FORM: &str = "t1-word:";
@@ -45,12 +44,7 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(matches, person, match_id).await?;
-    let inputs = modal.data.components.iter().flat_map(|row| &row.components);
-    let text = inputs.into_iter().find_map(|input| match input {
-        ActionRowComponent::InputText(input) if input.custom_id == FIELD => input.value.as_deref(),
-        _ => None,
-    });
-    add(http, matches, person, &game, text.unwrap_or_default()).await
+    add(http, matches, person, &game, field(modal, FIELD)).await
 }
 
 async fn add(
@@ -60,7 +54,8 @@ async fn add(
     game: &Match,
     text: &str,
 ) -> Result<Answer, Failure> {
-    let word: Word = text.parse().map_err(|_| Failure::denied(texts::bad_word()))?;
+    let bad = |error: WordError| Failure::denied(format!("{}.", capitalized(&error.to_string())));
+    let word: Word = text.parse().map_err(bad)?;
     let game: Arc<Match> =
         signup::change(http, matches, game.id, person, Command::AddWord(word.clone())).await?;
     Ok(Answer::new(texts::word_added(&game, &word)))

@@ -5,9 +5,10 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{
-    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateAllowedMentions,
-    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    CreateAllowedMentions, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
     CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage, Http,
+    ModalInteraction,
 };
 
 use super::escape::shortened;
@@ -178,6 +179,16 @@ impl PressAnswer {
             Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
         }
     }
+}
+
+/// Returns what was written in a field of a form.
+pub(crate) fn field<'a>(form: &'a ModalInteraction, id: &str) -> &'a str {
+    let inputs = form.data.components.iter().flat_map(|row| &row.components);
+    let text = inputs.into_iter().find_map(|input| match input {
+        ActionRowComponent::InputText(input) if input.custom_id == id => input.value.as_deref(),
+        _ => None,
+    });
+    text.unwrap_or_default()
 }
 
 /// Returns the value picked from a select.

@@ -22,6 +22,16 @@ pub(crate) enum Lookup {
     Several(Vec<Summary>),
 }
 
+impl Lookup {
+    /// Returns the only match, or asks for its number, after a sentence that says why that is needed.
+    pub(crate) fn one(self, why: &str) -> Result<Arc<Match>, Failure> {
+        match self {
+            Self::One(game) => Ok(game),
+            Self::Several(rows) => Err(Failure::denied(say_which(why, &rows))),
+        }
+    }
+}
+
 /// Returns the match with a number, for somebody who may know about it; to others, it does not exist.
 pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
     let game = matches.load(number).await?;
@@ -110,12 +120,8 @@ pub(crate) async fn not_begun(
     channel: i64,
 ) -> Result<Arc<Match>, Failure> {
     let fits = |row: &Summary| matches!(row.status, Status::Signup | Status::Pregame);
-    match among_played(matches, person, number, channel, fits, no_signup_here).await? {
-        Lookup::One(game) => Ok(game),
-        Lookup::Several(rows) => {
-            Err(Failure::denied(say_which("You’re in several matches that have not begun", &rows)))
-        }
-    }
+    let found = among_played(matches, person, number, channel, fits, no_signup_here).await?;
+    found.one("You’re in several matches that have not begun")
 }
 
 /// Returns the running turn-based match that a player means.
@@ -364,11 +370,6 @@ fn hosts_nothing() -> String {
 fn say_which(why: &str, rows: &[Summary]) -> String {
     let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
     format!("{why}: say which one with the option `match`.\n{}", list.join("\n"))
-}
-
-/// Says that a player has to name the match.
-pub(crate) fn say_which_played(rows: &[Summary]) -> String {
-    say_which("You’re playing in several matches", rows)
 }
 
 fn no_signup_here() -> String {

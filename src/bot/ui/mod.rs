@@ -34,7 +34,7 @@ mod reply;
 pub(super) mod words;
 
 pub(super) use announcement::Announcement;
-pub(super) use answer::{Answer, PressAnswer, nobody, value};
+pub(super) use answer::{Answer, PressAnswer, field, nobody, value};
 pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};

@@ -116,7 +116,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Tells everyone who has left, before the phase ends.
+    /// Tells everyone which players have left, right before the phase ends.
     pub(super) fn tell_who_left(&mut self) -> Result<(), Denied> {
         for seat in self.after.effective.untold.clone() {
             self.note_by(By::Clock, Control::Vacant(seat))?;
