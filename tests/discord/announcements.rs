@@ -31,6 +31,24 @@ fn print(whom: &str, message: &SeenMessage) {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_post_of_a_round_that_is_over_asks_nothing() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    let asks = |text: &str| text.contains("press the button below") && text.contains(" ends <t:");
+    let before = stage.posted().pop().unwrap();
+    assert!(asks(&before.content), "{}", before.content);
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.pending(id, 0).await;
+    let posted = stage.posted();
+    let after = posted.iter().find(|post| post.id == before.id).unwrap();
+    assert!(!asks(&after.content) && after.components.is_empty(), "{}", after.content);
+    assert!(after.content.contains("round 1 of 10") && !after.files.is_empty(), "{after:?}");
+    assert!(posted.iter().filter(|post| asks(&post.content)).count() == 1);
+    stage.end().await;
+}
+
 /// Plays as planned until the match is over, or for this many rounds.
 async fn play(stage: &Stage, id: i64, rounds: u32) {
     let mut rng = fastrand::Rng::with_seed(5);

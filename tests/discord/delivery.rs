@@ -272,7 +272,7 @@ async fn a_channel_that_is_gone_does_not_hold_up_the_players() {
     stage.pending(id, 1).await;
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     let waiting = stage.matches.unposted(id).await.unwrap();
-    assert_eq!(waiting, Some((1, "the channel is gone (code 10003)".to_owned())));
+    assert_eq!(waiting, Some((1, "the channel is gone".to_owned())));
     stage.end().await;
 }
 

@@ -170,12 +170,15 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     scene.settled().await;
     assert_eq!(pressable(&scene).iter().map(|message| message.id).collect::<Vec<_>>(), [shown[0].id]);
 
-    // A command plays too, which makes the message that asked outdated.
+    // A command plays too, which makes the message that asked outdated. An offer without an answer lapses, in words.
+    scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Draw)).await.unwrap();
+    scene.settled().await;
     let action = scene.matches.load(id).await.unwrap().playing().unwrap().legal(Seat::new(2)).remove(0);
     scene.matches.act(id, user(other), &action).await.unwrap();
     scene.settled().await;
     let now = pressable(&scene);
     assert!(now.len() == 1 && now[0].id != shown[0].id);
+    assert!(now[0].content.contains("The draw offer has lapsed"), "{}", now[0].content);
     let stale = other.click(shown[0].id, &press(&shown[0], ":go:"));
     assert!(stale.is_err(), "there is nothing left to press");
     scene.end().await;

@@ -46,7 +46,7 @@ async fn a_post_that_is_given_up_is_told_to_the_host_in_words_and_once() {
     let (stage, id) = refused(3, 400, 50_035).await;
     let told = stage.host.dms();
     assert_eq!(told.len(), 1, "{told:#?}");
-    for part in ["given up", "what happened and who is asked now", "50035", "`/host status`"] {
+    for part in ["given up", "what happened and who is asked now", "does not take", "`/host status`"] {
         assert!(told[0].content.contains(part), "{part}: {}", told[0].content);
     }
     let listed = stage.matches.undelivered(id).await.unwrap();

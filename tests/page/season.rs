@@ -153,7 +153,8 @@ async fn computed_players_play_two_matches_at_once_to_their_ends() {
         page.reads(&format!("{title} · sign-up")).await;
         page.reads(&format!("I’ve created #{} {title}", if title == "Friday" { 1 } else { 2 })).await;
     }
-    page.until("document.querySelector('#messages').textContent.split('Players (7 of 7)').length === 3").await;
+    page.until("document.querySelector('#messages').textContent.split('Players (7 of 7)').length === 3")
+        .await;
     for number in [1, 2] {
         page.say(&format!("/host start match:{number}")).await;
         page.send().await;

@@ -73,7 +73,9 @@ fn story(game: &Match) -> Text {
 
 /// Returns the match message without its question.
 pub(crate) fn past(game: &Match) -> MatchMessage {
-    MatchMessage { text: story(game).fitted(), rows: Vec::new(), pings: called(game) }
+    let mut text = story(game);
+    text.tail.extend(number(game));
+    MatchMessage { text: text.fitted(), rows: Vec::new(), pings: called(game) }
 }
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has already mentioned them.

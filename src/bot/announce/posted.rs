@@ -1,7 +1,7 @@
 //! The messages of a match in its channel: which one is the newest, and which have outdated buttons.
 
 use crate::ui::words::link;
-use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Target};
+use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Seq, Target};
 
 /// The number of recent messages to look at.
 const LOOK: u32 = 60;
@@ -49,6 +49,8 @@ pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InC
 pub(crate) struct Outdated {
     pub(crate) channel: i64,
     pub(crate) message: i64,
+    /// The log entry after which it shows the match.
+    pub(crate) seq: Seq,
     /// What remains of it.
     pub(crate) left: Left,
 }
@@ -58,6 +60,8 @@ pub(crate) struct Outdated {
 pub(crate) enum Left {
     /// Everything but the buttons.
     Text,
+    /// What happened, without the question and the buttons.
+    Story,
     /// The sign-up post, with what became of the sign-up.
     SignUp,
     /// A line saying that the match continues below, where the same state is shown.
@@ -101,9 +105,11 @@ pub(crate) async fn outdated(
             let left = match old {
                 Notice::Created => Left::SignUp,
                 old if *new == Notice::Board && is_match_message(old) => Left::Line,
+                old if is_match_message(old) && game.info().has_long_phases() => Left::Story,
                 _ => Left::Text,
             };
-            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, left });
+            let Posted { seq, .. } = posted;
+            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, seq, left });
         }
         if handed {
             // It may have been asked several rounds ago.

@@ -167,6 +167,15 @@ pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: 
     format!("🤝 {name} {what}.{whom}{dice}")
 }
 
+/// Says that play went on without an answer to an offer.
+pub(super) fn lapsed(kind: OfferKind) -> String {
+    let what = match kind {
+        OfferKind::Draw => "draw offer",
+        OfferKind::Takeback => "request to take an action back",
+    };
+    format!("- The {what} has lapsed, because play went on.")
+}
+
 pub(super) const ACCEPT: &str = "Accept";
 pub(super) const DECLINE: &str = "Decline";
 pub(super) const CLAIM: &str = "Claim the seat";

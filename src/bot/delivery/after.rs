@@ -6,7 +6,6 @@ use crate::announce::message::{past, shown_below};
 use crate::announce::posted;
 use crate::announce::posted::{Left, Outdated};
 use crate::lobby::signup;
-use crate::play::only_public;
 use crate::play::texts::time;
 use crate::ui::words::when;
 use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
@@ -25,15 +24,15 @@ impl Courier {
                 return;
             }
         };
-        for Outdated { channel, message, left } in outdated {
+        for Outdated { channel, message, seq, left } in outdated {
             let changed = match left {
                 Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
                 Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
-                // If choices could be made in it, they are no longer shown.
-                Left::Text => match decided(game, row.seq) {
-                    Some(text) => self.client.settle(channel, message, &text).await,
-                    None => self.client.strip(channel, message).await,
+                Left::Story => match game.up_to(seq) {
+                    Ok(then) => self.client.settle(channel, message, &past(&then).text).await,
+                    Err(_) => self.client.strip(channel, message).await,
                 },
+                Left::Text => self.client.strip(channel, message).await,
             };
             match changed {
                 Ok(rest) => tokio::time::sleep(rest).await,
@@ -78,15 +77,6 @@ impl Courier {
             tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
         }
     }
-}
-
-/// Returns what remains of a message with the choices of a whole phase, which the entry `seq` has closed.
-fn decided(game: &Match, seq: i64) -> Option<String> {
-    if !game.info().has_long_phases() {
-        return None;
-    }
-    let then = game.up_to(seq - 1).ok()?;
-    only_public(&then).map(|_| past(&then).text)
 }
 
 /// The number of sent messages to look at.

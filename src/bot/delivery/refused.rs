@@ -80,7 +80,7 @@ impl Courier {
             Some(joined) if row.attempts < NEW_PLAYER_TRIES && is_new(joined, letter.begun) => Err(again()),
             Some(_) => Ok(()),
             // Allowing direct messages would not help.
-            None => Err(Outcome::Dead(texts::left(reason))),
+            None => Err(Outcome::Dead(texts::LEFT.to_owned())),
         }
     }
 

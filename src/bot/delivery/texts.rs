@@ -29,14 +29,11 @@ pub(super) fn discord_code(code: i64) -> String {
         50_035 => "Discord found something in a message of the bot that it does not take",
         _ => return format!("Discord refused with code {code}"),
     };
-    format!("{meaning} (code {code})")
+    meaning.to_owned()
 }
 
-/// Returns that a player has left the server, with the code from the reason why they could not be reached.
-pub(super) fn left(reason: &str) -> String {
-    let code = reason.rsplit_once('(').map(|(_, code)| format!(" ({code}")).unwrap_or_default();
-    format!("the player is not in the server any more{code}")
-}
+/// The reason why a player who has left the server could not be reached.
+pub(super) const LEFT: &str = "the player is not in the server any more";
 
 const CLOSED: &str = "the player takes no direct messages";
 

@@ -156,9 +156,21 @@ pub(crate) fn extend(commands: &mut Json, games: &Registry) {
         let (name, subcommand) = command.names();
         let found = named(commands, name).and_then(|found| named(found.get_mut("options")?, subcommand));
         if let Some(list) = found.and_then(|found| found.get_mut("options")?.as_array_mut()) {
+            if let Some(players) = list.iter_mut().find(|option| option["name"] == "players") {
+                players["description"] = json!(players_of(&command.games(games)));
+            }
             list.extend(options);
         }
     }
+}
+
+/// Describes the numbers of players that games can have.
+fn players_of(games: &[&'static Info]) -> String {
+    let each = |info: &&Info| match games {
+        [_] => format!("How many players: {} (default {})", info.player_counts(), info.usual_players),
+        _ => format!("{}: {}", info.title, info.player_counts()),
+    };
+    escape::plain(&games.iter().map(each).collect::<Vec<_>>().join("; "), OPTION)
 }
 
 fn named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
