@@ -46,6 +46,15 @@ async fn the_post_of_a_round_that_is_over_asks_nothing() {
     assert!(!asks(&after.content) && after.components.is_empty(), "{}", after.content);
     assert!(after.content.contains("round 1 of 10") && !after.files.is_empty(), "{after:?}");
     assert!(posted.iter().filter(|post| asks(&post.content)).count() == 1);
+
+    // Who ended a round early is part of what happened.
+    let second = posted.last().unwrap();
+    assert!(second.content.contains("ended early by the host"), "{}", second.content);
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.pending(id, 0).await;
+    let posted = stage.posted();
+    let after = posted.iter().find(|post| post.id == second.id).unwrap();
+    assert!(!asks(&after.content) && after.content.contains("ended early by the host"), "{}", after.content);
     stage.end().await;
 }
 

@@ -29,9 +29,6 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     let mut text = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.to_act(), &mut text.tail);
-    if let Some((host, phase)) = early_end(game) {
-        lines.push(words::small(&texts::ended_by(host, &phase)));
-    }
     let only = only_public(game);
     if session.phase().is_replaceable() && only.is_none() {
         let noun = asked.first().map(|decision| session.prompt(decision).noun);
@@ -68,7 +65,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
 
 /// Returns the heading and what happened.
 fn story(game: &Match) -> Text {
-    Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
+    let ended = early_end(game).map(|(host, phase)| words::small(&texts::ended_by(host, &phase)));
+    Text { head: vec![heading(game)], bullets: story::lines(game), tail: ended.into_iter().collect() }
 }
 
 /// Returns the match message without its question.

@@ -108,8 +108,12 @@ pub(crate) async fn outdated(
                 old if is_match_message(old) && game.info().has_long_phases() => Left::Story,
                 _ => Left::Text,
             };
-            let Posted { seq, .. } = posted;
-            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, seq, left });
+            outdated.push(Outdated {
+                channel: found.channel_id,
+                message: found.message_id,
+                seq: posted.seq,
+                left,
+            });
         }
         if handed {
             // It may have been asked several rounds ago.

@@ -2,7 +2,7 @@
 
 use super::texts;
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Control, Line, Match, OfferKind, What};
+use trigon_engine::matches::{Control, Line, Match, What};
 use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
 
 /// The maximum number of sentences, of characters in all of them, and of characters in one.
@@ -48,10 +48,10 @@ fn beginning(game: &Match) -> Vec<String> {
 fn last_turn(game: &Match) -> Vec<String> {
     let history = game.history();
     let (_, run) = run(&history);
-    let told = run.iter().flat_map(|line| sentences(game, line)).map(|text| bullet(&text));
-    // A match that is over has no offers.
-    let lapsed = lapsed(&history, &run).filter(|_| game.is_going_on());
-    let told: Vec<String> = lapsed.map(texts::lapsed).into_iter().chain(told).collect();
+    // In a match that is over, no offer matters.
+    let lapsed = |line: &Line| line.lapsed.filter(|_| game.is_going_on()).map(texts::lapsed);
+    let told = run.iter().flat_map(|line| lapsed(line).into_iter().chain(sentences(game, line)));
+    let told: Vec<String> = told.map(|text| bullet(&text)).collect();
     // The latest events matter most.
     let shown = words::newest(told[told.len().saturating_sub(STORY)..].iter().cloned(), STORY_LENGTH);
     let more = (shown.len() < told.len()).then(|| texts::left_out(told.len() - shown.len()));
@@ -85,22 +85,6 @@ fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
     run.reverse();
     let seat = by.and_then(|by| if let By::Seat(seat) = by { Some(seat) } else { None });
     (seat, run)
-}
-
-/// Returns the offer that ended unanswered because of one of the latest entries, `run`.
-fn lapsed(lines: &[Line], run: &[&Line]) -> Option<OfferKind> {
-    let mut counted = 0;
-    for line in lines.iter().rev() {
-        match &line.what {
-            What::Control(Control::Decline | Control::Undo(_)) => return None,
-            What::Control(Control::Offer(kind)) => {
-                return Some(*kind).filter(|_| (1..=run.len()).contains(&counted));
-            }
-            What::Game(_) | What::Control(Control::Resign | Control::Claim(_)) => counted += 1,
-            What::Control(_) => {}
-        }
-    }
-    None
 }
 
 /// Returns the sentences for an entry.

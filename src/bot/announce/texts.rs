@@ -173,7 +173,7 @@ pub(super) fn lapsed(kind: OfferKind) -> String {
         OfferKind::Draw => "draw offer",
         OfferKind::Takeback => "request to take an action back",
     };
-    format!("- The {what} has lapsed, because play went on.")
+    format!("The {what} has lapsed, because play went on.")
 }
 
 pub(super) const ACCEPT: &str = "Accept";

@@ -20,6 +20,7 @@ const NEW_PLAYER_TRIES: i64 = 5;
 impl Courier {
     /// Handles a message that Discord has refused for good.
     pub(super) async fn refused(&self, row: &Pending, letter: &Attempt, code: i64) -> Outcome {
+        tracing::info!(message = row.id, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
         let Target::User(user) = row.target else {
             return self.channel_refused(row, letter, code, reason).await;

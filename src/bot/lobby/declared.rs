@@ -317,4 +317,21 @@ mod tests {
         }
         assert!(keys.len() > 3, "{keys:?}");
     }
+
+    #[test]
+    fn the_numbers_of_players_are_described_for_every_game_of_a_command() {
+        let games = Registry::standard();
+        for command in [Declared::Hosted, Declared::Played] {
+            let (name, subcommand) = command.names();
+            let players = json!({ "name": "players", "description": "" });
+            let mut commands =
+                json!([{ "name": name, "options": [{ "name": subcommand, "options": [players] }] }]);
+            extend(&mut commands, &games);
+            let options = &commands[0]["options"][0]["options"];
+            let shown = options[0]["description"].as_str().unwrap();
+            for info in command.games(&games) {
+                assert!(shown.contains(&info.player_counts()), "{shown}");
+            }
+        }
+    }
 }

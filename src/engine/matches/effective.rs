@@ -47,6 +47,8 @@ pub(super) struct Effective {
     pub(super) resigned: Vec<Seat>,
     /// The offer waiting for answers.
     pub(super) offer: Option<Offer>,
+    /// The offers that ended because play went on, with the log indices of the entries that ended them.
+    pub(super) lapsed: Vec<(usize, OfferKind)>,
     /// The seats whose time has run out and that have not acted since.
     pub(super) late: Vec<Seat>,
     /// Whether all players have agreed to a draw.
@@ -92,7 +94,7 @@ impl Effective {
 
     fn count(&mut self, place: usize) {
         self.counted.push(place);
-        self.offer = None;
+        self.lapsed.extend(self.offer.take().map(|offer| (place, offer.kind)));
         self.late.clear();
     }
 

@@ -45,6 +45,8 @@ pub struct Line {
     pub words: Vec<String>,
     /// Whether it is a game action that was taken back.
     pub taken_back: bool,
+    /// The offer that ended unanswered because of it.
+    pub lapsed: Option<OfferKind>,
 }
 
 impl Match {
@@ -272,6 +274,7 @@ impl Match {
                 .map(|told| told.text.clone())
                 .collect(),
             taken_back: entry.action().is_some() && !self.effective.counted.contains(&place),
+            lapsed: self.effective.lapsed.iter().find(|(by, _)| *by == place).map(|(_, kind)| *kind),
         };
         let lines = self.log.iter().zip(&self.told).enumerate().map(line);
         lines.filter(|line| line.taken_back || !line.words.is_empty()).collect()
