@@ -367,7 +367,7 @@ pub(super) fn left(game: &Match, user: i64) -> String {
         return format!("You’re no longer in {}.", title(game));
     }
     format!(
-        "You’ve left {}, and I won’t ask you for anything in it any more. The others learn of it when the present phase ends.",
+        "You’ve left {}, and I won’t ask you for anything in it any more. The others learn of it when the current phase ends.",
         title(game)
     )
 }

@@ -117,8 +117,8 @@ pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     }
 }
 
-/// Gives a command that changes the roster, updates the post, and returns the match as it is then. Once play has begun, the post
-/// stays as it is: an edit would show that somebody has just left.
+/// Gives a command that changes the roster, updates the post, and returns the match as it is then. Once play has begun,
+/// the post stays as it is: an edit would show that somebody has just left.
 ///
 /// # Errors
 /// If the command is refused.

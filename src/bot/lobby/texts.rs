@@ -157,7 +157,7 @@ pub(super) fn may_start() -> String {
 
 pub(super) const ADD_WORD: &str = "Add a word";
 pub(super) const WORD_LABEL: &str = "A word that nobody can guess";
-pub(super) const WORD_PLACEHOLDER: &str = "Everyone will see it. It decides nothing by its meaning.";
+pub(super) const WORD_PLACEHOLDER: &str = "Everyone will see it. Its meaning makes no difference.";
 
 pub(super) fn word_title(game: &Match) -> String {
     format!("A word for the draws of match {}", game.id)
@@ -166,8 +166,8 @@ pub(super) fn word_title(game: &Match) -> String {
 /// Confirms a word, and says what it is good for.
 pub(super) fn word_added(game: &Match, word: &Word) -> String {
     format!(
-        "“{}” now goes into every draw of {}. If nobody could guess it, nobody can have chosen these draws, not even whoever \
-         runs me. The record at the end lets you check that.",
+        "“{}” now goes into every draw of {}. Unless somebody could guess it in advance, nobody can have chosen the draws, not \
+         even the person who runs me. You can check this with the record at the end.",
         escape::text(word.as_str()),
         title(game)
     )
@@ -333,7 +333,7 @@ fn checked_in(game: &Match) -> String {
 pub(super) fn unseated(game: &Match, user: i64) -> String {
     if game.session.is_some() {
         return format!(
-            "<@{user}> is out of {}. The others learn of it when the present phase ends; `/host replace` finds somebody for \
+            "<@{user}> is out of {}. The others learn of it when the current phase ends; `/host replace` finds somebody for \
              the seat.",
             title(game)
         );

@@ -29,8 +29,8 @@ impl Seed {
     /// Returns the seed that all draws come from once players have added words: the HMAC-SHA256 of the words, each
     /// preceded by its length in bytes and a colon, with this seed as the key. Without words, it is this seed.
     ///
-    /// Whoever makes a seed knows its draws, and can try another one. A single word that they could not foresee keeps
-    /// them from choosing a seed whose draws suit them.
+    /// The person who makes a seed knows its draws, and could discard it for another. A single word that this person
+    /// cannot guess makes it impossible to choose a seed whose draws suit them.
     #[must_use]
     pub fn with_words<'a>(&self, words: impl IntoIterator<Item = &'a Word>) -> Self {
         let mut words = words.into_iter().peekable();

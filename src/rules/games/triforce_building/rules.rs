@@ -71,7 +71,7 @@ impl State {
             (Action::Resolve, _) => Err(Refusal::not_yours("Only the clock and the host can resolve.")),
             (Action::Ec(_), _) => Err(Refusal::not_yours("Only the host can name the EC.")),
             (Action::Vote(_), Stage::Round) => Err(Refusal::illegal(
-                "There is no vote yet: it comes after the last round, unless the last triforce has ended the match.",
+                "There is no vote yet: players vote after the last round, unless the last triforce ends the match first.",
             )),
             (Action::Vote(candidate), Stage::Vote) => {
                 if !player.token {
