@@ -18,6 +18,8 @@ pub(crate) enum TurnCommand {
     Claim,
     /// Nudge the player whose turn it is.
     Nudge,
+    /// Mark one's answer as final, or take that back.
+    Ready(bool),
     /// Offer a draw or request a takeback.
     Offer(OfferKind),
     /// Accept another player's offer.
@@ -33,6 +35,7 @@ impl TurnCommand {
             Self::Resign => Command::Resign,
             Self::Claim => Command::Claim,
             Self::Nudge => Command::Nudge,
+            Self::Ready(ready) => Command::Ready { ready, pad: None },
             Self::Offer(kind) => Command::Offer(kind),
             Self::Accept(kind) => answer(kind, true),
             Self::Decline(kind) => answer(kind, false),
@@ -46,6 +49,8 @@ impl fmt::Display for TurnCommand {
             Self::Resign => f.write_str("resign"),
             Self::Claim => f.write_str("claim"),
             Self::Nudge => f.write_str("nudge"),
+            Self::Ready(true) => f.write_str("ready"),
+            Self::Ready(false) => f.write_str("not ready"),
             Self::Offer(kind) => write!(f, "offer {kind}"),
             Self::Accept(kind) => write!(f, "accept {kind}"),
             Self::Decline(kind) => write!(f, "decline {kind}"),
@@ -59,7 +64,8 @@ impl FromStr for TurnCommand {
     fn from_str(text: &str) -> Result<Self, ()> {
         let kinds = [OfferKind::Draw, OfferKind::Takeback].into_iter();
         let offers = kinds.flat_map(|kind| [Self::Offer(kind), Self::Accept(kind), Self::Decline(kind)]);
-        let all = [Self::Resign, Self::Claim, Self::Nudge].into_iter().chain(offers);
+        let others = [Self::Resign, Self::Claim, Self::Nudge, Self::Ready(true), Self::Ready(false)];
+        let all = others.into_iter().chain(offers);
         all.into_iter().find(|deed| deed.to_string() == text).ok_or(())
     }
 }
@@ -122,6 +128,15 @@ pub(crate) fn in_words(game: &Match, deed: TurnCommand, own: bool) -> String {
     match deed {
         TurnCommand::Resign => format!("You’ve resigned from {title}."),
         TurnCommand::Claim | TurnCommand::Nudge => format!("Done in {title}."),
+        TurnCommand::Ready(true) => {
+            format!(
+                "You’re ready in {title}. Once everyone is, the time is cut short; I’ll say when it ends. `not ready` or another \
+                 answer takes it back."
+            )
+        }
+        TurnCommand::Ready(false) => {
+            format!("You’re not ready in {title} any more. Your answer stays as it is.")
+        }
         TurnCommand::Offer(OfferKind::Draw) => {
             format!("You’ve offered a draw in {title}. I’ve asked in the channel.")
         }

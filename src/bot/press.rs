@@ -176,6 +176,30 @@ async fn private(
     }))
 }
 
+/// Marks a player's answer as final, or takes that back, and shows that on the pressed panel.
+pub(crate) async fn ready(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+    ready: bool,
+) -> Result<PressAnswer, Failure> {
+    let seat = typed::seat(person, game)?;
+    let is_repeated = person.request.is_some_and(|request| game.has_done(request.id));
+    if custom_id.question != game.question && !is_repeated {
+        return stale(&bot.matches, game, seat).await.map(PressAnswer::Apart);
+    }
+    let pad = click.guild_id.is_none().then(|| id(click.message.id.get()));
+    let now = match bot.matches.ask(game.id, person, Command::Ready { ready, pad }).await {
+        Ok(done) => done.game,
+        // The panel was older, or the button was pressed twice.
+        Err(MatchError::Denied(Denied::AlreadyDone)) => bot.matches.load(game.id).await?,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(PressAnswer::InPlace(show_panel(&now, seat)?.keeping(news(click))))
+}
+
 /// Returns the news in a direct message that asks something: without it, a player could not look up their letter there.
 fn news(click: &ComponentInteraction) -> Vec<&str> {
     let lines = click.message.content.lines().filter(|line| line.starts_with("- "));

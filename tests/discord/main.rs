@@ -7,6 +7,7 @@
     reason = "a test that fails may panic"
 )]
 
+mod absence;
 mod announcements;
 mod answers;
 mod check_in;

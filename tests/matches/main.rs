@@ -1,6 +1,7 @@
 //! What matches owe to hosts and players, with a database and a clock that is moved by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod absence;
 mod clocks;
 #[path = "../database/mod.rs"]
 mod database;

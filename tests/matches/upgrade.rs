@@ -43,7 +43,7 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     let id = hall.second_round().await;
     let named = hall.read(id, "ec 1").await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 5").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 6").await;
 
     // No deadline is met, however often it is checked.
     hall.at(48).await;
@@ -207,7 +207,7 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 5").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 6").await;
     hall.at(36).await;
     assert!(hall.matches.act(id, 101, "move -").await.is_err());
     // The previous program knows these rules.

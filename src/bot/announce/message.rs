@@ -125,10 +125,18 @@ pub(crate) fn finished(then: &Match, game: &Match) -> String {
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
     let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    news.extend(missed(game, seat));
     if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
         news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
     }
     news
+}
+
+/// Warns a player who has just missed a deadline in a match in which that may cost the seat.
+fn missed(game: &Match, seat: Seat) -> Option<String> {
+    let ends = game.log.last()?.action().is_some() && game.has_missed(seat);
+    let (strikes, limit) = (game.strikes(seat), usize::from(game.terms.strikes));
+    (ends && strikes > 0 && limit > 0).then(|| words::bullet(&texts::missed(limit.saturating_sub(strikes))))
 }
 
 /// Returns the message that asks a player something: the news from the last entry, and the choices.

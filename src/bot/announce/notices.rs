@@ -40,7 +40,10 @@ pub(crate) async fn announce(
         return Ok(None);
     }
     if let (
-        Notice::Personal { seat, .. } | Notice::Reminder { seat, .. } | Notice::Nudged { seat, .. },
+        Notice::Personal { seat, .. }
+        | Notice::Reminder { seat, .. }
+        | Notice::Nudged { seat, .. }
+        | Notice::Late { seat, .. },
         Target::User(user),
     ) = (notice, pending.target)
         && now.seat_of(user) != Some(*seat)
@@ -108,6 +111,10 @@ impl Moments<'_> {
             Notice::Extended { deadline } => {
                 self.clock(texts::extended(self.host(), deadline, now.info().has_long_phases()))
             }
+            Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
+            Notice::Late { seat, deadline } => about(now, texts::late(deadline, self.then.graces_left(seat))),
+            Notice::EndsEarly { at } => self.clock(texts::ends_early(&self.phase(), at)),
+            Notice::GoesOn { deadline } => self.clock(texts::goes_on(&self.phase(), deadline)),
             Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
             Notice::Answered { offer, seat, accepted, own } => {
                 about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))
@@ -220,6 +227,10 @@ impl Moments<'_> {
         Announcement { pings, ..Announcement::new(note(self.now, line)) }
     }
 
+    fn phase(&self) -> String {
+        self.then.session.as_ref().map_or_else(String::new, |session| session.phase().title)
+    }
+
     fn host(&self) -> Option<i64> {
         self.then.log.last().and_then(|entry| entry.host)
     }
@@ -268,6 +279,8 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Paused { .. }
             | Notice::Resumed { .. }
             | Notice::Extended { .. }
+            | Notice::Grace { .. }
+            | Notice::Late { .. }
             | Notice::Cancelled
             | Notice::RulesChanged(_)
     )

@@ -370,6 +370,50 @@ pub(super) fn extended(host: Option<i64>, deadline: Millis, is_followed: bool) -
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
+/// Says that everyone has more time, but not because of whom.
+pub(super) fn grace(deadline: Millis) -> String {
+    format!("⏱️ Somebody is late, so everyone has more time. The new deadline is {}.", when(deadline))
+}
+
+pub(super) fn late(deadline: Millis, left: u8) -> String {
+    let again = match left {
+        0 => "This can’t happen again for you in this match.".to_owned(),
+        1 => "This can happen once more for you in this match.".to_owned(),
+        left => format!("This can happen {left} more times for you in this match."),
+    };
+    format!(
+        "⏱️ I have nothing from you yet, so everyone has more time: the new deadline is {}. The others learn that somebody is          late, but not who. {again}",
+        when(deadline)
+    )
+}
+
+pub(super) fn ends_early(phase: &str, at: Millis) -> String {
+    format!(
+        "⏩ Everyone is ready: **{} ends {}**. To keep it open, press **Not ready** by then, or change your answer.",
+        capitalized(phase),
+        when(at)
+    )
+}
+
+pub(super) fn goes_on(phase: &str, deadline: Millis) -> String {
+    format!(
+        "⏱️ Not everyone is ready any more, so {} goes on. It ends {}.",
+        uncapitalized(phase),
+        when(deadline)
+    )
+}
+
+/// Tells a player that they missed a phase, and what that leads to after `left` more in a row.
+pub(super) fn missed(left: usize) -> String {
+    let next = match left {
+        0 => "Your seat is being offered to others. If you answer before somebody takes it, you keep it."
+            .to_owned(),
+        1 => "If you miss the next deadline, too, your seat will be offered to others.".to_owned(),
+        left => format!("If you miss {left} more deadlines in a row, your seat will be offered to others."),
+    };
+    format!("You sent nothing in time. {next} Any answer counts, even to stay.")
+}
+
 pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
     let secrets = if keeps_secrets { " Its secrets stay secret unless the host publishes them." } else { "" };
     format!("⏹️ {} has ended this match without a result.{secrets}", by_host(host))

@@ -160,6 +160,19 @@ pub(crate) async fn nudge(
     send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Nudge))).await
 }
 
+/// Say that your answer is final: once everyone is ready, the round ends early
+#[poise::command(slash_command)]
+pub(crate) async fn ready(
+    ctx: Context<'_>,
+    #[description = "No takes it back"] ready: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Ready(ready.unwrap_or(true))))).await
+}
+
 /// Claim the seat of somebody whose time has run out
 #[poise::command(slash_command)]
 pub(crate) async fn claim(

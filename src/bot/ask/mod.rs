@@ -54,6 +54,9 @@ impl Ask {
             Self::TurnCommand(TurnCommand::Resign) => {
                 lookup::resignable(matches, person, number, channel).await
             }
+            Self::TurnCommand(TurnCommand::Ready(_)) => {
+                lookup::acted_in(matches, person, number, channel).await
+            }
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             Self::Show | Self::Question(_) => lookup::acted_in(matches, person, number, channel).await,
             // Only servers have boards of other people's matches.
@@ -200,7 +203,9 @@ mod tests {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
         all.push(Ask::Question("vote".to_owned()));
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
-        all.extend([TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge].map(Ask::TurnCommand));
+        let others = [TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge];
+        let ready = [TurnCommand::Ready(true), TurnCommand::Ready(false)];
+        all.extend(others.into_iter().chain(ready).map(Ask::TurnCommand));
         for kind in [OfferKind::Draw, OfferKind::Takeback] {
             all.extend(
                 [TurnCommand::Offer(kind), TurnCommand::Accept(kind), TurnCommand::Decline(kind)]

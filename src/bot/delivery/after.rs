@@ -84,7 +84,14 @@ const LOOK: u32 = 200;
 
 /// Returns whether a notice is about a changed deadline.
 pub(super) fn changes_deadline(notice: &Notice) -> bool {
-    matches!(notice, Notice::Paused { .. } | Notice::Resumed { .. } | Notice::Extended { .. })
+    matches!(
+        notice,
+        Notice::Paused { .. }
+            | Notice::Resumed { .. }
+            | Notice::Extended { .. }
+            | Notice::Grace { .. }
+            | Notice::Late { .. }
+    )
 }
 
 /// Returns the message to the same target that shows the open question, if any.

@@ -24,6 +24,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::takeback(),
         ask::commands::nudge(),
         ask::commands::claim(),
+        ask::commands::ready(),
         ask::commands::rematch(),
         info::history::history(),
         info::history::replay(),

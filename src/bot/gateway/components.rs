@@ -110,6 +110,7 @@ async fn done(
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
             agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
         }
+        A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(seat) | A::HandOver(seat) => {

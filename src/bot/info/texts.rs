@@ -258,6 +258,7 @@ fn playing(games: &Registry) -> String {
          - Press the button below its message, or send me your action in a direct message{example}\n\
          - `/move` does the same in a server; without an action it shows your choices\n\
          {shortcuts}\
+         - `/ready`, or **Ready** in my message, says that your answer is final, in matches that can end rounds early\n\
          - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
          `/rules` the rules\n\
          - `/history` lists what has happened; `/replay` shows a finished match as an animation"

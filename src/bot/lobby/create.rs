@@ -39,6 +39,27 @@ pub(crate) async fn create(
     #[description = "Whether a host who also plays can end rounds early (default: no; announced in the channel)"]
     playing_host: Option<bool>,
     #[description = "Someone who hosts the match with you and sees what you see"] co_host: Option<User>,
+    #[description = "After how many deadlines missed in a row a seat is offered to others (default: never)"]
+    #[min = 1]
+    #[max = 10]
+    strikes: Option<u8>,
+    #[description = "How often each player who is late gives everyone more time (default: never)"]
+    #[min = 1]
+    #[max = 5]
+    grace: Option<u8>,
+    #[description = "Hours more when somebody is late (default 12)"]
+    #[min = 1]
+    #[max = 72]
+    grace_hours: Option<u32>,
+    #[description = "Whether rounds end early once everyone is ready (default: no)"] early: Option<bool>,
+    #[description = "Minutes from saying that everyone is ready to the early end (default 30)"]
+    #[min = 15]
+    #[max = 1440]
+    early_minutes: Option<u32>,
+    #[description = "Hours that a round lasts at least before it can end early (default 12)"]
+    #[min = 0]
+    #[max = 672]
+    least_hours: Option<u32>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -66,6 +87,12 @@ pub(crate) async fn create(
             open_signup: sign_up.unwrap_or(true),
             playing_host: playing_host.unwrap_or(usual.playing_host),
             co_hosts: co_host.iter().map(|user| id(user.id.get())).collect(),
+            strikes: strikes.unwrap_or(usual.strikes),
+            graces: grace.unwrap_or(usual.graces),
+            grace_hours: grace_hours.unwrap_or(usual.grace_hours),
+            early: early.unwrap_or(usual.early),
+            early_minutes: early_minutes.unwrap_or(usual.early_minutes),
+            least_hours: least_hours.unwrap_or(usual.least_hours),
             ..usual
         };
         terms = declared::limits(ctx, info, terms)?;

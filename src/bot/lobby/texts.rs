@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
 };
-use trigon_engine::matches::{Match, Player, Status};
+use trigon_engine::matches::{Match, Player, Status, Terms};
 use trigon_rules::games::{Info, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
@@ -31,9 +31,36 @@ pub(super) fn terms(game: &Match) -> String {
     let facts = terms.options.facts(info.options.iter()).into_iter();
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
     std::iter::once(format!("{text}."))
-        .chain(facts.into_iter().map(|fact| small(&fact)))
+        .chain(facts.into_iter().chain(attendance(terms)).map(|fact| small(&fact)))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Says what happens if players are late or ready, unless that is as usual.
+fn attendance(terms: &Terms) -> Vec<String> {
+    let grace = (terms.graces > 0).then(|| {
+        let times = match terms.graces {
+            1 => "once".to_owned(),
+            2 => "twice".to_owned(),
+            times => format!("{times} times"),
+        };
+        let more = hours(terms.grace_hours);
+        format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
+    });
+    let strikes = (terms.strikes > 0).then(|| match terms.strikes {
+        1 => "Whoever misses a deadline may lose their seat to somebody else.".to_owned(),
+        strikes => {
+            format!("Whoever misses {strikes} deadlines in a row may lose their seat to somebody else.")
+        }
+    });
+    let early = terms.early.then(|| {
+        format!(
+            "A round ends early once everyone is ready: at least {} after it has begun, and {} minutes after I have said so.",
+            hours(terms.least_hours),
+            terms.early_minutes
+        )
+    });
+    [grace, strikes, early].into_iter().flatten().collect()
 }
 
 pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";

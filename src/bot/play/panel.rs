@@ -74,9 +74,27 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
             pad.rows(at, answer)
         }
     };
+    let mut rows = rows;
+    if let Some((line, button)) = readiness(game, seat) {
+        lines.push(line);
+        steps::add_button(&mut rows, button);
+    }
     lines.push(words::small(&texts::how_to_answer(game, &prompt)));
     lines.retain(|line| !line.is_empty());
     Some(Panel { text: lines.join("\n"), rows })
+}
+
+/// Says whether a seat is ready, with the button to change that, in a match whose phases can end early. Who has not answered
+/// cannot be ready.
+fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
+    game.may_be_ready().ok()?;
+    game.decision(seat).filter(|decision| decision.answered)?;
+    let (line, label, style) = if game.is_ready(seat) {
+        (texts::IS_READY, texts::NOT_READY, ButtonStyle::Secondary)
+    } else {
+        (texts::MAY_BE_READY, texts::READY, ButtonStyle::Primary)
+    };
+    Some((words::small(line), button(game, ComponentAction::Ready(!game.is_ready(seat)), label, style)))
 }
 
 /// Returns the only open decision of a match if its choices are public, so that the match message shows them.

@@ -81,6 +81,16 @@ pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]
     rows
 }
 
+/// Adds a button in the last row of buttons, or below it.
+pub(super) fn add_button(rows: &mut Vec<CreateActionRow>, button: CreateButton) {
+    let is_full = rows.len() >= limits::ROWS;
+    match rows.last_mut() {
+        Some(CreateActionRow::Buttons(last)) if last.len() < BUTTONS => last.push(button),
+        _ if is_full => {}
+        _ => rows.push(CreateActionRow::Buttons(vec![button])),
+    }
+}
+
 fn is_short(next: &Next) -> bool {
     next.step.label.chars().count() <= SHORT
 }

@@ -16,7 +16,7 @@ pub(crate) fn facts(facts: &[Fact]) -> String {
 
 /// Says when the open question ends.
 pub(crate) fn time(game: &Match) -> String {
-    match game.deadline {
+    match game.ends_early().or(game.deadline) {
         Some(deadline) => ends(deadline),
         None if game.paused().is_some() => CLOCK_STOPPED.to_owned(),
         None => String::new(),
@@ -26,6 +26,15 @@ pub(crate) fn time(game: &Match) -> String {
 pub(crate) fn ends(deadline: Millis) -> String {
     format!("Ends {}.", when(deadline))
 }
+
+pub(super) const READY: &str = "Ready";
+
+pub(super) const NOT_READY: &str = "Not ready";
+
+pub(super) const MAY_BE_READY: &str = "If that’s final, press **Ready**: once everyone is, the time is cut short. You can take it back until then.";
+
+pub(super) const IS_READY: &str =
+    "You’re ready. To take that back, press **Not ready** or change your answer.";
 
 pub(crate) const CLOCK_STOPPED: &str = "The clock is stopped.";
 

@@ -67,6 +67,8 @@ pub enum ComponentAction {
     HandOver(u32),
     /// Decline that the seat with this number is handed over.
     KeepSeat(u32),
+    /// Mark one’s answer as final, or take that back.
+    Ready(bool),
     /// Take a seat in a match that one hosts.
     JoinAsHost,
     /// Read the rules of the game.
@@ -181,6 +183,8 @@ impl fmt::Display for CustomId {
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
+            ComponentAction::Ready(true) => f.write_str("ready"),
+            ComponentAction::Ready(false) => f.write_str("not-ready"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
             ComponentAction::ReadRules => f.write_str("read-rules"),
             ComponentAction::Legend => f.write_str("legend"),
@@ -243,6 +247,8 @@ impl FromStr for CustomId {
             "take-seat" => ComponentAction::TakeSeat(offer()?),
             "hand-over" => ComponentAction::HandOver(offer()?),
             "keep-seat" => ComponentAction::KeepSeat(offer()?),
+            "ready" => alone(ComponentAction::Ready(true))?,
+            "not-ready" => alone(ComponentAction::Ready(false))?,
             "take-back" => alone(ComponentAction::TakeBack)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
@@ -302,6 +308,8 @@ mod tests {
             ComponentAction::TakeSeat(16),
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
+            ComponentAction::Ready(true),
+            ComponentAction::Ready(false),
             ComponentAction::JoinAsHost,
             ComponentAction::ReadRules,
             ComponentAction::Legend,

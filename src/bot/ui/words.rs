@@ -43,7 +43,9 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "personal" => "what a player is asked",
         "dm-closed" => "a note about closed direct messages",
         "unposted" | "given-up" | "clock-stuck" | "rules-changed" => "a warning for the host",
-        "paused" | "resumed" | "extended" => "a change of the clock",
+        "paused" | "resumed" | "extended" | "grace" | "late" | "ends-early" | "goes-on" => {
+            "a change of the clock"
+        }
         "cancelled" => "the end of the match",
         "published" => "what was secret in the match",
         "board" => "the board",

@@ -61,6 +61,13 @@ pub enum Command {
         /// Whether to accept it.
         accept: bool,
     },
+    /// Marks the author's answer as final, or takes that back.
+    Ready {
+        /// Whether it is final.
+        ready: bool,
+        /// The pressed message to the player. It shows the change itself; others have to be updated.
+        pad: Option<i64>,
+    },
     /// Nudges the player the match is waiting for.
     Nudge,
     /// Reposts the match at the end of its channel.
@@ -130,6 +137,7 @@ impl Command {
             | Self::Claim
             | Self::Offer(_)
             | Self::Answer { .. }
+            | Self::Ready { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
             Self::Ring(_) => Power::Ring,

@@ -1,5 +1,6 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
+use super::attendance::Attendance;
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -67,6 +68,8 @@ pub(super) struct Effective {
     pub(super) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
     pub(super) untold: Vec<Seat>,
+    /// Which players have missed phases, had more time, or are ready.
+    pub(super) attendance: Attendance,
     offers: u32,
 }
 
@@ -85,6 +88,9 @@ impl Effective {
         let entry = &log[place];
         match &entry.what {
             What::Game(_) => {
+                if let By::Seat(seat) = entry.by {
+                    self.attendance.answered(seat);
+                }
                 self.count(place);
                 Some(())
             }
@@ -115,8 +121,16 @@ impl Effective {
         seats: usize,
     ) -> Option<()> {
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
+        self.attendance.hear(entry, event);
         match event {
-            Control::Start | Control::Extend(_) | Control::Look | Control::Cancel => {}
+            Control::Start
+            | Control::Extend(_)
+            | Control::Look
+            | Control::Cancel
+            | Control::Missed { .. }
+            | Control::Grace { .. }
+            | Control::Ready { .. }
+            | Control::Early { .. } => {}
             Control::Begin => {
                 self.begun = true;
                 let at_once =

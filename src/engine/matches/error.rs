@@ -184,6 +184,15 @@ pub enum Denied {
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     #[error("The deadline has just passed, so nothing was stored.")]
     DeadlinePassed,
+    /// The person is asked nothing.
+    #[error("You’re not asked anything in match {0} right now.")]
+    NothingAsked(i64),
+    /// The person has not answered yet.
+    #[error("Answer first: you’re ready once match {0} has an answer of yours that is final.")]
+    NotAnswered(i64),
+    /// Phases of the match do not end early.
+    #[error("Match {0} was created without early ends, so a round ends at its deadline, ready or not.")]
+    NoEarlyEnd(i64),
     /// A typed action was sent before its author's turn began.
     #[error("You sent this before your turn began, so nothing was done.")]
     BeforeTurn,

@@ -433,11 +433,12 @@ impl Match {
     }
 }
 
-/// Describes a control event. Only hosts are told when a host looks at secrets, and, until the phase ends, when a player
-/// leaves.
+/// Describes a control event. Only hosts are told when a host looks at secrets, who has answered or is ready, and, until the
+/// phase ends, when a player leaves.
 fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -> Narration {
     let text = event.words(by, offer, names);
-    let is_hidden = matches!(event, Control::Look | Control::Vacate(_));
+    let is_hidden =
+        matches!(event, Control::Look | Control::Vacate(_) | Control::Missed { .. } | Control::Ready { .. });
     let audience = if is_hidden { Audience::Host } else { Audience::All };
     Narration { audience, text }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Names, Seat};
+use trigon_rules::games::{By, Names, Seat, phrase};
 
 /// The one-based number of an entry. It counts secret entries, too, so it never leaves the host's side of a match.
 pub type Seq = i64;
@@ -93,6 +93,34 @@ pub enum Control {
     Vacate(Seat),
     /// Everyone learns that the player in a seat has left the match.
     Vacant(Seat),
+    /// A phase ends without answers from these seats.
+    Missed {
+        /// The number of questions closed before.
+        question: u32,
+        /// The seats.
+        seats: Vec<Seat>,
+    },
+    /// The deadline moves because these seats are late.
+    Grace {
+        /// The number of questions closed before.
+        question: u32,
+        /// The seats.
+        seats: Vec<Seat>,
+    },
+    /// The author's seat marks its answer as final, or takes that back.
+    Ready {
+        /// The number of questions closed before.
+        question: u32,
+        /// Whether it is final.
+        ready: bool,
+    },
+    /// Everyone learns that the phase ends early, or that it goes on after all.
+    Early {
+        /// The number of questions closed before.
+        question: u32,
+        /// The time of the end; `None` if the phase goes on.
+        at: Option<Millis>,
+    },
     /// The match ends without a result.
     Cancel,
     /// A host reveals the secrets of a cancelled match to everyone.
@@ -199,10 +227,25 @@ impl Control {
             }
             Self::Vacate(seat) => format!("{} leaves the match.", names.get(*seat)),
             Self::Vacant(seat) => format!("{} has left the match.", names.get(*seat)),
+            Self::Missed { seats, .. } if seats.is_empty() => "Nobody is missing an answer.".to_owned(),
+            Self::Missed { seats, .. } => format!("No answer from {}.", all_of(seats, names)),
+            Self::Grace { .. } => "The time is extended, because somebody is late.".to_owned(),
+            Self::Ready { ready: true, .. } => format!("{who} is ready."),
+            Self::Ready { ready: false, .. } => format!("{who} is not ready any more."),
+            Self::Early { at: Some(_), .. } => "Everyone is ready, so the time is cut short.".to_owned(),
+            Self::Early { at: None, .. } => {
+                "Not everyone is ready any more, so the time is not cut short.".to_owned()
+            }
             Self::Cancel => format!("{who} cancels the match."),
             Self::Publish => format!("{who} publishes the match."),
         }
     }
+}
+
+/// Lists the names of seats.
+fn all_of(seats: &[Seat], names: &Names) -> String {
+    let names: Vec<String> = seats.iter().map(|seat| names.get(*seat).into_owned()).collect();
+    phrase::all_of(&names)
 }
 
 #[cfg(test)]

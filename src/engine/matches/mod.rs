@@ -17,9 +17,9 @@
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
-//! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
+//! | `game_match.rs`, `view.rs`, `absence.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
 //! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
-//! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: the log, and which of its entries count |
+//! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
@@ -29,6 +29,8 @@
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches written under other rules |
 
+mod absence;
+mod attendance;
 mod command;
 mod create;
 mod decide;

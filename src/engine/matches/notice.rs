@@ -99,6 +99,28 @@ pub enum Notice {
         /// The new deadline.
         deadline: Millis,
     },
+    /// In the channel, or to a player who is asked in private: the deadline has moved because somebody is late.
+    Grace {
+        /// The new deadline.
+        deadline: Millis,
+    },
+    /// To a player who is late: everyone has more time because of that.
+    Late {
+        /// The player's seat.
+        seat: Seat,
+        /// The new deadline.
+        deadline: Millis,
+    },
+    /// In the channel, or to a player who is asked in private: everyone is ready, so the phase ends early.
+    EndsEarly {
+        /// The time of the end.
+        at: Millis,
+    },
+    /// In the channel, or to a player who is asked in private: somebody is no longer ready, so the phase goes on.
+    GoesOn {
+        /// The deadline.
+        deadline: Millis,
+    },
     /// In the channel: a host has ended the match without a result.
     Cancelled,
     /// In the channel: a host reveals a cancelled match with its secrets to everyone.

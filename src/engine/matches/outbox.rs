@@ -170,7 +170,11 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
         Notice::Personal { .. }
         | Notice::Paused { .. }
         | Notice::Resumed { .. }
-        | Notice::Extended { .. } => true,
+        | Notice::Extended { .. }
+        | Notice::Grace { .. }
+        | Notice::Late { .. }
+        | Notice::EndsEarly { .. }
+        | Notice::GoesOn { .. } => true,
         Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
         _ => false,
     }

@@ -273,7 +273,8 @@ impl Matches {
             let game = self.load(id).await?;
             return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
-        if let (Ok(done), Actor::Person(person), Command::Act(act)) = (&done, actor, command)
+        if let (Ok(done), Actor::Person(person), Command::Act(Act { pad, .. }) | Command::Ready { pad, .. }) =
+            (&done, actor, command)
             && asked == Some(done.game.question)
             && !done.game.has_turns()
         {
@@ -282,7 +283,7 @@ impl Matches {
             let _ = self.stored_answers.send(StoredAnswer {
                 match_id: id,
                 user_id,
-                pad: act.pad,
+                pad: *pad,
                 _in_hand: in_hand,
             });
         }

@@ -51,6 +51,18 @@ pub struct Terms {
     pub invited: Vec<i64>,
     /// The match of which this is the rematch. The players are in [`invited`](Self::invited), in seat order.
     pub rematch_of: Option<i64>,
+    /// How many deadlines in a row a player may miss before their seat is offered to others; with 0, it never is.
+    pub strikes: u8,
+    /// How often each player who is late gives everyone more time.
+    pub graces: u8,
+    /// How much more time that is, in hours.
+    pub grace_hours: u32,
+    /// Whether a phase ends early once everyone who is asked is ready.
+    pub early: bool,
+    /// How many minutes before an early end everyone is told of it, at least.
+    pub early_minutes: u32,
+    /// How many hours a phase lasts at least before it can end early.
+    pub least_hours: u32,
     /// The game's options, which only the game understands.
     pub options: Values,
 }
@@ -70,6 +82,9 @@ impl Terms {
             pregame_hours: if is_hosted { 24 } else { 0 },
             open_signup: !is_hosted,
             reminders: if is_hosted { vec![360, 60] } else { Vec::new() },
+            grace_hours: 12,
+            early_minutes: 30,
+            least_hours: 12,
             options: Values::defaults(info.options.iter()),
             ..Self::default()
         }
@@ -105,7 +120,12 @@ impl Terms {
             });
         }
         let times = info.times.iter().filter_map(|time| Some((time.label, *self.hours.get(time.key)?, 1)));
-        for (label, hours, least) in times.chain([("the pregame", self.pregame_hours, 0)]) {
+        let others = [
+            ("the pregame", self.pregame_hours, 0),
+            ("more time for late players", self.grace_hours, u32::from(self.graces > 0)),
+            ("the least length of a round", self.least_hours, 0),
+        ];
+        for (label, hours, least) in times.chain(others) {
             if !(least..=Self::MAX_HOURS).contains(&hours) {
                 return Err(Denied::Hours { label, hours, least });
             }

@@ -30,6 +30,8 @@ pub enum TimerKind {
     Deadline,
     /// To remind the players who have not answered, this many minutes before the deadline.
     Reminder(u32),
+    /// To end a phase before its deadline, or to say that it will end, because everyone is ready.
+    Early,
 }
 
 impl fmt::Display for TimerKind {
@@ -37,6 +39,7 @@ impl fmt::Display for TimerKind {
         match self {
             Self::Deadline => f.write_str("deadline"),
             Self::Reminder(minutes) => write!(f, "reminder-{minutes}"),
+            Self::Early => f.write_str("early"),
         }
     }
 }
@@ -49,6 +52,7 @@ impl FromStr for TimerKind {
         match text.strip_prefix("reminder-") {
             Some(minutes) => minutes.parse().map(Self::Reminder).map_err(|_| ()),
             None if text == "deadline" => Ok(Self::Deadline),
+            None if text == "early" => Ok(Self::Early),
             None => Err(()),
         }
     }
@@ -78,8 +82,9 @@ impl Calls {
 
     /// Makes the call for the deadlines for which it has not been made yet.
     pub(super) async fn make(&self, due: &[DueRow]) {
-        let deadline = TimerKind::Deadline.to_string();
-        let due = due.iter().filter(|row| row.kind == deadline).map(|row| (row.match_id, row.at)).collect();
+        let ends = [TimerKind::Deadline, TimerKind::Early].map(|kind| kind.to_string());
+        let due =
+            due.iter().filter(|row| ends.contains(&row.kind)).map(|row| (row.match_id, row.at)).collect();
         let matches: Vec<i64> = {
             // A poisoned lock only means that another thread panicked after a complete change.
             let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);

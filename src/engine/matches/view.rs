@@ -97,21 +97,6 @@ impl Match {
         self.has_secrets() && self.log.iter().any(looks)
     }
 
-    /// Returns whether a seat that is asked did not answer in the last phase that ended, or has let its time run out. A seat
-    /// that is asked nothing has missed nothing.
-    pub(super) fn has_missed(&self, seat: Seat) -> bool {
-        if self.timed_out() == Some(seat) {
-            return true;
-        }
-        if self.decision(seat).is_none() {
-            return false;
-        }
-        let mut counted = self.effective.counted.iter().rev().map(|&place| &self.log[place]);
-        let ends = |entry: &LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
-        let Some(_) = counted.find(|entry| ends(entry)) else { return false };
-        !counted.take_while(|entry| !ends(entry)).any(|entry| entry.by == By::Seat(seat))
-    }
-
     /// Returns the seat whose time has run out and that the others may therefore claim.
     pub fn timed_out(&self) -> Option<Seat> {
         self.effective.late.first().copied().filter(|_| self.status == Status::Running)

@@ -22,19 +22,29 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
     if !before.timers.contains(&timer) || !before.clock_runs() {
         return Err(Denied::AlreadyDone);
     }
-    if timer.kind != TimerKind::Deadline {
-        remind(&mut draft, timer);
-        return Ok(draft.finish());
-    }
-    draft.after.set_timers(Vec::new());
-    if draft.now - timer.at <= LATE {
+    let is_missed = draft.now - timer.at > LATE;
+    if !is_missed {
         draft.from = timer.at;
     }
+    match timer.kind {
+        TimerKind::Deadline => {}
+        TimerKind::Early => {
+            draft.ring_early()?;
+            return Ok(draft.finish());
+        }
+        TimerKind::Reminder(_) => {
+            remind(&mut draft, timer);
+            return Ok(draft.finish());
+        }
+    }
+    draft.after.set_timers(Vec::new());
     match before.status {
         Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
+            Some(_) if !is_missed && draft.give_grace()? => {}
             Some(action) => {
+                draft.note_missed(is_missed)?;
                 draft.tell_who_left()?;
                 draft.after.make(By::Clock, draft.now, action)?;
                 draft.go_on(None)?;

@@ -185,7 +185,8 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the finished change.
-    pub(in crate::matches) fn finish(self) -> Decision {
+    pub(in crate::matches) fn finish(mut self) -> Decision {
+        self.settle_early();
         let Self { before, after, roster, told, .. } = self;
         let entries = after.log.len() - before.log.len();
         let seq = after.seq();

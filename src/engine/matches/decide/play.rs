@@ -71,6 +71,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
+    draft.note_missed(false)?;
     draft.tell_who_left()?;
     draft.make(By::Host, &action)?;
     draft.credit_host();

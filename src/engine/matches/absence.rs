@@ -1,0 +1,66 @@
+//! Queries on a match about attendance: who has missed phases, has time left, and is ready.
+
+use super::attendance::Noted;
+use super::game_match::Match;
+use super::log::{Control, LogEntry, Seq};
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+impl Match {
+    /// Returns whether a seat that is asked did not answer in the last phase that ended, or has let its time run out. A seat
+    /// that is asked nothing has missed nothing, and nobody has missed a phase that fell due while the program was not running.
+    pub fn has_missed(&self, seat: Seat) -> bool {
+        let last = self.effective.attendance.missed.last();
+        let is_last = |noted: &&Noted| noted.question + 1 == self.question.number;
+        self.timed_out() == Some(seat)
+            || self.decision(seat).is_some()
+                && last.filter(is_last).is_some_and(|noted| noted.seats.contains(&seat))
+    }
+
+    /// Returns how many deadlines in a row the player in a seat has missed.
+    pub fn strikes(&self, seat: Seat) -> usize {
+        let answered = self.effective.counted.iter().rev().map(|&place| &self.log[place]);
+        let answered = answered.filter(|entry| entry.by == By::Seat(seat)).map(|entry| entry.seq).next();
+        let since = answered.unwrap_or(0).max(self.held_since(seat));
+        let missed = self.effective.attendance.missed.iter();
+        missed.filter(|noted| noted.by_clock && noted.seq > since && noted.seats.contains(&seat)).count()
+    }
+
+    /// Returns how often the player in a seat can still be late and get more time.
+    pub fn graces_left(&self, seat: Seat) -> u8 {
+        let since = self.held_since(seat);
+        let used = self.effective.attendance.graces.iter();
+        let used = used.filter(|noted| noted.seq > since && noted.seats.contains(&seat)).count();
+        self.terms.graces.saturating_sub(u8::try_from(used).unwrap_or(u8::MAX))
+    }
+
+    /// Returns whether the phase has already been given more time for players who were late.
+    pub(super) fn has_grace(&self) -> bool {
+        self.effective.attendance.graces.last().is_some_and(|last| last.question == self.question.number)
+    }
+
+    /// Returns whether a seat has marked its answer as final.
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        self.effective.attendance.ready.contains(&(self.question.number, seat))
+    }
+
+    /// Returns when the phase ends before its deadline, as everyone was told, unless somebody is not ready by then.
+    pub fn ends_early(&self) -> Option<Millis> {
+        let early = self.effective.attendance.early.filter(|(question, _)| *question == self.question.number);
+        early.map(|(_, at)| at).filter(|_| self.deadline.is_some())
+    }
+
+    /// Returns whether the phase is waited for by nobody: every seat that is asked is ready, or has missed phases before.
+    pub(super) fn is_all_ready(&self) -> bool {
+        let asked = self.to_act();
+        let is_done = |seat| self.is_ready(seat) || self.strikes(seat) > 0;
+        asked.iter().any(|decision| self.is_ready(decision.seat))
+            && asked.iter().all(|decision| is_done(decision.seat))
+    }
+
+    /// Returns the entry with which the player in a seat took it over, or 0.
+    fn held_since(&self, seat: Seat) -> Seq {
+        let takes = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Take(it)) if it.seat == seat);
+        self.log.iter().rev().find(takes).map_or(0, |entry| entry.seq)
+    }
+}

@@ -1,0 +1,67 @@
+//! [`Attendance`]: which players have missed phases, had more time, or are ready.
+
+use super::log::{Control, LogEntry, Seq};
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+/// Seats and a question, as noted by one entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Noted {
+    /// The entry.
+    pub(super) seq: Seq,
+    /// The number of questions closed before.
+    pub(super) question: u32,
+    /// The seats.
+    pub(super) seats: Vec<Seat>,
+    /// Whether the clock noted it, and not a host.
+    pub(super) by_clock: bool,
+}
+
+/// What the log says about answers in time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Attendance {
+    /// Who was missing an answer at the end of each phase.
+    pub(super) missed: Vec<Noted>,
+    /// Who was late when a deadline was moved for that.
+    pub(super) graces: Vec<Noted>,
+    /// Who is ready, in which question.
+    pub(super) ready: Vec<(u32, Seat)>,
+    /// The question that ends early, and when.
+    pub(super) early: Option<(u32, Millis)>,
+}
+
+impl Attendance {
+    /// Notes an event that concerns attendance.
+    pub(super) fn hear(&mut self, entry: &LogEntry, event: &Control) {
+        let noted = |question: u32, seats: &[Seat]| Noted {
+            seq: entry.seq,
+            question,
+            seats: seats.to_vec(),
+            by_clock: entry.by == By::Clock,
+        };
+        match event {
+            Control::Missed { question, seats } => self.missed.push(noted(*question, seats)),
+            Control::Grace { question, seats } => self.graces.push(noted(*question, seats)),
+            Control::Ready { question, ready } => {
+                if let By::Seat(seat) = entry.by {
+                    self.answered(seat);
+                    self.ready.extend(ready.then_some((*question, seat)));
+                }
+            }
+            Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
+            Control::Take(tenure) => self.answered(tenure.seat),
+            Control::Undo(to) => {
+                self.missed.retain(|noted| noted.seq <= *to);
+                self.graces.retain(|noted| noted.seq <= *to);
+                self.ready.clear();
+                self.early = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes an answer: its author is no longer ready.
+    pub(super) fn answered(&mut self, seat: Seat) {
+        self.ready.retain(|(_, ready)| *ready != seat);
+    }
+}

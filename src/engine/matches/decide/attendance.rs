@@ -1,0 +1,149 @@
+//! Missed phases, more time for players who are late, and phases that end early because everyone is ready.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
+use crate::matches::log::Control;
+use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
+use crate::matches::timer::{Timer, TimerKind};
+use crate::store::Status;
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+/// Phases end early on full quarters of an hour, so that the time of the end does not tell who was last.
+const QUARTER: Millis = HOUR / 4;
+
+pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Decision, Denied> {
+    let (before, seat) = (draft.before, draft.seat()?);
+    before.may_be_ready()?;
+    let decision = before.decision(seat).ok_or(Denied::NothingAsked(before.id))?;
+    if before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
+        return Err(Denied::DeadlinePassed);
+    }
+    if ready && !decision.answered {
+        return Err(Denied::NotAnswered(before.id));
+    }
+    if ready == before.is_ready(seat) {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.note(Control::Ready { question: before.question.number, ready })?;
+    Ok(draft.finish())
+}
+
+impl Match {
+    /// Checks that phases of the match can end early.
+    ///
+    /// # Errors
+    /// Fails if the match is not being played, or was not created so.
+    pub fn may_be_ready(&self) -> Result<(), Denied> {
+        let is_timed = self.playing()?.phase().clock_action().is_some();
+        if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
+    }
+
+    /// Returns the seats that have not answered what they are asked.
+    fn silent(&self) -> Vec<Seat> {
+        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
+    }
+
+    /// Returns when a phase for which nobody waits any longer may be said to end early, or when it ends.
+    fn early_at(&self, now: Millis) -> Option<Millis> {
+        if !self.terms.early || self.status != Status::Running || self.paused().is_some() {
+            return None;
+        }
+        let at = self.ends_early().or_else(|| {
+            let delay = self.early_delay();
+            let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - delay;
+            self.is_all_ready().then(|| next_quarter(now.max(least)))
+        });
+        at.filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+    }
+
+    fn early_delay(&self) -> Millis {
+        Millis::from(self.terms.early_minutes) * 60_000
+    }
+}
+
+/// Returns the first full quarter of an hour after a time.
+fn next_quarter(after: Millis) -> Millis {
+    (after.div_euclid(QUARTER) + 1) * QUARTER
+}
+
+impl Draft<'_> {
+    /// Notes who has not answered in the phase that is about to end. With `excused`, nobody is blamed.
+    pub(super) fn note_missed(&mut self, excused: bool) -> Result<(), Denied> {
+        let seats = if excused { Vec::new() } else { self.before.silent() };
+        let by = if self.by == By::Clock { By::Clock } else { By::Host };
+        self.note_by(by, Control::Missed { question: self.before.question.number, seats })
+    }
+
+    /// Moves the deadline instead of ending the phase, once, if players who are late are to get more time. Returns whether it
+    /// has.
+    pub(super) fn give_grace(&mut self) -> Result<bool, Denied> {
+        let before = self.before;
+        let late: Vec<Seat> =
+            before.silent().into_iter().filter(|seat| before.graces_left(*seat) > 0).collect();
+        if late.is_empty() || before.has_grace() {
+            return Ok(false);
+        }
+        self.note(Control::Grace { question: before.question.number, seats: late.clone() })?;
+        let deadline = self.from + Millis::from(before.terms.grace_hours) * HOUR;
+        self.run_until(deadline);
+        self.tell_channel(Notice::Grace { deadline });
+        for seat in self.after.asked_in_private() {
+            let is_late = late.contains(&seat);
+            self.tell(
+                seat,
+                if is_late { Notice::Late { seat, deadline } } else { Notice::Grace { deadline } },
+            );
+        }
+        Ok(true)
+    }
+
+    /// Says that the phase ends early, ends it, or lets it go on because somebody is no longer ready.
+    pub(super) fn ring_early(&mut self) -> Result<(), Denied> {
+        let before = self.before;
+        let question = before.question.number;
+        let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
+        match (before.is_all_ready(), before.ends_early()) {
+            (true, Some(_)) => {
+                self.after.set_timers(Vec::new());
+                self.note_missed(false)?;
+                self.tell_who_left()?;
+                self.after.make(By::Clock, self.now, &action)?;
+                self.go_on(None)
+            }
+            (true, None) => {
+                let at = next_quarter(self.from + before.early_delay() - 1);
+                self.note(Control::Early { question, at: Some(at) })?;
+                self.tell_all(&Notice::EndsEarly { at });
+                Ok(())
+            }
+            (false, Some(_)) => {
+                self.note(Control::Early { question, at: None })?;
+                let deadline = before.deadline.ok_or(Denied::NoClock(before.id))?;
+                self.tell_all(&Notice::GoesOn { deadline });
+                Ok(())
+            }
+            (false, None) => Ok(()),
+        }
+    }
+
+    /// Sets or removes the timer that ends the phase early.
+    pub(super) fn settle_early(&mut self) {
+        let is_early = |timer: &&Timer| timer.kind == TimerKind::Early;
+        let known = self.before.timers.iter().find(is_early).map(|timer| timer.at);
+        let known = known.filter(|at| *at > self.now && self.before.question == self.after.question);
+        // The first time is kept, so that the announcement does not move with each player who is ready.
+        let at = match (self.after.early_at(self.now), known) {
+            (Some(at), Some(known)) if self.after.ends_early().is_none() => Some(at.min(known)),
+            (at, _) => at,
+        };
+        let mut timers = self.after.timers.clone();
+        timers.retain(|timer| timer.kind != TimerKind::Early);
+        timers.extend(at.map(|at| Timer { at, kind: TimerKind::Early }));
+        timers.sort_by_key(|timer| timer.at);
+        self.after.set_timers(timers);
+    }
+}

@@ -1,0 +1,111 @@
+//! Late and ready players, as they read it.
+
+use std::time::Duration;
+
+use trigon::sandbox::Person;
+
+use crate::scene::Scene;
+
+const HOUR: Duration = Duration::from_hours(1);
+
+impl Scene {
+    async fn hours_later(&self, hours: u32) {
+        self.clock.advance(HOUR * hours);
+        self.settled_after_deadlines().await;
+    }
+}
+
+fn last(who: &Person) -> String {
+    who.dms().pop().unwrap().content
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everyone_who_is_ready_ends_a_round_and_can_take_it_back_wherever_they_are() {
+    let scene = Scene::set().await;
+    let options = [("early", true.into()), ("least_hours", 2.into()), ("early_minutes", 45.into())];
+    scene.begin_with("Quick", &options).await;
+    scene.settled().await;
+    let sign_up =
+        scene.ada.view(scene.hall).into_iter().find(|post| post.content.contains("for 7 players")).unwrap();
+    let terms = "A round ends early once everyone is ready: at least 2 hours after it has begun, and 45 minutes after";
+    assert!(sign_up.content.contains(terms), "{}", sign_up.content);
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+
+    let pad = bob.dms().pop().unwrap();
+    assert!(pad.button("Ready").is_none(), "there is nothing yet that could be final");
+    let early = scene.dm(bob, "ready").await;
+    assert!(early.content.contains("Answer first"), "{}", early.content);
+    for player in &scene.players {
+        scene.dm(player, "-").await;
+    }
+    scene.settled().await;
+    let pad = bob.message(pad.id).unwrap();
+    assert!(pad.content.contains("If that’s final, press **Ready**"), "{}", pad.content);
+    let pressed = scene.press(bob, &pad, ":ready").await;
+    assert!(pressed.content.contains("You’re ready."), "{}", pressed.content);
+    assert!(pressed.button("Not ready").is_some());
+    let said = scene.ask(cleo, "ready", &[]).await;
+    assert!(said.content.contains("You’re ready in"), "{}", said.content);
+    for player in &scene.players[2..] {
+        scene.dm(player, "Ready").await;
+    }
+    // The open pad of whoever said it elsewhere shows it, too.
+    scene.settled().await;
+    let question = |who: &Person| who.dms().into_iter().find(|dm| dm.content.contains("round 1")).unwrap();
+    assert!(question(cleo).button("Not ready").is_some(), "{}", question(cleo).content);
+
+    let posts = scene.ada.view(scene.hall).len();
+    scene.hours_later(2).await;
+    let told = scene.newest().content;
+    assert_eq!(scene.ada.view(scene.hall).len(), posts + 1);
+    assert!(told.contains("⏩ Everyone is ready: **Round 1 of 10 ends <t:"), "{told}");
+    assert!(last(bob).contains("press **Not ready**"), "{}", last(bob));
+    let back = scene.dm(cleo, "not ready").await;
+    assert!(
+        back.content.contains("not ready in") && back.content.contains("stays as it is"),
+        "{}",
+        back.content
+    );
+    scene.hours_later(1).await;
+    let told = scene.newest().content;
+    assert!(told.contains("Not everyone is ready any more, so round 1 of 10 goes on"), "{told}");
+    assert!(!told.contains("cleo"), "nobody learns who");
+    scene.dm(cleo, "ready").await;
+    scene.hours_later(1).await;
+    scene.hours_later(1).await;
+    assert!(scene.newest().content.contains("Round 2"), "{}", scene.newest().content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_late_is_told_what_it_costs_and_nobody_else_learns_who() {
+    let scene = Scene::set().await;
+    let options = [("strikes", 2.into()), ("grace", 1.into()), ("grace_hours", 6.into())];
+    scene.begin_with("Strict", &options).await;
+    scene.settled().await;
+    let sign_up =
+        scene.ada.view(scene.hall).into_iter().find(|post| post.content.contains("for 7 players")).unwrap();
+    for line in [
+        "A player who is late gives everyone 6 hours more, up to once each, and once a round.",
+        "Whoever misses 2 deadlines in a row may lose their seat to somebody else.",
+    ] {
+        assert!(sign_up.content.contains(line), "{}", sign_up.content);
+    }
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    for player in &scene.players[1..] {
+        scene.dm(player, "-").await;
+    }
+    scene.hours_later(24).await;
+    let post = scene.newest();
+    assert!(post.content.contains("Somebody is late, so everyone has more time."), "{}", post.content);
+    let dms = last;
+    assert!(dms(bob).contains("I have nothing from you yet"), "{}", dms(bob));
+    assert!(dms(bob).contains("This can’t happen again for you"), "{}", dms(bob));
+    assert!(dms(cleo).contains("Somebody is late"), "{}", dms(cleo));
+
+    scene.hours_later(6).await;
+    let warned = last(bob);
+    assert!(warned.contains("You sent nothing in time. If you miss the next deadline, too"), "{warned}");
+    assert!(!last(cleo).contains("You sent nothing in time"));
+    scene.end().await;
+}
