@@ -8,6 +8,7 @@
 )]
 
 mod absence;
+mod alternates;
 mod announcements;
 mod answers;
 mod check_in;

@@ -127,6 +127,14 @@ impl Moments<'_> {
                 let text = texts::not_handed_over(&seat_name(&self.then, seat), user, declined);
                 Announcement::new(note(now, text))
             }
+            Notice::SeatFree { seat } => {
+                let hosts: Vec<i64> = now.hosts().collect();
+                let text = note(now, texts::seat_free(&seat_name(&self.then, seat), &hosts));
+                Announcement { pings: hosts, ..Announcement::new(text) }
+            }
+            Notice::MovedUp { user } => {
+                Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
+            }
             Notice::Tenure { seat } => {
                 let tenure = self.then.tenures().iter().rev().find(|tenure| tenure.seat == seat);
                 let Some(tenure) = tenure else { return Ok(None) };
@@ -272,6 +280,8 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Handover { .. }
             | Notice::NotHandedOver { .. }
             | Notice::Tenure { .. }
+            | Notice::SeatFree { .. }
+            | Notice::MovedUp { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
@@ -295,14 +305,18 @@ pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
 
 /// Asks a person to take over a seat, and its player to agree.
 fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
-    game.handover(seat).filter(|handover| handover.user == user)?;
+    let until = game.handover(seat).filter(|handover| handover.user == user)?.until;
     let player = game.player(seat)?;
     let number = u32::from(seat.number());
     let take = button(game, ComponentAction::TakeSeat(number), texts::TAKE_SEAT, ButtonStyle::Success);
     let agree = button(game, ComponentAction::HandOver(number), texts::HAND_OVER, ButtonStyle::Primary);
     let keep = button(game, ComponentAction::KeepSeat(number), texts::KEEP_SEAT, ButtonStyle::Secondary);
     let buttons = [Some(take), (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
-    let text = texts::handover(&seat_name(game, seat), player.user_id, user, agreed);
+    let name = seat_name(game, seat);
+    let text = match until {
+        Some(until) => texts::offered_seat(&name, user, until),
+        None => texts::handover(&name, player.user_id, user, agreed),
+    };
     let asked = [Some(user), (!agreed).then_some(player.user_id)];
     Some(Announcement {
         rows: vec![CreateActionRow::Buttons(buttons)],

@@ -288,6 +288,28 @@ pub(super) const TAKE_SEAT: &str = "Take the seat";
 pub(super) const HAND_OVER: &str = "Hand over my seat";
 pub(super) const KEEP_SEAT: &str = "No";
 
+/// Offers a free seat to an alternate.
+pub(super) fn offered_seat(name: &str, user: i64, until: Millis) -> String {
+    format!(
+        "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? You then learn what **{name}** knows, \
+         and play on from there. Please answer by {}; after that, I ask the next one.",
+        mention(user),
+        when(until)
+    )
+}
+
+pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
+    format!(
+        "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anybody else \
+         can use `/alternate`.",
+        phrase::all_of(&names(hosts))
+    )
+}
+
+pub(super) fn moved_up(user: i64) -> String {
+    format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
+}
+
 pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> String {
     let consent = if agreed {
         String::new()
@@ -406,8 +428,9 @@ pub(super) fn goes_on(phase: &str, deadline: Millis) -> String {
 /// Tells a player that they missed a phase, and what that leads to after `left` more in a row.
 pub(super) fn missed(left: usize) -> String {
     let next = match left {
-        0 => "Your seat is being offered to others. If you answer before somebody takes it, you keep it."
-            .to_owned(),
+        0 => "Your seat is being offered to others. Until somebody takes it, you still play; if nobody has by the end of the round and \
+             you have answered, you keep it."
+                .to_owned(),
         1 => "If you miss the next deadline, too, your seat will be offered to others.".to_owned(),
         left => format!("If you miss {left} more deadlines in a row, your seat will be offered to others."),
     };

@@ -13,6 +13,7 @@ use trigon_rules::games::{Registry, Shortcut, Switch};
 pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
     let mut commands = vec![
         lobby::play(),
+        lobby::alternate(),
         ask::commands::step(),
         shortcut(),
         ask::commands::me(),

@@ -101,7 +101,7 @@ async fn done(
         A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
             press::press(bot, &person, game, click, &custom_id).await
         }
-        action @ (A::Join | A::JoinAsHost | A::Leave | A::Start) => {
+        action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
             lobby::press(http, bot, &person, &game, click, &action).await
         }
         A::TakeBack if custom_id.question != game.question => {

@@ -5,12 +5,14 @@
 //! | `create.rs` | `/host create` and `/play new` |
 //! | `declared.rs` | command options declared by games |
 //! | `signup.rs` | the sign-up post and its buttons |
+//! | `alternates.rs` | `/alternate`: taking a seat when one becomes free |
 //! | `check_in.rs` | the button that shows players whether direct messages reach them |
 //! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start`, and `roster` with its form |
 //! | `words.rs` | the form and the command for adding a word to the draws |
 //! | `names.rs` | names and titles typed by people |
 //! | `texts.rs` | the sentences |
 
+mod alternates;
 pub(super) mod check_in;
 mod create;
 pub(super) mod declared;
@@ -21,5 +23,6 @@ pub(super) mod signup;
 pub(super) mod texts;
 pub(super) mod words;
 
+pub(super) use alternates::alternate;
 pub(super) use create::{create, play};
 pub(super) use roster::{open_signup, seat, start, unseat};

@@ -11,7 +11,7 @@ use serenity::{
 use super::names::usual_name;
 use super::{check_in, texts};
 use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, words};
-use trigon_engine::matches::{Command, Match, Matches, Notice, Person, Status, Target};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Notice, Person, Status, Target};
 
 /// Returns the users with reserved seats who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
@@ -55,6 +55,7 @@ fn text(game: &Match) -> String {
             lines.push(texts::may_start());
         }
     }
+    lines.extend(texts::alternates(game).filter(|_| game.session.is_none()));
     if terms.playing_host {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
@@ -80,11 +81,13 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     }
     let mut buttons = Vec::new();
     if game.terms.open_signup {
-        buttons.extend([
-            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
-            button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
-                .disabled(game.players.is_empty()),
-        ]);
+        let join = if is_full(game) && game.info().is_hosted() {
+            button(game, ComponentAction::StandBy, texts::STAND_BY, ButtonStyle::Primary)
+        } else {
+            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game))
+        };
+        let leave = button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary);
+        buttons.extend([join, leave.disabled(game.players.is_empty())]);
         // In hosted matches, only hosts can start.
         if !game.info().is_hosted() {
             let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
@@ -185,8 +188,13 @@ pub(crate) async fn press(
         ComponentAction::Join => {
             matches.ask(id, person, Command::Join(name())).await?;
         }
+        ComponentAction::StandBy => {
+            stand_by(http, matches, person, game, name()).await?;
+        }
         ComponentAction::Leave => {
-            matches.ask(id, person, Command::Leave).await?;
+            let is_alternate = game.alternates().iter().any(|known| known.user == person.user_id);
+            let leave = if is_alternate { Command::StandDown } else { Command::Leave };
+            matches.ask(id, person, leave).await?;
         }
         _ => {
             matches.ask(id, person, Command::Start).await?;
@@ -194,6 +202,36 @@ pub(crate) async fn press(
     }
     // Loaded again, because others may have pressed at the same time.
     Ok(PressAnswer::InPlace(answer(&*matches.load(id).await?)))
+}
+
+/// Makes a person an alternate of a match.
+pub(super) async fn stand_by(
+    http: &Http,
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    name: String,
+) -> Result<Arc<Match>, Failure> {
+    let done = matches.ask(game.id, person, Command::StandBy(name)).await;
+    let game = match done {
+        Ok(done) => done.game,
+        Err(MatchError::Denied(denied)) => return Err(refused(denied)),
+        Err(fault) => return Err(fault.into()),
+    };
+    if game.session.is_none() {
+        refresh(http, matches, &game).await;
+    }
+    Ok(game)
+}
+
+/// Words a refusal for the person whom it is about.
+fn refused(denied: Denied) -> Failure {
+    match denied {
+        Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
+        Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
+        Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
+        other => other.into(),
+    }
 }
 
 /// Creates the rematch of a match, or joins it if it already exists.

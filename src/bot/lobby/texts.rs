@@ -70,6 +70,41 @@ pub(super) const PLAYING_HOST: &str =
 
 pub(super) const JOIN: &str = "Join";
 
+pub(super) const STAND_BY: &str = "Join as alternate";
+
+/// Lists the alternates, in order.
+pub(super) fn alternates(game: &Match) -> Option<String> {
+    let who: Vec<String> = game.alternates().iter().map(|known| mention(known.user)).collect();
+    let next = "If a seat becomes free, it goes to the first of them.";
+    (!who.is_empty()).then(|| small(&format!("Alternates: {}. {next}", who.join(", "))))
+}
+
+pub(super) fn is_alternate(game: &Match, user: i64) -> String {
+    let place = game.alternates().iter().position(|known| known.user == user).unwrap_or(0) + 1;
+    let ahead = match place {
+        1 => "You’re the first.".to_owned(),
+        2 => "One person is before you.".to_owned(),
+        place => format!("{} people are before you.", place - 1),
+    };
+    format!(
+        "You’re an alternate of {}. {ahead} When a seat becomes free, I’ll ask you in the channel, for 12 hours at most. \
+         `/alternate stop:True` takes it back.",
+        title(game)
+    )
+}
+
+pub(super) fn no_alternate_any_more(game: &Match) -> String {
+    format!("You’re not an alternate of {} any more.", title(game))
+}
+
+pub(super) const HAD_A_SEAT: &str = "You have or had a seat in this match, and nobody takes a second one.";
+
+pub(super) const HOSTS_IT: &str =
+    "You host this match, so you may know what its players keep secret, and can’t take a seat in it.";
+
+pub(super) const HAS_LOOKED: &str =
+    "You’ve looked at what the players of this match keep secret, so you can’t take a seat in it.";
+
 pub(super) const LEAVE: &str = "Leave";
 
 pub(super) const RULES: &str = "Rules";

@@ -67,6 +67,8 @@ pub enum ComponentAction {
     HandOver(u32),
     /// Decline that the seat with this number is handed over.
     KeepSeat(u32),
+    /// Become an alternate.
+    StandBy,
     /// Mark one’s answer as final, or take that back.
     Ready(bool),
     /// Take a seat in a match that one hosts.
@@ -183,6 +185,7 @@ impl fmt::Display for CustomId {
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
+            ComponentAction::StandBy => f.write_str("stand-by"),
             ComponentAction::Ready(true) => f.write_str("ready"),
             ComponentAction::Ready(false) => f.write_str("not-ready"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
@@ -247,6 +250,7 @@ impl FromStr for CustomId {
             "take-seat" => ComponentAction::TakeSeat(offer()?),
             "hand-over" => ComponentAction::HandOver(offer()?),
             "keep-seat" => ComponentAction::KeepSeat(offer()?),
+            "stand-by" => alone(ComponentAction::StandBy)?,
             "ready" => alone(ComponentAction::Ready(true))?,
             "not-ready" => alone(ComponentAction::Ready(false))?,
             "take-back" => alone(ComponentAction::TakeBack)?,
@@ -308,6 +312,7 @@ mod tests {
             ComponentAction::TakeSeat(16),
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
+            ComponentAction::StandBy,
             ComponentAction::Ready(true),
             ComponentAction::Ready(false),
             ComponentAction::JoinAsHost,

@@ -54,6 +54,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
+        "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" => "a seat that changes hands",
         _ => "a message",
     }
 }

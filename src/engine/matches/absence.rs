@@ -17,11 +17,15 @@ impl Match {
                 && last.filter(is_last).is_some_and(|noted| noted.seats.contains(&seat))
     }
 
-    /// Returns how many deadlines in a row the player in a seat has missed.
+    /// Returns how many deadlines in a row the player in a seat has missed. An answer to the present question counts once
+    /// the phase has ended, so that nothing shows before who has answered.
     pub fn strikes(&self, seat: Seat) -> usize {
-        let answered = self.effective.counted.iter().rev().map(|&place| &self.log[place]);
-        let answered = answered.filter(|entry| entry.by == By::Seat(seat)).map(|entry| entry.seq).next();
-        let since = answered.unwrap_or(0).max(self.held_since(seat));
+        let counted = || self.effective.counted.iter().rev().map(|&place| &self.log[place]);
+        let ends = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
+        let ended = counted().find(ends).map_or(0, |entry| entry.seq);
+        let answers = |entry: &&LogEntry| entry.by == By::Seat(seat) && entry.seq < ended;
+        let answered = counted().find(answers).map_or(0, |entry| entry.seq);
+        let since = answered.max(self.held_since(seat));
         let missed = self.effective.attendance.missed.iter();
         missed.filter(|noted| noted.by_clock && noted.seq > since && noted.seats.contains(&seat)).count()
     }

@@ -40,6 +40,10 @@ pub enum Command {
     Roster(Vec<RosterEntry>),
     /// Lets players join without the host, or no longer.
     OpenSignup(bool),
+    /// Becomes an alternate under this name.
+    StandBy(String),
+    /// Is no longer an alternate.
+    StandDown,
     /// Adds a word to the draws.
     AddWord(Word),
     /// Fixes the roster. Play begins now or after the pregame.
@@ -125,7 +129,12 @@ impl Command {
     /// Returns the power that the command requires.
     pub fn power(&self) -> Power {
         match self {
-            Self::Join(_) | Self::Leave | Self::AddWord(_) | Self::AnswerHandover { .. } => Power::SignUp,
+            Self::Join(_)
+            | Self::Leave
+            | Self::StandBy(_)
+            | Self::StandDown
+            | Self::AddWord(_)
+            | Self::AnswerHandover { .. } => Power::SignUp,
             Self::Seat(_)
             | Self::Unseat(_)
             | Self::Roster(_)

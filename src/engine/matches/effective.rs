@@ -33,6 +33,17 @@ pub struct Handover {
     pub agreed: bool,
     /// Whether the person who is asked is willing.
     pub willing: bool,
+    /// Until when the seat is offered, if the person is an alternate.
+    pub until: Option<Millis>,
+}
+
+/// A person who takes a seat when one becomes free.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternate {
+    /// The person.
+    pub user: i64,
+    /// That person's name.
+    pub name: String,
 }
 
 /// The state that follows from the log alone, before the game is played.
@@ -68,6 +79,8 @@ pub(super) struct Effective {
     pub(super) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
     pub(super) untold: Vec<Seat>,
+    /// The alternates, in order.
+    pub(super) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
     pub(super) attendance: Attendance,
     offers: u32,
@@ -166,16 +179,21 @@ impl Effective {
             Control::Pause(left) => self.paused = Some(*left),
             Control::Resume => self.paused = None,
             Control::Publish => self.published = true,
-            Control::Handover { seat, user, name, agreed } => {
-                let (user, name, agreed) = (*user, name.clone(), *agreed);
+            Control::StandBy { user, name } => {
+                self.alternates.push(Alternate { user: *user, name: name.clone() });
+            }
+            Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
+            Control::Handover { seat, user, name, agreed, until } => {
+                let (user, name, agreed, until) = (*user, name.clone(), *agreed, *until);
                 self.handovers.retain(|handover| handover.seat != *seat);
-                self.handovers.push(Handover { seat: *seat, user, name, agreed, willing: false });
+                self.handovers.push(Handover { seat: *seat, user, name, agreed, willing: false, until });
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
             Control::Refuse(seat) => self.handovers.retain(|handover| handover.seat != *seat),
             Control::Take(tenure) => {
                 self.handovers.retain(|handover| handover.seat != tenure.seat);
+                self.alternates.retain(|known| known.user != tenure.user);
                 self.untold.retain(|seat| *seat != tenure.seat);
                 self.tenures.push(tenure.clone());
             }

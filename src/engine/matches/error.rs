@@ -124,6 +124,18 @@ pub enum Denied {
     /// The person has looked at the players' secrets.
     #[error("That person has looked at what the players keep secret.")]
     HasLooked(i64),
+    /// Only matches of rounds have alternates.
+    #[error("Match {0} has no alternates: whoever leaves it resigns.")]
+    NoAlternates(i64),
+    /// The person is already an alternate.
+    #[error("You’re already an alternate of match {0}.")]
+    AlreadyAlternate(i64),
+    /// The person is no alternate.
+    #[error("You’re not an alternate of match {0}.")]
+    NoAlternate(i64),
+    /// There are seats left.
+    #[error("Match {0} still has free seats: press Join below its sign-up.")]
+    SeatsLeft(i64),
     /// Nobody is asked to take over that seat any more.
     #[error("Nobody is asked to take over that seat of match {0} any more.")]
     HandoverGone(i64),

@@ -80,7 +80,19 @@ pub enum Control {
         name: String,
         /// Whether the seat can be taken without asking its player.
         agreed: bool,
+        /// Until when it is offered, if it is offered to an alternate.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Millis>,
     },
+    /// A person becomes an alternate.
+    StandBy {
+        /// The person.
+        user: i64,
+        /// The person's name.
+        name: String,
+    },
+    /// A person is no longer an alternate.
+    StandDown(i64),
     /// The player in a seat agrees to hand it over.
     Agree(Seat),
     /// The person who was asked is willing to take a seat.
@@ -216,6 +228,11 @@ impl Control {
             Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
             Self::Look => format!("{who} looks at what the players keep secret."),
+            Self::StandBy { name, .. } => format!("{name} becomes an alternate."),
+            Self::StandDown(_) => "An alternate is no longer one.".to_owned(),
+            Self::Handover { seat, name, until: Some(_), .. } => {
+                format!("The seat of {} is offered to {name}.", names.get(*seat))
+            }
             Self::Handover { seat, name, .. } => {
                 format!("The host asks {name} to take over the seat of {}.", names.get(*seat))
             }

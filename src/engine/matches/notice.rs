@@ -180,6 +180,16 @@ pub enum Notice {
         /// Whether that person declined, and not the player in the seat.
         declined: bool,
     },
+    /// In the channel, to the hosts: a seat is free, and there is no alternate to ask.
+    SeatFree {
+        /// The seat.
+        seat: Seat,
+    },
+    /// In the channel, to an alternate: a seat of the roster is theirs.
+    MovedUp {
+        /// The person.
+        user: i64,
+    },
     /// In the channel: a seat is played by another person from now on.
     Tenure {
         /// The seat.

@@ -32,6 +32,8 @@ pub enum TimerKind {
     Reminder(u32),
     /// To end a phase before its deadline, or to say that it will end, because everyone is ready.
     Early,
+    /// To end an offer of a seat that has not been answered.
+    Offer,
 }
 
 impl fmt::Display for TimerKind {
@@ -40,6 +42,7 @@ impl fmt::Display for TimerKind {
             Self::Deadline => f.write_str("deadline"),
             Self::Reminder(minutes) => write!(f, "reminder-{minutes}"),
             Self::Early => f.write_str("early"),
+            Self::Offer => f.write_str("offer"),
         }
     }
 }
@@ -53,6 +56,7 @@ impl FromStr for TimerKind {
             Some(minutes) => minutes.parse().map(Self::Reminder).map_err(|_| ()),
             None if text == "deadline" => Ok(Self::Deadline),
             None if text == "early" => Ok(Self::Early),
+            None if text == "offer" => Ok(Self::Offer),
             None => Err(()),
         }
     }

@@ -112,7 +112,8 @@ impl Draft<'_> {
                 self.note_missed(false)?;
                 self.tell_who_left()?;
                 self.after.make(By::Clock, self.now, &action)?;
-                self.go_on(None)
+                self.go_on(None)?;
+                self.settle_seats()
             }
             (true, None) => {
                 let at = next_quarter(self.from + before.early_delay() - 1);
@@ -140,10 +141,6 @@ impl Draft<'_> {
             (Some(at), Some(known)) if self.after.ends_early().is_none() => Some(at.min(known)),
             (at, _) => at,
         };
-        let mut timers = self.after.timers.clone();
-        timers.retain(|timer| timer.kind != TimerKind::Early);
-        timers.extend(at.map(|at| Timer { at, kind: TimerKind::Early }));
-        timers.sort_by_key(|timer| timer.at);
-        self.after.set_timers(timers);
+        self.set_timer(TimerKind::Early, at);
     }
 }

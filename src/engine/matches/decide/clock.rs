@@ -32,6 +32,10 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
             draft.ring_early()?;
             return Ok(draft.finish());
         }
+        TimerKind::Offer => {
+            draft.offer_free_seats()?;
+            return Ok(draft.finish());
+        }
         TimerKind::Reminder(_) => {
             remind(&mut draft, timer);
             return Ok(draft.finish());
@@ -48,6 +52,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
                 draft.tell_who_left()?;
                 draft.after.make(By::Clock, draft.now, action)?;
                 draft.go_on(None)?;
+                draft.settle_seats()?;
             }
             None => {
                 for decision in before.to_act() {

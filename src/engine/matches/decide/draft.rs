@@ -187,6 +187,7 @@ impl<'a> Draft<'a> {
     /// Returns the finished change.
     pub(in crate::matches) fn finish(mut self) -> Decision {
         self.settle_early();
+        self.settle_offers();
         let Self { before, after, roster, told, .. } = self;
         let entries = after.log.len() - before.log.len();
         let seq = after.seq();

@@ -4,6 +4,7 @@
 //! or a new deadline, is derived in one place by comparing the match before and after.
 
 mod agree;
+mod alternates;
 mod attendance;
 mod clock;
 mod draft;
@@ -42,6 +43,8 @@ pub(super) fn decide(
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
         Command::Handover { player, user, name } => seats::hand_over(draft, *player, *user, name),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
+        Command::StandBy(name) => alternates::stand_by(draft, name),
+        Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),

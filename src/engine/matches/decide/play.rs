@@ -45,6 +45,7 @@ pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, De
     draft.make(By::Host, action)?;
     draft.credit_host();
     draft.go_on(None)?;
+    draft.settle_seats()?;
     Ok(draft.finish())
 }
 
@@ -76,6 +77,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.make(By::Host, &action)?;
     draft.credit_host();
     draft.go_on(None)?;
+    draft.settle_seats()?;
     Ok(draft.finish())
 }
 

@@ -48,7 +48,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         return super::seats::vacate(draft, user);
     }
     is_signing_up(before)?;
-    draft.set_players(without(before, user))?;
+    draft.remove(user)?;
     Ok(draft.finish())
 }
 
@@ -78,7 +78,7 @@ pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
     if draft.before.status == Status::Running {
         return super::seats::vacate(draft, user);
     }
-    draft.set_players(without(draft.before, user))?;
+    draft.remove(user)?;
     Ok(draft.finish())
 }
 
@@ -126,10 +126,6 @@ fn listed(game: &Match, entry: &RosterEntry) -> Player {
     player
 }
 
-fn without(game: &Match, user: i64) -> Vec<Player> {
-    game.players.iter().filter(|player| player.user_id != user).cloned().collect()
-}
-
 /// Draws the seating: for each seat, its player's one-based place in the order of joining. The draws of the match
 /// itself are left untouched.
 pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
@@ -139,6 +135,15 @@ pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
 }
 
 impl Draft<'_> {
+    /// Takes a player off the roster; the first alternate moves up.
+    fn remove(&mut self, user: i64) -> Result<(), Denied> {
+        let before = self.before;
+        let mut players = before.players.clone();
+        players.retain(|player| player.user_id != user);
+        self.move_up(&mut players, |next| newcomer(before, next.user, &next.name));
+        self.set_players(players)
+    }
+
     /// Replaces the roster, as long as the first phase has not begun. After the start, the channel is told what has
     /// changed, and without enough players, the setup is dropped.
     fn set_players(&mut self, mut players: Vec<Player>) -> Result<(), Denied> {
@@ -172,6 +177,7 @@ impl Draft<'_> {
         }
         self.after.players = players;
         self.roster = true;
+        self.strike_off()?;
         if self.before.status == Status::Pregame { self.rearrange() } else { Ok(()) }
     }
 

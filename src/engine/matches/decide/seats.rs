@@ -40,7 +40,7 @@ pub(super) fn hand_over(
     }
     before.may_take(user)?;
     let agreed = before.is_vacant(seat) || before.has_missed(seat);
-    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed })?;
+    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed, until: None })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed });
     Ok(draft.finish())
 }
@@ -55,8 +55,13 @@ pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<D
         return Err(Denied::NotAsked(before.id));
     }
     if !accept {
+        // Only an answer keeps a seat that is offered to alternates.
+        if !is_asked && handover.until.is_some() {
+            return Err(Denied::NotAsked(before.id));
+        }
         draft.note(Control::Refuse(seat))?;
         draft.tell_channel(Notice::NotHandedOver { seat, user: handover.user, declined: is_asked });
+        draft.ask_another(handover)?;
         return Ok(draft.finish());
     }
     if is_asked && handover.willing || is_holder && handover.agreed {
@@ -69,7 +74,7 @@ pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<D
 
 impl Match {
     /// Checks that a person may take over a seat: nobody who knows what others may not know.
-    fn may_take(&self, user: i64) -> Result<(), Denied> {
+    pub(super) fn may_take(&self, user: i64) -> Result<(), Denied> {
         if self.has_held(user) {
             return Err(Denied::HeldASeat(user));
         }

@@ -1,0 +1,177 @@
+//! Alternates: people who take a seat when one becomes free, in the order in which they said so.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::effective::{Alternate, Handover};
+use crate::matches::error::Denied;
+use crate::matches::game_match::{Match, Player};
+use crate::matches::log::Control;
+use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
+use crate::matches::timer::{Timer, TimerKind};
+use crate::store::Status;
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+/// How long a free seat is offered to an alternate, at most: never longer than the phase lasts.
+const OFFERED: Millis = 12 * HOUR;
+
+pub(super) fn stand_by(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    let user = draft.user.ok_or(Denied::NoSeat(id))?;
+    if !before.is_going_on() {
+        return Err(Denied::Ended(id));
+    }
+    if before.has_turns() {
+        return Err(Denied::NoAlternates(id));
+    }
+    if before.seat_of(user).is_some() {
+        return Err(Denied::AlreadySeated(id));
+    }
+    if before.alternates().iter().any(|known| known.user == user) {
+        return Err(Denied::AlreadyAlternate(id));
+    }
+    let has_room = before.players.len() < usize::from(before.terms.players);
+    if before.status == Status::Signup && before.terms.open_signup && has_room {
+        return Err(Denied::SeatsLeft(id));
+    }
+    before.may_take(user)?;
+    draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned() })?;
+    draft.offer_free_seats()?;
+    Ok(draft.finish())
+}
+
+pub(super) fn stand_down(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    let is_known = |user: &i64| before.alternates().iter().any(|known| known.user == *user);
+    let user = draft.user.filter(is_known).ok_or(Denied::NoAlternate(id))?;
+    draft.stand_down(user)?;
+    let asked = before.effective.handovers.iter().find(|asked| asked.until.is_some() && asked.user == user);
+    if let Some(asked) = asked {
+        draft.withdraw(asked, true)?;
+        draft.offer_free_seats()?;
+    }
+    Ok(draft.finish())
+}
+
+impl Match {
+    /// Returns the alternates, in order.
+    pub fn alternates(&self) -> &[Alternate] {
+        &self.effective.alternates
+    }
+
+    /// Returns whether a seat is offered to others: everyone knows that its player has left, or they have missed too many
+    /// deadlines.
+    pub fn is_free(&self, seat: Seat) -> bool {
+        let limit = usize::from(self.terms.strikes);
+        let is_lost = limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
+        let has_left = self.is_vacant(seat) && !self.effective.untold.contains(&seat);
+        self.status == Status::Running && (has_left || is_lost)
+    }
+}
+
+impl Draft<'_> {
+    fn stand_down(&mut self, user: i64) -> Result<(), Denied> {
+        self.note_by(By::Clock, Control::StandDown(user))
+    }
+
+    fn withdraw(&mut self, asked: &Handover, declined: bool) -> Result<(), Denied> {
+        let (seat, user) = (asked.seat, asked.user);
+        self.note_by(By::Clock, Control::Refuse(seat))?;
+        self.tell_channel(Notice::NotHandedOver { seat, user, declined });
+        Ok(())
+    }
+
+    /// Offers the seats that a phase has set free, and no longer those whose players are back. Until the phase ends, nobody
+    /// learns who is.
+    pub(super) fn settle_seats(&mut self) -> Result<(), Denied> {
+        for asked in self.after.effective.handovers.clone() {
+            if asked.until.is_some() && !self.after.is_free(asked.seat) {
+                self.withdraw(&asked, false)?;
+            }
+        }
+        self.offer_free_seats()
+    }
+
+    /// Offers free seats to the next alternates. Whoever has not answered such an offer in time is no alternate any more. If
+    /// there is nobody to ask, the hosts are told.
+    pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
+        for asked in self.after.effective.handovers.clone() {
+            if asked.until.is_some_and(|until| until <= self.now) {
+                self.stand_down(asked.user)?;
+                self.withdraw(&asked, true)?;
+            }
+        }
+        for seat in Seat::all(self.after.players.len()) {
+            if !self.after.is_free(seat) || self.after.handover(seat).is_some() {
+                continue;
+            }
+            match self.next_alternate() {
+                Some(Alternate { user, name }) => {
+                    let until = self.after.deadline.unwrap_or(Millis::MAX).min(self.now + OFFERED);
+                    let asked = Control::Handover { seat, user, name, agreed: true, until: Some(until) };
+                    self.note_by(By::Clock, asked)?;
+                    self.tell_channel(Notice::Handover { seat, user, agreed: true });
+                }
+                None if !self.before.is_free(seat) || self.before.handover(seat).is_some() => {
+                    self.tell_channel(Notice::SeatFree { seat });
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn next_alternate(&self) -> Option<Alternate> {
+        let game = &self.after;
+        let is_asked = |user| game.effective.handovers.iter().any(|asked| asked.user == user);
+        let mut alternates = game.alternates().iter();
+        alternates.find(|next| !is_asked(next.user) && game.may_take(next.user).is_ok()).cloned()
+    }
+
+    /// Asks the next alternate if the one who was asked says no.
+    pub(super) fn ask_another(&mut self, declined: &Handover) -> Result<(), Denied> {
+        if declined.until.is_some() {
+            self.stand_down(declined.user)?;
+            self.offer_free_seats()?;
+        }
+        Ok(())
+    }
+
+    /// Lets alternates move up into a roster from which somebody is taken.
+    pub(super) fn move_up(&mut self, players: &mut Vec<Player>, newcomer: impl Fn(&Alternate) -> Player) {
+        for next in self.before.alternates() {
+            if players.len() >= usize::from(self.before.terms.players) {
+                break;
+            }
+            players.push(newcomer(next));
+            self.tell_channel(Notice::MovedUp { user: next.user });
+        }
+    }
+
+    /// Takes those who have a seat off the list of alternates.
+    pub(super) fn strike_off(&mut self) -> Result<(), Denied> {
+        for next in self.before.alternates() {
+            if self.after.seat_of(next.user).is_some() {
+                self.stand_down(next.user)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets or removes the timer for offers that are not answered in time.
+    pub(super) fn settle_offers(&mut self) {
+        let runs = self.after.status == Status::Running && self.after.paused().is_none();
+        let at = self.after.effective.handovers.iter().filter_map(|asked| asked.until).min();
+        self.set_timer(TimerKind::Offer, at.filter(|_| runs));
+    }
+
+    /// Sets or removes the only timer of a kind.
+    pub(super) fn set_timer(&mut self, kind: TimerKind, at: Option<Millis>) {
+        let mut timers = self.after.timers.clone();
+        timers.retain(|timer| timer.kind != kind);
+        timers.extend(at.map(|at| Timer { at, kind }));
+        timers.sort_by_key(|timer| timer.at);
+        self.after.set_timers(timers);
+    }
+}
