@@ -100,6 +100,38 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_friend_plays_for_a_player_who_travels() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let bob = &scene.players[0];
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    let alone = scene.ask(bob, "substitute", &[]).await;
+    assert!(alone.content.contains("Say who plays for you"), "{}", alone.content);
+    let asked = scene.ask(bob, "substitute", &[("with", zoe.id().into()), ("hours", 30.into())]).await;
+    assert!(asked.content.contains("you’re asked nothing until you come back"), "{}", asked.content);
+    scene.quiet().await;
+    let post = scene.newest();
+    assert!(post.content.contains("would you play for **bob** until <t:"), "{}", post.content);
+    assert!(post.button("I agree").is_none(), "bob has asked for it");
+    let taken = scene.press(&zoe, &post, ":take-seat:").await;
+    assert!(taken.content.contains("You play for **bob** until <t:"), "{}", taken.content);
+    scene.quiet().await;
+    assert!(scene.newest().content.contains("🔁 **zoe**"), "{}", scene.newest().content);
+    scene.dm(&zoe, "-").await;
+    scene.clock.advance(Duration::from_hours(30));
+    scene.settled_after_deadlines().await;
+    let posts = scene.ada.view(scene.hall);
+    assert!(posts.iter().any(|post| post.content.contains("**bob**") && post.content.contains("is back")));
+    assert!(bob.dms().last().unwrap().content.contains("round 2"), "{}", bob.dms().last().unwrap().content);
+    scene.ask(bob, "me", &[]).await;
+    let nothing = scene.ask(bob, "substitute", &[("stop", true.into())]).await;
+    assert!(nothing.content.contains("Nobody plays for you"), "{}", nothing.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;
@@ -114,7 +146,7 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     let newcomer = stage.sandbox.create_person(NewPerson::named("zoe"));
     stage.guild.add_member(&newcomer);
     let (player, user) = (game.players[0].user_id, newcomer.id().0 as i64);
-    let hand_over = Command::Handover { player, user, name: "zoe".to_owned() };
+    let hand_over = Command::Handover { player, user, name: "zoe".to_owned(), hours: None };
     stage.matches.ask(id, &stage.host(), hand_over).await.unwrap();
     let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
     stage.matches.ask(id, &Person::user(user), take).await.unwrap();

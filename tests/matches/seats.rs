@@ -6,7 +6,7 @@ use trigon::matches::{Record, verify};
 use super::*;
 
 fn hand_over(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: format!("New {user}") }
+    Command::Handover { player, user, name: format!("New {user}"), hours: None }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
@@ -171,4 +171,87 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     assert!(lines[take + 1..].iter().any(|line| line.contains("New 300")), "{lines:#?}");
     let other = hall.again().await.load(id).await.unwrap();
     assert_eq!(other.history(), game.history());
+}
+
+fn lend(user: i64, hours: u32) -> Command {
+    Command::Lend { user, name: format!("New {user}"), hours }
+}
+
+#[tokio::test]
+async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybodys_help() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let friend = || Some(Seat::new(3));
+    hall.give(id, 103, lend(203, 30)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(203), None, "before accepting, they see nothing");
+    let game = hall.give(id, 203, answer(3, true)).await.unwrap();
+    assert_eq!((game.seat_of(203), game.seat_of(103)), (friend(), None));
+    assert_eq!(game.lent(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
+    hall.act(id, 103, "move -").await.unwrap();
+    assert!(matches!(hall.act(id, 3, "move -").await, Err(Denied::NoSeat(_))));
+    assert!(matches!(denied(hall.give(id, 203, lend(204, 5)).await), Err(Denied::Lent)));
+    hall.at(24).await;
+    hall.told().await;
+    hall.at(30).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.seat_of(203), game.seat_of(103), game.lent(Seat::new(3))), (None, friend(), None));
+    let told = hall.told().await;
+    assert_eq!(told[0], (Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(3) }));
+    assert!(matches!(told[1], (Target::User(103), Notice::Personal { .. })), "{told:?}");
+    assert!(matches!(hall.act(id, 103, "move -").await, Err(Denied::NoSeat(_))), "their time is over");
+    hall.act(id, 3, "move -").await.unwrap();
+    assert_eq!(hall.matches.played_by(103).await.unwrap().len(), 1);
+    assert_eq!(hall.matches.played_by(203).await.unwrap(), []);
+    // Whoever has played for somebody has seen their secrets.
+    let refused = hall.give(id, 104, lend(203, 5)).await;
+    assert_eq!(denied(refused.map(|_| ())), Err(Denied::HeldASeat(203)));
+
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
+    assert_eq!(other.names().get(Seat::new(3)), "Player 3");
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    let tenures = hall.load(id).await.record().unwrap().extras.tenures;
+    let written = serde_json::to_value(&tenures).unwrap();
+    assert_eq!(
+        written[0],
+        serde_json::json!({"seat": 3, "from": 0, "name": "New 203", "kind": "substitute"})
+    );
+    assert_eq!(written[1], serde_json::json!({"seat": 3, "from": 1, "name": "Player 3", "kind": "player"}));
+}
+
+#[tokio::test]
+async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    assert_eq!(denied(hall.give(id, 103, Command::Return).await.map(|_| ())), Err(Denied::NotLent(id)));
+    hall.give(id, 103, lend(203, 600)).await.unwrap();
+    hall.give(id, 203, answer(3, true)).await.unwrap();
+    let game = hall.give(id, 103, Command::Return).await.unwrap();
+    assert_eq!((game.seat_of(203), game.seat_of(103)), (None, Some(Seat::new(3))));
+    // A host can ask on behalf of a player, who has to agree.
+    let for_time = Command::Handover { player: 104, user: 204, name: "New 204".to_owned(), hours: Some(48) };
+    hall.matches.ask(id, &host(), for_time).await.unwrap();
+    hall.give(id, 204, answer(4, true)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(204), None);
+    hall.give(id, 104, answer(4, true)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(204), Some(Seat::new(4)));
+    // Leaving is not theirs to decide: the player has the seat again.
+    let game = hall.give(id, 204, Command::Leave).await.unwrap();
+    assert!(game.seat_of(104) == Some(Seat::new(4)) && !game.is_vacant(Seat::new(4)));
+    let none = hall.give(id, 105, lend(205, 0)).await;
+    assert_eq!(denied(none.map(|_| ())), Err(Denied::LendingTime { hours: 0 }));
+}
+
+#[tokio::test]
+async fn a_substitute_plays_in_turn_based_matches_too() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let first = hall.user(id, 1).await;
+    hall.matches.ask(id, &Person::user(first), lend(203, 5)).await.unwrap();
+    let game = hall.give(id, 203, answer(1, true)).await.unwrap();
+    assert_eq!(game.seat_of(203), Some(Seat::new(1)));
+    hall.play(id, 0).await;
+    assert_eq!(hall.load(id).await.log.last().unwrap().by, By::seat(1));
+    hall.at(5).await;
+    assert_eq!(hall.load(id).await.seat_of(first), Some(Seat::new(1)));
 }

@@ -305,7 +305,7 @@ pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
 
 /// Asks a person to take over a seat, and its player to agree.
 fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
-    let until = game.handover(seat).filter(|handover| handover.user == user)?.until;
+    let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
     let number = u32::from(seat.number());
     let take = button(game, ComponentAction::TakeSeat(number), texts::TAKE_SEAT, ButtonStyle::Success);
@@ -313,9 +313,10 @@ fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announc
     let keep = button(game, ComponentAction::KeepSeat(number), texts::KEEP_SEAT, ButtonStyle::Secondary);
     let buttons = [Some(take), (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
     let name = seat_name(game, seat);
-    let text = match until {
-        Some(until) => texts::offered_seat(&name, user, until),
-        None => texts::handover(&name, player.user_id, user, agreed),
+    let text = match (asked.until, asked.back) {
+        (Some(until), _) => texts::offered_seat(&name, user, until),
+        (None, Some(back)) => texts::lent(&name, player.user_id, user, agreed, back),
+        (None, None) => texts::handover(&name, player.user_id, user, agreed),
     };
     let asked = [Some(user), (!agreed).then_some(player.user_id)];
     Some(Announcement {

@@ -310,6 +310,17 @@ pub(super) fn moved_up(user: i64) -> String {
     format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
 }
 
+/// Asks a person to play for somebody else until they come back.
+pub(super) fn lent(name: &str, player: i64, user: i64, agreed: bool, back: Millis) -> String {
+    let consent = if agreed { String::new() } else { format!(" {}, do you agree?", mention(player)) };
+    format!(
+        "{}: would you play for **{name}** until {}? You then see what **{name}** knows, and have had a seat in this match for \
+         good.{consent}",
+        mention(user),
+        when(back)
+    )
+}
+
 pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> String {
     let consent = if agreed {
         String::new()
@@ -333,6 +344,16 @@ pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
 
 pub(super) fn tenure(tenure: &Tenure) -> String {
     let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
+    if let Some(back) = tenure.back {
+        return format!(
+            "🔁 **{name}** ({}) plays for **{before}** until {}.",
+            mention(tenure.user),
+            when(back)
+        );
+    }
+    if tenure.returns {
+        return format!("🔁 **{name}** ({}) is back and plays on after **{before}**.", mention(tenure.user));
+    }
     format!(
         "🔁 **{name}** ({}) plays for **{before}** from now on ({}).",
         mention(tenure.user),

@@ -21,6 +21,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::mine::matches(),
         ask::commands::resign(),
         host::seats::leave(),
+        host::seats::substitute(),
         ask::commands::draw(),
         ask::commands::takeback(),
         ask::commands::nudge(),

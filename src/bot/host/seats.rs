@@ -1,4 +1,4 @@
-//! `/host replace` and its buttons, and `/leave`: seats that change hands while a match is being played.
+//! `/host replace` and its buttons, `/substitute` and `/leave`: seats that change hands while a match is being played.
 
 use poise::serenity_prelude::User;
 
@@ -13,14 +13,67 @@ use crate::ui::{Answer, Bot, Context, Failure, send};
 use trigon_engine::matches::{Command, Match, Person};
 use trigon_rules::games::Seat;
 
-/// Have another member take over the seat of a player
+/// Have somebody else play your seat for a time
+#[poise::command(slash_command)]
+pub(crate) async fn substitute(
+    ctx: Context<'_>,
+    #[description = "Who plays for you"] with: Option<User>,
+    #[description = "For how many hours (default 24); then you play on by yourself"]
+    #[min = 1]
+    #[max = 672]
+    hours: Option<u32>,
+    #[description = "Come back now"] stop: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        // Whoever has lent a seat plays in no match that could be found by that.
+        let found = if stop == Some(true) {
+            lookup::seen(matches, &person, number, channel).await?
+        } else {
+            lookup::played(matches, &person, number, channel).await?
+        };
+        let game = found.one("There are several matches")?;
+        if stop == Some(true) {
+            let game = matches.ask(game.id, &person, Command::Return).await?.game;
+            return Ok(mine::me(&person, &game).await?.under(&texts::took_over(&game)));
+        }
+        let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
+        let (user, name) = newcomer(ctx, &with)?;
+        let lend = Command::Lend { user, name, hours: hours.unwrap_or(DAY) };
+        let game = matches.ask(game.id, &person, lend).await?.game;
+        Ok(Answer::new(texts::asked_to_substitute(&game, user)))
+    })
+    .await
+}
+
+/// For how many hours a substitute plays unless something else is said.
+const DAY: u32 = 24;
+
+/// Returns a member to whom a seat is to pass, with their name.
+fn newcomer(ctx: Context<'_>, user: &User) -> Result<(i64, String), Failure> {
+    if user.bot {
+        return Err(Failure::denied(bots_do_not_play(user.id.get())));
+    }
+    Ok((id(user.id.get()), usual_name(user, nick(ctx, user.id)?)))
+}
+
+/// Have another member take over the seat of a player, for good or for a time
 #[poise::command(slash_command)]
 pub(crate) async fn replace(
     ctx: Context<'_>,
     #[description = "The player whose seat it is"] player: User,
     #[description = "The member who is to take it over"]
     #[rename = "new"]
-    newcomer: User,
+    user: User,
+    #[description = "For how many hours, if the player comes back (default: for good)"]
+    #[min = 1]
+    #[max = 672]
+    hours: Option<u32>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -28,12 +81,10 @@ pub(crate) async fn replace(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        if newcomer.bot {
-            return Err(Failure::denied(bots_do_not_play(newcomer.id.get())));
-        }
-        let (player, user) = (id(player.id.get()), id(newcomer.id.get()));
-        let name = usual_name(&newcomer, nick(ctx, newcomer.id)?);
-        let done = ctx.data().matches.ask(game.id, &person, Command::Handover { player, user, name }).await?;
+        let player = id(player.id.get());
+        let (user, name) = newcomer(ctx, &user)?;
+        let command = Command::Handover { player, user, name, hours };
+        let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
     })
     .await

@@ -341,6 +341,18 @@ pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String
     )
 }
 
+pub(super) const WITH_WHOM: &str =
+    "Say who plays for you with the option `with`, or come back with `stop:True` if somebody does.";
+
+pub(super) fn asked_to_substitute(game: &Match, user: i64) -> String {
+    format!(
+        "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, they see \
+         what you know, and you’re asked nothing until you come back: by itself when the time is over, or before that with \
+         `/substitute stop:True`.",
+        heading(game)
+    )
+}
+
 pub(super) fn took_over(game: &Match) -> String {
     format!("You play in {} now. This is what you know:", title(game))
 }

@@ -20,6 +20,8 @@ pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure>
     } else {
         (texts::turn(game, seat), Vec::new())
     };
+    let heading = [Some(heading), game.lent(seat).map(texts::lent)].into_iter().flatten();
+    let heading = heading.collect::<Vec<_>>().join("\n");
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {

@@ -3,8 +3,8 @@
 use crate::lobby::texts::fields;
 use crate::ui::escape;
 use crate::ui::picture::Replayed;
-use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title};
-use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
+use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title, when};
+use trigon_engine::matches::{Lent, Line, Match, OfferKind, Player, Status, Summary, What};
 use trigon_rules::games::{By, Fact, Registry, Seat, phrase};
 
 // --- Which match
@@ -47,6 +47,11 @@ pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     }
     let told = lines.iter().map(|(_, line)| small(&escape::text(line)));
     std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
+}
+
+/// Tells a substitute for whom and for how long they play.
+pub(crate) fn lent(lent: &Lent) -> String {
+    format!("You play for **{}** until {}.", escape::name(&lent.name), when(lent.back))
 }
 
 /// Does the same before round 1.
@@ -261,6 +266,7 @@ fn playing(games: &Registry) -> String {
          - `/ready`, or **Ready** in my message, says that your answer is final, in matches that can end rounds early\n\
          - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
          `/rules` the rules\n\
+         - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
          - `/history` lists what has happened; `/replay` shows a finished match as an animation"
     )
 }

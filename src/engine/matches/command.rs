@@ -28,7 +28,20 @@ pub enum Command {
         user: i64,
         /// That person's name.
         name: String,
+        /// For how many hours, if the player comes back.
+        hours: Option<u32>,
     },
+    /// Asks a person to play the author's seat for a time.
+    Lend {
+        /// The person.
+        user: i64,
+        /// That person's name.
+        name: String,
+        /// For how many hours.
+        hours: u32,
+    },
+    /// Comes back before the time of the substitute is over.
+    Return,
     /// Answers a request to take over a seat, as the person who is asked or as the player in the seat.
     AnswerHandover {
         /// The seat.
@@ -134,6 +147,7 @@ impl Command {
             | Self::StandBy(_)
             | Self::StandDown
             | Self::AddWord(_)
+            | Self::Return
             | Self::AnswerHandover { .. } => Power::SignUp,
             Self::Seat(_)
             | Self::Unseat(_)
@@ -147,6 +161,7 @@ impl Command {
             | Self::Offer(_)
             | Self::Answer { .. }
             | Self::Ready { .. }
+            | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
             Self::Ring(_) => Power::Ring,

@@ -35,6 +35,21 @@ pub struct Handover {
     pub willing: bool,
     /// Until when the seat is offered, if the person is an alternate.
     pub until: Option<Millis>,
+    /// When the player comes back, if the person is to be a substitute.
+    pub back: Option<Millis>,
+}
+
+/// A seat that a substitute plays for a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lent {
+    /// The seat.
+    pub seat: Seat,
+    /// The player who comes back.
+    pub owner: i64,
+    /// That player's name.
+    pub name: String,
+    /// When the player comes back.
+    pub back: Millis,
 }
 
 /// A person who takes a seat when one becomes free.
@@ -79,6 +94,8 @@ pub(super) struct Effective {
     pub(super) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
     pub(super) untold: Vec<Seat>,
+    /// The seats that substitutes play.
+    pub(super) lent: Vec<Lent>,
     /// The alternates, in order.
     pub(super) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
@@ -183,10 +200,18 @@ impl Effective {
                 self.alternates.push(Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until } => {
-                let (user, name, agreed, until) = (*user, name.clone(), *agreed, *until);
+            Control::Handover { seat, user, name, agreed, until, back } => {
+                let (user, name, agreed, until, back) = (*user, name.clone(), *agreed, *until, *back);
                 self.handovers.retain(|handover| handover.seat != *seat);
-                self.handovers.push(Handover { seat: *seat, user, name, agreed, willing: false, until });
+                self.handovers.push(Handover {
+                    seat: *seat,
+                    user,
+                    name,
+                    agreed,
+                    willing: false,
+                    until,
+                    back,
+                });
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
@@ -194,11 +219,19 @@ impl Effective {
             Control::Take(tenure) => {
                 self.handovers.retain(|handover| handover.seat != tenure.seat);
                 self.alternates.retain(|known| known.user != tenure.user);
+                self.lent.retain(|lent| lent.seat != tenure.seat);
+                self.lent.extend(tenure.back.map(|back| Lent {
+                    seat: tenure.seat,
+                    owner: tenure.before,
+                    name: tenure.before_name.clone(),
+                    back,
+                }));
                 self.untold.retain(|seat| *seat != tenure.seat);
                 self.tenures.push(tenure.clone());
             }
             Control::Vacate(seat) => {
                 self.untold.push(*seat);
+                self.lent.retain(|lent| lent.seat != *seat);
                 if let Some(handover) = self.handover(*seat) {
                     handover.agreed = true;
                 }

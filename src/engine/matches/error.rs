@@ -124,6 +124,18 @@ pub enum Denied {
     /// The person has looked at the players' secrets.
     #[error("That person has looked at what the players keep secret.")]
     HasLooked(i64),
+    /// The seat is a substitute's, who cannot pass it on.
+    #[error("This seat is lent: only its player can pass it on, after coming back.")]
+    Lent,
+    /// Nobody plays for the person.
+    #[error("Nobody plays for you in match {0}.")]
+    NotLent(i64),
+    /// The time of a substitute is out of bounds.
+    #[error("A substitute plays for 1 to {} hours, not {hours}.", super::Terms::MAX_HOURS)]
+    LendingTime {
+        /// The requested hours.
+        hours: u32,
+    },
     /// Only matches of rounds have alternates.
     #[error("Match {0} has no alternates: whoever leaves it resigns.")]
     NoAlternates(i64),

@@ -54,7 +54,7 @@ impl Match {
             seat: tenure.seat.number().into(),
             from: tenure.from.into(),
             name: tenure.name.clone(),
-            kind: "player".to_owned(),
+            kind: if tenure.back.is_some() { "substitute" } else { "player" }.to_owned(),
         };
         let tenures = self.tenures().iter().map(tenure).collect();
         if !self.has_turns() {

@@ -83,6 +83,9 @@ pub enum Control {
         /// Until when it is offered, if it is offered to an alternate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Millis>,
+        /// When the player comes back, if the person is to be a substitute.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<Millis>,
     },
     /// A person becomes an alternate.
     StandBy {
@@ -156,6 +159,12 @@ pub struct Tenure {
     pub before: i64,
     /// The name of the person who had the seat before.
     pub before_name: String,
+    /// When the person who had it before comes back, if this is a substitute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Millis>,
+    /// Whether this is a player who comes back, after a substitute.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub returns: bool,
 }
 
 /// A proposal that all other players have to accept.
@@ -230,6 +239,9 @@ impl Control {
             Self::Look => format!("{who} looks at what the players keep secret."),
             Self::StandBy { name, .. } => format!("{name} becomes an alternate."),
             Self::StandDown(_) => "An alternate is no longer one.".to_owned(),
+            Self::Handover { seat, name, back: Some(_), .. } => {
+                format!("{name} is asked to play for {} for a time.", names.get(*seat))
+            }
             Self::Handover { seat, name, until: Some(_), .. } => {
                 format!("The seat of {} is offered to {name}.", names.get(*seat))
             }
@@ -239,6 +251,12 @@ impl Control {
             Self::Agree(seat) => format!("{} agrees to hand over the seat.", names.get(*seat)),
             Self::Willing(seat) => format!("The seat of {} would be taken over.", names.get(*seat)),
             Self::Refuse(seat) => format!("The seat of {} is not handed over.", names.get(*seat)),
+            Self::Take(Tenure { name, before_name, back: Some(_), .. }) => {
+                format!("{name} plays for {before_name} for a time.")
+            }
+            Self::Take(Tenure { name, before_name, returns: true, .. }) => {
+                format!("{name} is back and plays on after {before_name}.")
+            }
             Self::Take(Tenure { name, before_name, .. }) => {
                 format!("{name} takes over the seat of {before_name}.")
             }

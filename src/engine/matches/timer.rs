@@ -34,6 +34,8 @@ pub enum TimerKind {
     Early,
     /// To end an offer of a seat that has not been answered.
     Offer,
+    /// To end the time of a substitute.
+    Return,
 }
 
 impl fmt::Display for TimerKind {
@@ -43,6 +45,7 @@ impl fmt::Display for TimerKind {
             Self::Reminder(minutes) => write!(f, "reminder-{minutes}"),
             Self::Early => f.write_str("early"),
             Self::Offer => f.write_str("offer"),
+            Self::Return => f.write_str("return"),
         }
     }
 }
@@ -57,6 +60,7 @@ impl FromStr for TimerKind {
             None if text == "deadline" => Ok(Self::Deadline),
             None if text == "early" => Ok(Self::Early),
             None if text == "offer" => Ok(Self::Offer),
+            None if text == "return" => Ok(Self::Return),
             None => Err(()),
         }
     }

@@ -1,6 +1,6 @@
 //! Queries on a match for front ends.
 
-use super::effective::{Handover, Offer};
+use super::effective::{Handover, Lent, Offer};
 use super::error::Denied;
 use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
@@ -69,6 +69,11 @@ impl Match {
     pub fn handover(&self, seat: Seat) -> Option<&Handover> {
         let mut open = self.effective.handovers.iter().filter(|_| self.status == Status::Running);
         open.find(|handover| handover.seat == seat)
+    }
+
+    /// Returns for how long a substitute plays a seat, and for whom, if one does.
+    pub fn lent(&self, seat: Seat) -> Option<&Lent> {
+        self.effective.lent.iter().find(|lent| lent.seat == seat).filter(|_| self.status == Status::Running)
     }
 
     /// Returns, in sentences, who left in the phase that the last entry has ended.

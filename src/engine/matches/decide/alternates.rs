@@ -109,7 +109,8 @@ impl Draft<'_> {
             match self.next_alternate() {
                 Some(Alternate { user, name }) => {
                     let until = self.after.deadline.unwrap_or(Millis::MAX).min(self.now + OFFERED);
-                    let asked = Control::Handover { seat, user, name, agreed: true, until: Some(until) };
+                    let asked =
+                        Control::Handover { seat, user, name, agreed: true, until: Some(until), back: None };
                     self.note_by(By::Clock, asked)?;
                     self.tell_channel(Notice::Handover { seat, user, agreed: true });
                 }
@@ -164,6 +165,8 @@ impl Draft<'_> {
         let runs = self.after.status == Status::Running && self.after.paused().is_none();
         let at = self.after.effective.handovers.iter().filter_map(|asked| asked.until).min();
         self.set_timer(TimerKind::Offer, at.filter(|_| runs));
+        let back = self.after.effective.lent.iter().map(|lent| lent.back).min();
+        self.set_timer(TimerKind::Return, back.filter(|_| runs));
     }
 
     /// Sets or removes the only timer of a kind.

@@ -36,6 +36,10 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
             draft.offer_free_seats()?;
             return Ok(draft.finish());
         }
+        TimerKind::Return => {
+            draft.return_seats()?;
+            return Ok(draft.finish());
+        }
         TimerKind::Reminder(_) => {
             remind(&mut draft, timer);
             return Ok(draft.finish());

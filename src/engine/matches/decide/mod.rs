@@ -41,7 +41,11 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
-        Command::Handover { player, user, name } => seats::hand_over(draft, *player, *user, name),
+        Command::Handover { player, user, name, hours } => {
+            seats::hand_over(draft, *player, *user, name, *hours)
+        }
+        Command::Lend { user, name, hours } => seats::lend(draft, *user, name, *hours),
+        Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
         Command::StandBy(name) => alternates::stand_by(draft, name),
         Command::StandDown => alternates::stand_down(draft),

@@ -2,10 +2,13 @@
 
 use super::draft::Draft;
 use crate::matches::command::Decision;
+use crate::matches::effective::{Handover, Lent};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
 use crate::matches::log::{Control, Tenure};
 use crate::matches::notice::Notice;
+use crate::matches::terms::{HOUR, Terms};
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// A player leaves, or is taken out by a host. Everyone else learns of it when the phase ends, so that nobody can threaten to
@@ -18,6 +21,10 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
         return Err(Denied::ResignInstead(before.id));
     }
     let by = if draft.by == By::Seat(seat) { draft.by } else { By::Host };
+    if let Some(lent) = before.lent(seat).filter(|_| by != By::Host) {
+        draft.give_back(lent)?;
+        return Ok(draft.finish());
+    }
     draft.note_by(by, Control::Vacate(seat))?;
     draft.player(seat)?.vacant = true;
     draft.roster = true;
@@ -30,6 +37,7 @@ pub(super) fn hand_over(
     player: i64,
     user: i64,
     name: &str,
+    hours: Option<u32>,
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
@@ -40,8 +48,28 @@ pub(super) fn hand_over(
     }
     before.may_take(user)?;
     let agreed = before.is_vacant(seat) || before.has_missed(seat);
-    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed, until: None })?;
+    let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
+    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed, until: None, back })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed });
+    Ok(draft.finish())
+}
+
+pub(super) fn lend(mut draft: Draft<'_>, user: i64, name: &str, hours: u32) -> Result<Decision, Denied> {
+    let seat = draft.seat()?;
+    draft.before.may_take(user)?;
+    let back = Some(draft.back_after(seat, hours)?);
+    let name = name.to_owned();
+    draft.note(Control::Handover { seat, user, name, agreed: true, until: None, back })?;
+    draft.tell_channel(Notice::Handover { seat, user, agreed: true });
+    Ok(draft.finish())
+}
+
+pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    let lent = before.effective.lent.iter().find(|lent| draft.user == Some(lent.owner));
+    let lent = lent.ok_or(Denied::NotLent(before.id))?;
+    draft.give_back(lent)?;
     Ok(draft.finish())
 }
 
@@ -100,23 +128,72 @@ impl Draft<'_> {
         let handover = self.after.handover(seat).filter(|handover| handover.agreed && handover.willing);
         let Some(handover) = handover.cloned() else { return Ok(()) };
         self.before.may_take(handover.user)?;
+        let Handover { user, name, back, .. } = handover;
+        self.pass(seat, user, name, back, false)
+    }
+
+    /// Passes a seat to another person.
+    fn pass(
+        &mut self,
+        seat: Seat,
+        user: i64,
+        name: String,
+        back: Option<Millis>,
+        returns: bool,
+    ) -> Result<(), Denied> {
         let session = self.after.playing()?;
         let (phase, from) = (session.phase().title, self.after.question.number);
         let player = self.player(seat)?;
-        let (before, before_name) =
-            (player.user_id, std::mem::replace(&mut player.name, handover.name.clone()));
-        player.user_id = handover.user;
+        let (before, before_name) = (player.user_id, std::mem::replace(&mut player.name, name.clone()));
+        player.user_id = user;
         (player.vacant, player.dm_closed, player.checked_in) = (false, false, false);
         self.roster = true;
         let names = self.after.names();
         if let Some(session) = &mut self.after.session {
             session.rename(names);
         }
-        let (user, name) = (handover.user, handover.name);
-        self.note(Control::Take(Tenure { seat, user, name, from, phase, before, before_name }))?;
+        self.note(Control::Take(Tenure {
+            seat,
+            user,
+            name,
+            from,
+            phase,
+            before,
+            before_name,
+            back,
+            returns,
+        }))?;
         self.tell_channel(Notice::Tenure { seat });
         if self.after.asked_in_private().contains(&seat) {
             self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline });
+        }
+        Ok(())
+    }
+
+    /// Returns when a player comes back whose seat is lent for some hours.
+    fn back_after(&self, seat: Seat, hours: u32) -> Result<Millis, Denied> {
+        if self.before.is_vacant(seat) {
+            return Err(Denied::NoSeat(self.before.id));
+        }
+        if self.before.lent(seat).is_some() {
+            return Err(Denied::Lent);
+        }
+        if !(1..=Terms::MAX_HOURS).contains(&hours) {
+            return Err(Denied::LendingTime { hours });
+        }
+        Ok(self.now + Millis::from(hours) * HOUR)
+    }
+
+    fn give_back(&mut self, lent: &Lent) -> Result<(), Denied> {
+        self.pass(lent.seat, lent.owner, lent.name.clone(), None, true)
+    }
+
+    /// Lets players come back whose substitutes' time is over.
+    pub(super) fn return_seats(&mut self) -> Result<(), Denied> {
+        for lent in self.after.effective.lent.clone() {
+            if lent.back <= self.now {
+                self.give_back(&lent)?;
+            }
         }
         Ok(())
     }
