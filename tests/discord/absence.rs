@@ -109,3 +109,21 @@ async fn who_is_late_is_told_what_it_costs_and_nobody_else_learns_who() {
     assert!(!last(cleo).contains("You sent nothing in time"));
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_that_ends_while_the_clock_is_stopped_is_told_like_any_other() {
+    let scene = Scene::set().await;
+    scene.begin("Frozen").await;
+    scene.settled().await;
+    scene.ask(&scene.ada, "host pause", &[]).await;
+    scene.resolve().await;
+    scene.settled().await;
+    let post = scene.newest();
+    assert!(post.content.contains("- Round 2 begins."), "{}", post.content);
+    assert!(post.content.contains("The clock is stopped. Send me your path"), "{}", post.content);
+    let asked = last(&scene.players[0]);
+    assert!(asked.contains("round 2 of 10") && asked.contains("The clock is stopped."), "{asked}");
+    let closed = scene.players[0].dms().into_iter().find(|dm| dm.content.contains("round 1")).unwrap();
+    assert!(closed.parts().next().is_none(), "{}", closed.content);
+    scene.end().await;
+}

@@ -126,6 +126,14 @@ async fn a_friend_plays_for_a_player_who_travels() {
     assert!(posts.iter().any(|post| post.content.contains("**bob**") && post.content.contains("is back")));
     assert!(bob.dms().last().unwrap().content.contains("round 2"), "{}", bob.dms().last().unwrap().content);
     scene.ask(bob, "me", &[]).await;
+    // Whoever has left the server is not asked before somebody else takes the seat.
+    let dan = &scene.players[2];
+    scene.guild.remove_member(dan);
+    let yan = scene.sandbox.create_person(NewPerson::named("yan"));
+    scene.guild.add_member(&yan);
+    let replace = [("player", dan.id().into()), ("new", yan.id().into())];
+    let asked = scene.ask(&scene.ada, "host replace", &replace).await;
+    assert!(!asked.content.contains("and the player to agree"), "{}", asked.content);
     let nothing = scene.ask(bob, "substitute", &[("stop", true.into())]).await;
     assert!(nothing.content.contains("Nobody plays for you"), "{}", nothing.content);
     scene.end().await;
@@ -146,7 +154,7 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     let newcomer = stage.sandbox.create_person(NewPerson::named("zoe"));
     stage.guild.add_member(&newcomer);
     let (player, user) = (game.players[0].user_id, newcomer.id().0 as i64);
-    let hand_over = Command::Handover { player, user, name: "zoe".to_owned(), hours: None };
+    let hand_over = Command::Handover { player, user, name: "zoe".to_owned(), hours: None, has_left: false };
     stage.matches.ask(id, &stage.host(), hand_over).await.unwrap();
     let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
     stage.matches.ask(id, &Person::user(user), take).await.unwrap();

@@ -6,7 +6,7 @@ use trigon::matches::{Record, verify};
 use super::*;
 
 fn hand_over(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: format!("New {user}"), hours: None }
+    Command::Handover { player, user, name: format!("New {user}"), hours: None, has_left: false }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
@@ -143,6 +143,7 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     // A host does the same for somebody who broke the rules.
     let game = hall.matches.ask(id, &host(), Command::Unseat(106)).await.unwrap().game;
     assert!(game.is_vacant(Seat::new(6)));
+    assert!(hall.told().await.contains(&(Target::User(106), Notice::TakenOut)), "they are told at once");
     assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
 }
 
@@ -229,7 +230,13 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
     let game = hall.give(id, 103, Command::Return).await.unwrap();
     assert_eq!((game.seat_of(203), game.seat_of(103)), (None, Some(Seat::new(3))));
     // A host can ask on behalf of a player, who has to agree.
-    let for_time = Command::Handover { player: 104, user: 204, name: "New 204".to_owned(), hours: Some(48) };
+    let for_time = Command::Handover {
+        player: 104,
+        user: 204,
+        name: "New 204".to_owned(),
+        hours: Some(48),
+        has_left: false,
+    };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
     hall.give(id, 204, answer(4, true)).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(204), None);

@@ -34,7 +34,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         let noun = asked.first().map(|decision| session.prompt(decision).noun);
         let everyone = asked.len() == game.players.len();
         let phase = session.phase().title;
-        lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+        lines.extend(noun.map(|noun| play::texts::send_answers(game, &phase, noun, everyone)));
     } else {
         // The match waits for these players.
         for decision in &asked {

@@ -53,8 +53,8 @@ pub(crate) async fn announce(
     }
     let is_open = same_question(&then, now);
     let mut moments = Moments { matches, pending, then, now, is_open };
-    if is_open {
-        moments.set_deadline(now.deadline);
+    if is_open && (moments.then.deadline, moments.then.paused()) != (now.deadline, now.paused()) {
+        moments.then.to_mut().show_clock_of(now);
     }
     moments.announce(notice).await
 }
@@ -132,6 +132,7 @@ impl Moments<'_> {
                 let text = note(now, texts::seat_free(&seat_name(&self.then, seat), &hosts));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
+            Notice::TakenOut => about(now, texts::TAKEN_OUT.to_owned()),
             Notice::MovedUp { user } => {
                 Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
             }
@@ -281,6 +282,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::NotHandedOver { .. }
             | Notice::Tenure { .. }
             | Notice::SeatFree { .. }
+            | Notice::TakenOut
             | Notice::MovedUp { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }

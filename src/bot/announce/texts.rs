@@ -306,6 +306,9 @@ pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
     )
 }
 
+pub(super) const TAKEN_OUT: &str = "A host has taken you out of this match, so I won’t ask you for anything in it any more. The others \
+     learn of it when the current phase ends.";
+
 pub(super) fn moved_up(user: i64) -> String {
     format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
 }

@@ -81,9 +81,10 @@ pub(crate) async fn replace(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
+        let has_left = nick(ctx, player.id).is_err();
         let player = id(player.id.get());
         let (user, name) = newcomer(ctx, &user)?;
-        let command = Command::Handover { player, user, name, hours };
+        let command = Command::Handover { player, user, name, hours, has_left };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
     })

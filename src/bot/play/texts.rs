@@ -92,9 +92,13 @@ pub(crate) fn draft(chosen: &[Step], next: &[Next]) -> String {
 // Messages
 
 /// Says when a phase ends and how the players who are asked can answer; `everyone` if all players are asked.
-pub(crate) fn send_answers(phase: &str, deadline: Option<Millis>, noun: &str, everyone: bool) -> String {
+pub(crate) fn send_answers(game: &Match, phase: &str, noun: &str, everyone: bool) -> String {
     let who = if everyone { "Send" } else { "If you are asked, send" };
-    let ends = deadline.map(|deadline| format!("**{}** ", phase_ends(phase, deadline))).unwrap_or_default();
+    let ends = match game.deadline {
+        Some(deadline) => format!("**{}** ", phase_ends(phase, deadline)),
+        None if game.paused().is_some() => format!("{CLOCK_STOPPED} "),
+        None => String::new(),
+    };
     format!("{ends}{who} me your {noun} in a direct message, or press the button below.")
 }
 

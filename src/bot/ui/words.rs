@@ -54,7 +54,9 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
-        "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" => "a seat that changes hands",
+        "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" | "taken-out" => {
+            "a seat that changes hands"
+        }
         _ => "a message",
     }
 }

@@ -30,6 +30,8 @@ pub enum Command {
         name: String,
         /// For how many hours, if the player comes back.
         hours: Option<u32>,
+        /// Whether the player has left the server, and so need not be asked.
+        has_left: bool,
     },
     /// Asks a person to play the author's seat for a time.
     Lend {

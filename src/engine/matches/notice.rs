@@ -180,6 +180,8 @@ pub enum Notice {
         /// Whether that person declined, and not the player in the seat.
         declined: bool,
     },
+    /// To a player: a host has taken them out of the match.
+    TakenOut,
     /// In the channel, to the hosts: a seat is free, and there is no alternate to ask.
     SeatFree {
         /// The seat.

@@ -112,6 +112,11 @@ impl Match {
         self.effective.paused.filter(|_| self.is_going_on())
     }
 
+    /// Takes over the clock of a later moment of the match, to show it with an earlier one.
+    pub fn show_clock_of(&mut self, later: &Self) {
+        (self.deadline, self.effective.paused) = (later.deadline, later.effective.paused);
+    }
+
     /// Returns whether no action counts yet.
     pub fn is_fresh(&self) -> bool {
         self.effective.counted.is_empty()

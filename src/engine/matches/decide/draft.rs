@@ -25,7 +25,8 @@ pub(in crate::matches) struct Draft<'a> {
     /// The time from which a new deadline is counted.
     pub(super) from: Millis,
     pub(super) roster: bool,
-    pub(super) told: Vec<(Target, Notice)>,
+    /// The messages, each with the last entry that it may show.
+    pub(super) told: Vec<Addressed>,
 }
 
 impl<'a> Draft<'a> {
@@ -83,13 +84,17 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn tell_channel(&mut self, notice: Notice) {
-        self.told.push((Target::Channel(self.after.channel_id), notice));
+        self.address(Target::Channel(self.after.channel_id), notice);
     }
 
     pub(super) fn tell(&mut self, seat: Seat, notice: Notice) {
         if let Some(player) = self.after.player(seat).filter(|player| !player.vacant) {
-            self.told.push((Target::User(player.user_id), notice));
+            self.address(Target::User(player.user_id), notice);
         }
+    }
+
+    fn address(&mut self, to: Target, notice: Notice) {
+        self.told.push(Addressed { to, notice, seq: self.after.seq() });
     }
 
     /// Notifies the channel and the players who are asked in private.
@@ -104,6 +109,8 @@ impl<'a> Draft<'a> {
     pub(super) fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let turned = phase(self.before) != phase(&self.after);
+        // What comes of it, such as a clock that stays stopped, is not what happened.
+        let (seq, first) = (self.after.seq(), self.told.len());
         let undone = self.before.question.undos != self.after.question.undos;
         let is_over = self.after.result().is_some();
         if is_over {
@@ -125,6 +132,7 @@ impl<'a> Draft<'a> {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }
         if self.after.has_turns() {
+            self.told[first..].iter_mut().for_each(|told| told.seq = seq);
             return Ok(());
         }
         // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
@@ -144,6 +152,7 @@ impl<'a> Draft<'a> {
         for seat in concerned {
             self.tell(seat, Notice::Personal { seat, deadline });
         }
+        self.told[first..].iter_mut().for_each(|told| told.seq = seq);
         Ok(())
     }
 
@@ -190,9 +199,7 @@ impl<'a> Draft<'a> {
         self.settle_offers();
         let Self { before, after, roster, told, .. } = self;
         let entries = after.log.len() - before.log.len();
-        let seq = after.seq();
-        let messages = told.into_iter().map(|(to, notice)| Addressed { to, notice, seq }).collect();
-        Decision { after, entries, roster, messages }
+        Decision { after, entries, roster, messages: told }
     }
 }
 

@@ -41,8 +41,8 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
-        Command::Handover { player, user, name, hours } => {
-            seats::hand_over(draft, *player, *user, name, *hours)
+        Command::Handover { player, user, name, hours, has_left } => {
+            seats::hand_over(draft, *player, (*user, name), *hours, *has_left)
         }
         Command::Lend { user, name, hours } => seats::lend(draft, *user, name, *hours),
         Command::Return => seats::come_back(draft),

@@ -26,6 +26,9 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
         return Ok(draft.finish());
     }
     draft.note_by(by, Control::Vacate(seat))?;
+    if by == By::Host {
+        draft.tell(seat, Notice::TakenOut);
+    }
     draft.player(seat)?.vacant = true;
     draft.roster = true;
     draft.take_over(seat)?;
@@ -35,9 +38,9 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
 pub(super) fn hand_over(
     mut draft: Draft<'_>,
     player: i64,
-    user: i64,
-    name: &str,
+    (user, name): (i64, &str),
     hours: Option<u32>,
+    has_left: bool,
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
@@ -47,7 +50,7 @@ pub(super) fn hand_over(
         return Err(Denied::SeatIsOver(player));
     }
     before.may_take(user)?;
-    let agreed = before.is_vacant(seat) || before.has_missed(seat);
+    let agreed = has_left || before.is_vacant(seat) || before.has_missed(seat);
     let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
     draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed, until: None, back })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed });
