@@ -13,6 +13,9 @@ mod play;
 mod roster;
 mod seats;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use self::draft::Draft;
 pub(super) use self::roster::seating;
 

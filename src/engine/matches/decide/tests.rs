@@ -1,0 +1,345 @@
+//! Random matches: whatever people and the clock do, in whatever order.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use super::decide;
+use crate::matches::command::{Act, Command, Decision, RosterEntry};
+use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
+use crate::matches::log::OfferKind;
+use crate::matches::notice::Notice;
+use crate::matches::rights::{Actor, Person};
+use crate::matches::rows;
+use crate::matches::rules::state_hash;
+use crate::matches::terms::{HOUR, NewMatch, Terms};
+use crate::store::{Status, Stored, Target};
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Registry, Seat, Seed, Value, Values};
+
+const HOST: i64 = 30;
+const NOON: Millis = 1_800_000_000_000;
+
+/// One thing that somebody does, or that time does: what, who, and a detail.
+type Step = (u8, u8, u16);
+
+/// A match as the store has it, and as it was decided.
+struct Table {
+    games: Registry,
+    stored: Stored,
+    game: Match,
+    now: Millis,
+    /// The phases that have ended, by question.
+    ended: BTreeSet<(u32, u32)>,
+}
+
+fn terms(game: &str, detail: u16) -> Terms {
+    let games = Registry::standard();
+    let info = games.get(game).unwrap().info();
+    let usual = Terms::usual(info);
+    let flag = |bit: u32| detail >> bit & 1 == 1;
+    if !info.is_hosted() {
+        let seats = *info.players.first().unwrap();
+        return Terms { players: seats, ..usual }.limited(info.times[0].key, 12);
+    }
+    Terms {
+        players: 7,
+        pregame_hours: 0,
+        strikes: if flag(0) { 2 } else { 0 },
+        graces: u8::from(flag(1)),
+        early: flag(2),
+        least_hours: 3,
+        ..usual
+    }
+    .with("board", Value::Text("triangle:5".to_owned()))
+}
+
+impl Table {
+    fn open(game: &str, detail: u16) -> Self {
+        let games = Registry::standard();
+        let terms = terms(game, detail);
+        let new = NewMatch {
+            game: game.to_owned(),
+            guild_id: 10,
+            channel_id: 20,
+            title: "Random".to_owned(),
+            terms: terms.clone(),
+        };
+        let info = games.get(game).unwrap().info();
+        let mut row = rows::new_row(&new, info.version.into(), HOST, &Seed::from([7; 32]), NOON).unwrap();
+        row.id = 1;
+        let stored = Stored { row, seats: Vec::new(), log: Vec::new(), due: Vec::new() };
+        let game = rows::read(&games, stored.clone()).unwrap();
+        let mut table = Self { games, stored, game, now: NOON, ended: BTreeSet::new() };
+        let people = 1..=i64::from(terms.players);
+        if info.is_hosted() {
+            let line = |n: i64| {
+                let mut fields = Values::default();
+                fields.set("priority", Value::Number(n));
+                fields.set("garnets", Value::Number(2));
+                RosterEntry { user_id: 100 + n, name: format!("Player {n}"), renames: true, fields }
+            };
+            table.give(HOST, Command::Roster(people.map(line).collect())).unwrap();
+            table.give(HOST, Command::Start).unwrap();
+        } else {
+            for n in people {
+                table.give(100 + n, Command::Join(format!("Player {n}"))).unwrap();
+            }
+            table.give(101, Command::Start).unwrap();
+        }
+        table
+    }
+
+    fn give(&mut self, user: i64, command: Command) -> Result<(), Denied> {
+        let person = Person { user_id: user, guild_id: Some(10), guild_host: false, request: None };
+        self.by(&Actor::Person(person), &command)
+    }
+
+    /// Decides a command, stores the change, and checks what must hold after any change.
+    fn by(&mut self, actor: &Actor, command: &Command) -> Result<(), Denied> {
+        let decision = decide(&self.game, actor, command, self.now)?;
+        self.check(actor, command, &decision);
+        let change = rows::change(&self.game, &decision).unwrap();
+        self.stored.row = change.row;
+        self.stored.row.version += 1;
+        self.stored.seats = change.seats.unwrap_or_else(|| self.stored.seats.clone());
+        self.stored.log.extend(change.entries);
+        self.stored.due = change.due.unwrap_or_else(|| self.stored.due.clone());
+        self.game = decision.after;
+        self.game.version += 1;
+        Ok(())
+    }
+
+    fn check(&mut self, actor: &Actor, command: &Command, decision: &Decision) {
+        let (before, after) = (&self.game, &decision.after);
+        let holders: Vec<i64> =
+            after.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect();
+        let distinct: BTreeSet<i64> = holders.iter().copied().collect();
+        assert_eq!(holders.len(), distinct.len(), "nobody has two seats");
+
+        let new = &after.log[before.log.len()..];
+        for entry in new.iter().filter(|entry| entry.action().is_some()) {
+            if let (By::Seat(seat), Actor::Person(person)) = (entry.by, actor) {
+                assert_eq!(before.seat_of(person.user_id), Some(seat), "a tenure acts in its time only");
+            }
+        }
+        if !before.has_turns() && before.status == Status::Running {
+            let questions = (before.question, after.question);
+            assert!(questions.1.number <= questions.0.number + 1, "one phase at a time");
+            if questions.0.number < questions.1.number {
+                let is_new = self.ended.insert((questions.0.number, questions.0.undos));
+                assert!(is_new, "no phase ends twice");
+            }
+            // What players keep secret tells nobody anything, not even by a time.
+            if matches!(command, Command::Act(_) | Command::Ready { .. }) && questions.0 == questions.1 {
+                assert_eq!(decision.messages, []);
+                assert_eq!(before.deadline, after.deadline);
+            }
+            for message in &decision.messages {
+                let others = matches!(message.to, Target::Channel(_));
+                let is_secret = matches!(message.notice, Notice::Personal { .. } | Notice::Late { .. });
+                assert!(!(others && is_secret), "{message:?}");
+            }
+        }
+        let deadlines = after.timers.iter().filter(|timer| timer.kind.to_string() == "deadline").count();
+        assert!(deadlines <= 1);
+        assert!(
+            after.status == Status::Running || after.effective.handovers.is_empty() || !after.is_going_on()
+        );
+        if !after.clock_runs() {
+            assert_eq!(after.timers, [], "a stopped clock does nothing");
+        }
+    }
+
+    /// Does everything that is due until a later time, as the scheduler does.
+    fn wait(&mut self, time: Millis) {
+        let until = self.now + time;
+        for _ in 0..100 {
+            let Some(timer) = self.game.timers.iter().copied().find(|timer| timer.at <= until) else { break };
+            self.now = self.now.max(timer.at);
+            match self.by(&Actor::Clock, &Command::Ring(timer)) {
+                Ok(()) => {}
+                Err(denied) => panic!("the clock was refused: {denied}"),
+            }
+            assert!(!self.game.timers.contains(&timer), "a timer that has been handled is gone: {timer:?}");
+        }
+        self.now = until;
+    }
+
+    fn user(&self, detail: u8) -> i64 {
+        let outsiders = 201..=206;
+        let known: Vec<i64> =
+            self.game.players.iter().map(|player| player.user_id).chain(outsiders).collect();
+        known[usize::from(detail) % known.len()]
+    }
+
+    fn seat(&self, detail: u16) -> Seat {
+        Seat::at(usize::from(detail) % self.game.players.len())
+    }
+
+    fn act(&mut self, seat: Seat, detail: u16) -> Result<(), Denied> {
+        let session = self.game.session.as_ref().unwrap();
+        let legal = session.legal(seat);
+        let Some(action) = legal.get(usize::from(detail) % legal.len().max(1)) else { return Ok(()) };
+        let action = session.parse(action).unwrap();
+        self.give(self.game.player(seat).unwrap().user_id, Command::Act(Act::new(action)))
+    }
+
+    /// Takes a step. Most of what random people try is refused, which must change nothing.
+    fn step(&mut self, (what, who, detail): Step) {
+        let (user, seat) = (self.user(who), self.seat(detail));
+        let other = i64::from(detail % 6) + 201;
+        let name = || format!("New {other}");
+        let player = self.game.players[seat.index(self.game.players.len()).unwrap()].user_id;
+        let seen = self.game.session.as_ref().map(|session| state_hash(&**session));
+        let done = match what % 29 {
+            0..=7 => {
+                let asked = self.game.to_act();
+                let Some(asked) = asked.get(usize::from(who) % asked.len().max(1)) else { return };
+                self.act(asked.seat, detail)
+            }
+            28 => {
+                // Everyone answers and is ready.
+                for asked in self.game.to_act() {
+                    let _ = self.act(asked.seat, detail);
+                    let user = self.game.player(asked.seat).unwrap().user_id;
+                    let _ = self.give(user, Command::Ready { ready: true, pad: None });
+                }
+                return self.wait(HOUR / 4 * Millis::from(detail % 40));
+            }
+            8 | 9 => return self.wait(HOUR * Millis::from(detail % 30)),
+            10 => {
+                // The program is not running for a while.
+                self.now += HOUR * Millis::from(detail % 90);
+                return self.wait(0);
+            }
+            11 => self.give(user, Command::Ready { ready: detail % 4 > 0, pad: None }),
+            12 => self.give(user, Command::Leave),
+            13 => self.give(HOST, Command::Unseat(player)),
+            14 => self.give(
+                HOST,
+                Command::Handover { player, user: other, name: name(), hours: None, has_left: false },
+            ),
+            15 => {
+                let hours = Some(u32::from(detail % 40));
+                self.give(
+                    HOST,
+                    Command::Handover { player, user: other, name: name(), hours, has_left: true },
+                )
+            }
+            16..=18 => {
+                let asked = self.game.effective.handovers.first().cloned();
+                let (user, seat) = asked.map_or((user, seat), |asked| (asked.user, asked.seat));
+                self.give(user, Command::AnswerHandover { seat, accept: detail % 4 > 0 })
+            }
+            19 => self.give(user, Command::AnswerHandover { seat, accept: detail % 2 == 0 }),
+            20 => self.give(user, Command::StandBy(format!("New {user}"))),
+            21 => self.give(user, Command::StandDown),
+            22 => self.give(user, Command::Lend { user: other, name: name(), hours: u32::from(detail % 60) }),
+            23 => {
+                let owner = self.game.effective.lent.first().map_or(user, |lent| lent.owner);
+                self.give(owner, Command::Return)
+            }
+            24 if self.game.paused().is_some() => self.give(HOST, Command::Resume),
+            24 => self.give(HOST, Command::Pause),
+            25 => self.give(HOST, Command::Extend(i64::from(detail % 20) - 8)),
+            26 if self.game.has_turns() => {
+                let kind = if detail % 2 == 0 { OfferKind::Takeback } else { OfferKind::Draw };
+                self.give(player, Command::Offer(kind))
+            }
+            27 if self.game.has_turns() => {
+                let kind = if detail % 2 == 0 { OfferKind::Takeback } else { OfferKind::Draw };
+                let kind = self.game.offer().map_or(kind, |offer| offer.kind);
+                let user = self.game.unanswered().first().and_then(|seat| self.game.player(*seat));
+                let user = user.map_or(player, |player| player.user_id);
+                self.give(user, Command::Answer { kind, number: None, accept: detail % 3 > 0 })
+            }
+            _ => self.give(HOST, Command::EndPhase),
+        };
+        if done.is_err() {
+            let now = self.game.session.as_ref().map(|session| state_hash(&**session));
+            assert_eq!(seen, now, "a refusal changes nothing");
+        }
+    }
+
+    /// Checks that another process reads the match as it was decided.
+    fn read_again(&self) {
+        let read = rows::read(&self.games, self.stored.clone()).unwrap();
+        let state = |game: &Match| game.session.as_ref().map(|session| state_hash(&**session));
+        assert_eq!(state(&read), state(&self.game));
+        assert_eq!(read.effective, self.game.effective);
+        assert_eq!(read.players, self.game.players);
+        assert_eq!((read.question, read.closed_at), (self.game.question, self.game.closed_at));
+        assert_eq!((read.deadline, &read.timers), (self.game.deadline, &self.game.timers));
+        assert_eq!(read.told, self.game.told);
+        let mut read = read;
+        read.recall_vacancies();
+        assert_eq!(read.players, self.game.players, "who has left follows from the log, too");
+        for seat in Seat::all(self.game.players.len()) {
+            assert_eq!(read.strikes(seat), self.game.strikes(seat));
+        }
+    }
+}
+
+/// Plays random matches, in which every one of these events has to occur; more of them with `TRIGON_SEQUENCES`.
+fn play(game: &str, usual: u32, events: &[&str]) {
+    let seen = RefCell::new(BTreeMap::new());
+    let cases = std::env::var("TRIGON_SEQUENCES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let steps = prop::collection::vec(any::<Step>(), 1..60);
+    // Always the same ones, so that a failure is never a surprise.
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let played = TestRunner::new_with_rng(config, rng).run(&(any::<u16>(), steps), |(detail, steps)| {
+        let mut table = Table::open(game, detail);
+        for step in steps {
+            table.step(step);
+            if !table.game.is_going_on() {
+                break;
+            }
+        }
+        table.read_again();
+        for event in table.game.log.iter().filter_map(|entry| entry.control()) {
+            let text = serde_json::to_string(event).unwrap();
+            let kind = text.split('"').nth(1).unwrap_or_default().to_owned();
+            *seen.borrow_mut().entry(kind).or_insert(0) += 1;
+        }
+        Ok(())
+    });
+    if let Err(error) = played {
+        panic!("{error}");
+    }
+    let seen = seen.into_inner();
+    for event in events {
+        assert!(seen.contains_key(*event), "{event} never happens: {seen:?}");
+    }
+}
+
+#[test]
+fn random_matches_of_rounds_follow_from_their_logs() {
+    let events = [
+        "missed",
+        "grace",
+        "ready",
+        "early",
+        "stand-by",
+        "stand-down",
+        "handover",
+        "take",
+        "refuse",
+        "vacate",
+        "vacant",
+        "pause",
+        "resume",
+        "extend",
+    ];
+    play("triforce-building", 200, &events);
+}
+
+#[test]
+fn random_matches_of_turns_follow_from_their_logs() {
+    play("triangoli", 100, &["take", "offer", "accept", "undo", "time-out"]);
+}
