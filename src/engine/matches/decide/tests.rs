@@ -94,6 +94,7 @@ impl Table {
         table
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "commands are made for one use")]
     fn give(&mut self, user: i64, command: Command) -> Result<(), Denied> {
         let person = Person { user_id: user, guild_id: Some(10), guild_host: false, request: None };
         self.by(&Actor::Person(person), &command)
