@@ -57,7 +57,7 @@ const REFUSALS: [&str; 24] = [
     "nothing changed",
     "not your turn",
     "there’s nothing for you to do",
-    "earlier moment of the match",
+    "earlier round or vote",
     "leads nowhere",
     "is over",
     "please try again",

@@ -222,7 +222,7 @@ pub(crate) async fn stale(matches: &Matches, game: &Match, seat: Seat) -> Result
     let newest = posted::newest(matches, game).await?;
     let link = newest.map(|newest| newest.link(game));
     let text = match game.info().pace {
-        Pace::Turns => texts::stale_turn(link.as_deref()),
+        Pace::Turns => texts::stale_turn(game, link.as_deref()),
         Pace::Rounds => texts::stale_round(game, link.as_deref()),
     };
     Ok(match panel(game, seat, None).filter(|_| game.playing().is_ok()) {
@@ -297,5 +297,5 @@ async fn stale_message(
         return Ok(PressAnswer::Both(current(game).await?, Answer::new(texts::stale_here())));
     }
     let link = newest.map(|newest| newest.link(game));
-    Ok(PressAnswer::Apart(Answer::new(texts::stale_turn(link.as_deref()))))
+    Ok(PressAnswer::Apart(Answer::new(texts::stale_turn(game, link.as_deref()))))
 }

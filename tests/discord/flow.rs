@@ -280,7 +280,8 @@ async fn a_press_that_is_delivered_twice_counts_once_and_is_not_refused() {
     scene.start_bot().await;
     assert!(scene.sandbox.repeat_interaction(pressed.id()));
     assert!(matches!(pressed.response().await.unwrap(), Response::Updated(_) | Response::DeferredUpdate));
-    let is_refused = || who.view(scene.hall).iter().any(|message| message.content.contains("earlier moment"));
+    let is_refused =
+        || who.view(scene.hall).iter().any(|message| message.content.contains("has moved on since"));
     assert!(!scene.sandbox.wait_until(Duration::from_millis(500), is_refused).await);
     assert_eq!(scene.matches.load(id).await.unwrap().seq(), seq);
     scene.end().await;
@@ -306,7 +307,7 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let button = press(&first, ":do:");
     let answer = who.click(first.id, &button).unwrap();
     let told = answer.followups(1).await.unwrap().remove(0);
-    assert!(told.ephemeral && told.content.contains("earlier moment"), "{}", told.content);
+    assert!(told.ephemeral && told.content.contains("has moved on since"), "{}", told.content);
     assert_eq!(scene.matches.load(id).await.unwrap().seq(), 3);
     let shown = pressable(&scene);
     assert!(shown.len() == 1 && shown[0].id == first.id);

@@ -580,3 +580,30 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_post_of_the_pregame_has_the_time_that_holds_and_none_once_play_has_begun() {
+    let scene = Scene::set().await;
+    scene.begin_with("Early bird", &[("pregame_hours", 24.into())]).await;
+    scene.settled().await;
+    let post = |scene: &Scene| {
+        let posts = scene.ada.view(scene.hall).into_iter();
+        posts
+            .filter(|post| !post.ephemeral)
+            .find(|post| post.content.contains("The roster is complete"))
+            .unwrap()
+    };
+    let before = post(&scene);
+    scene.ask(&scene.ada, "host extend", &[("hours", 5.into())]).await;
+    scene.settled().await;
+    let moved = post(&scene);
+    assert!(moved.id == before.id && moved.content != before.content, "{}", moved.content);
+    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap() / 1_000;
+    assert!(moved.content.contains(&format!("Round 1 begins <t:{deadline}:")), "{}", moved.content);
+    scene.resolve().await;
+    scene.settled().await;
+    let begun = post(&scene);
+    assert!(begun.content.contains("The roster is complete, and round 1 has begun."), "{}", begun.content);
+    assert!(!begun.content.contains("<t:") && begun.parts().next().is_none(), "{}", begun.content);
+    scene.end().await;
+}

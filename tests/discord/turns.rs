@@ -75,7 +75,19 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
         if number % 10 == 0 {
             let choices = person.autocomplete(scene.hall, "move", &[], "action", "").await.unwrap();
             assert_eq!(choices.len(), legal.len().min(25));
-            assert!(choices.iter().all(|choice| legal.iter().any(|action| choice.value == action.as_str())));
+            let (more, actions): (Vec<_>, Vec<_>) =
+                choices.iter().partition(|choice| choice.value.as_str().unwrap().starts_with('…'));
+            assert!(actions.iter().all(|choice| legal.iter().any(|action| choice.value == action.as_str())));
+            assert_eq!(more.len(), usize::from(legal.len() > 25));
+            // What is left out is counted, and picking that line plays nothing.
+            if let Some(more) = more.first() {
+                let said = format!("… and {} more: type on to see them", legal.len() - 24);
+                assert_eq!(more.name, said);
+                let picked = more.value.as_str().unwrap();
+                let told = scene.ask(person, "move", &[("action", picked.into())]).await;
+                assert!(told.content.contains("Type on, and the list"), "{}", told.content);
+                assert_eq!(scene.load(id).await.seq(), game.seq());
+            }
         }
         let choices = person.autocomplete(scene.hall, "move", &[], "action", &aim).await.unwrap();
         assert_eq!(choices[0].value, aim.as_str());

@@ -39,3 +39,12 @@ fn the_help_shows_no_numbers_of_rulings() {
         assert_eq!(words.filter(is_number).collect::<Vec<_>>(), [""; 0], "{}", game.info().name);
     }
 }
+
+#[test]
+fn the_legend_of_every_game_has_words_too() {
+    for game in &Registry::standard() {
+        let legend = game.particulars().legend;
+        assert!(legend.len() > 3, "{}", game.info().name);
+        assert!(legend.iter().all(|line| line.contains(": ") && !line.ends_with('.')), "{legend:?}");
+    }
+}

@@ -14,7 +14,7 @@
 
 mod end;
 pub(super) mod message;
-mod notices;
+pub(crate) mod notices;
 pub(super) mod posted;
 mod story;
 mod texts;

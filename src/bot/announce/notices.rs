@@ -333,22 +333,32 @@ fn committed(game: &Match) -> Announcement {
 }
 
 fn pregame(game: &Match, begins: Millis) -> Announcement {
+    let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
+    let rows = vec![CreateActionRow::Buttons(buttons.collect())];
+    let checking_in = Some(texts::CHECK_IN.to_owned());
+    let text = roster_post(game, texts::roster_fixed(begins), checking_in);
+    Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
+}
+
+/// Returns what remains of the announcement of the pregame once play has begun.
+pub(crate) fn begun(game: &Match) -> Announcement {
+    Announcement::new(roster_post(game, texts::ROSTER_BEGUN.to_owned(), None))
+}
+
+fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text {
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
-    let text = Text {
-        head: vec![title, texts::roster_fixed(begins), texts::roster_heading(game)],
+    Text {
+        head: vec![title, fixed, texts::roster_heading(game)],
         bullets: texts::roster(game),
         tail: [
-            Some(texts::CHECK_IN.to_owned()),
+            checking_in,
             words_of(game),
             Some(words::small(&words::match_and_commitment(game.id, &game.seed().commitment()))),
         ]
         .into_iter()
         .flatten()
         .collect(),
-    };
-    let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
-    let rows = vec![CreateActionRow::Buttons(buttons.collect())];
-    Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
+    }
 }
 
 /// Announces a host's changes to a roster that was final, and what happens next.

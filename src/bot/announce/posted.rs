@@ -64,6 +64,8 @@ pub(crate) enum Left {
     Story,
     /// The sign-up post, with what became of the sign-up.
     SignUp,
+    /// The roster, without the time at which play was to begin.
+    Roster,
     /// A line saying that the match continues below, where the same state is shown.
     Line,
 }
@@ -104,6 +106,7 @@ pub(crate) async fn outdated(
         {
             let left = match old {
                 Notice::Created => Left::SignUp,
+                Notice::Pregame { .. } if game.session.is_some() => Left::Roster,
                 old if *new == Notice::Board && is_match_message(old) => Left::Line,
                 old if is_match_message(old) && game.info().has_long_phases() => Left::Story,
                 _ => Left::Text,

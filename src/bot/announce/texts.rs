@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::ui::escape;
-use crate::ui::words::{capitalized, duration, mention, uncapitalized, when};
+use crate::ui::words::{capitalized, duration, mention, small, uncapitalized, when};
 use trigon_engine::matches::{Match, Millis, OfferKind, Player, Tenure};
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -12,6 +12,8 @@ use trigon_rules::games::{Verdict, Word, phrase};
 pub(super) fn roster_fixed(begins: Millis) -> String {
     format!("The roster is complete. **Round 1 begins {}.**", when(begins))
 }
+
+pub(super) const ROSTER_BEGUN: &str = "The roster is complete, and round 1 has begun.";
 
 /// Says what a host has changed in the roster. Each user is in exactly one of the lists.
 pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> String {
@@ -133,11 +135,15 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
 
 /// Announces the hash in a message that is never edited.
 pub(super) fn committed(hash: &str) -> String {
-    format!(
-        "🔒 Hash of the secret seed: `{hash}`\nEverything that is drawn in this match follows from that seed, which I \
-         publish at the end, and from the words that players add before it begins. I never edit this message, so nobody \
-         can change the seed any more. {NOT_PROVEN} One word that they couldn’t guess is enough to spoil their choice."
-    )
+    let about = small(
+        "You don’t need this to play: it is for later, in case somebody doubts the draws of this match.",
+    );
+    let more = small(&format!(
+        "Everything that is drawn follows from that seed, which I publish at the end, and from the words that players add before \
+         the match begins. I never edit this message, so nobody can change the seed any more. {NOT_PROVEN} One word that they \
+         couldn’t guess is enough to spoil their choice."
+    ));
+    format!("🔒 Hash of the secret seed: `{hash}`\n{about}\n{more}")
 }
 
 /// What the hash does not prove.

@@ -7,7 +7,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::{Ask, ask};
 use crate::agree::{self, TurnCommand};
 use crate::lobby::signup::rematch as play_again;
-use crate::play::completions;
+use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Context, Failure, filled_in, send, send_later};
@@ -36,15 +36,17 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
         match lookup::acted_in(matches, &person, number, channel).await? {
             Lookup::One(game) => Ok(completions(&game, person.user_id, typed)),
-            Lookup::Several(_) => Ok(Vec::new()),
+            Lookup::Several(_) => Ok(Completions::default()),
         }
     };
     let legal = legal.await.unwrap_or_else(|failure: Failure| {
         failure.log();
-        Vec::new()
+        Completions::default()
     });
-    let choices = legal.into_iter().map(AutocompleteChoice::from).collect();
-    CreateAutocompleteResponse::new().set_choices(choices)
+    let more = (legal.more > 0)
+        .then(|| AutocompleteChoice::new(texts::more_actions(legal.more), texts::type_on_value(typed)));
+    let choices = legal.actions.into_iter().map(AutocompleteChoice::from).chain(more);
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 /// See where you stand, what you’ve stored and the time left

@@ -3,6 +3,7 @@
 use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
 use crate::announce::message::{past, shown_below};
+use crate::announce::notices::begun;
 use crate::announce::posted;
 use crate::announce::posted::{Left, Outdated};
 use crate::lobby::signup;
@@ -26,6 +27,7 @@ impl Courier {
         };
         for Outdated { channel, message, seq, left } in outdated {
             let changed = match left {
+                Left::Roster => self.client.replace(channel, message, &begun(game)).await,
                 Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
                 Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
                 Left::Story => match game.up_to(seq) {
@@ -108,7 +110,12 @@ pub(super) async fn question(
         matches!(
             (&posted.notice, row.target),
             (Some(Notice::Personal { .. }), Target::User(_))
-                | (Some(Notice::News { .. } | Notice::Board), Target::Channel(_))
+                | (
+                    Some(
+                        Notice::News { .. } | Notice::Board | Notice::Pregame { .. } | Notice::Roster { .. }
+                    ),
+                    Target::Channel(_)
+                )
         )
     };
     Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))

@@ -105,8 +105,18 @@ pub(crate) fn no_section(text: &str) -> String {
 
 /// Introduces the picture that explains the marks.
 pub(crate) fn legend(game: &Match) -> String {
-    format!("What the marks mean, on the board as the match began.\n{}", small(&title(game)))
+    let marks = game.game.particulars().legend.iter().map(|line| bullet(line));
+    let marks: String = marks.flat_map(|line| [line, "\n".to_owned()]).collect();
+    format!(
+        "What the marks mean, on the board as the match began.\n{marks}{}\n{}",
+        small(BUTTONS),
+        small(&title(game))
+    )
 }
+
+/// Says what the colours of buttons mean, which are the same for every game.
+const BUTTONS: &str =
+    "Buttons: a blue one plays at once, a grey one leads on, and a green one plays what you have chosen.";
 
 pub(crate) const FULL_RULES: &str = "The full rules are attached.";
 
@@ -130,7 +140,8 @@ pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool)
     let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
     match &line.what {
         What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
-            format!("{number}. **{who}** `{action}`{back} {words}").trim_end().to_owned()
+            let what = if words.is_empty() { who.to_owned() } else { words };
+            format!("{number}. {what} (`{action}`){back}")
         }
         _ => format!("{number}. {words}{back}"),
     }
@@ -141,7 +152,8 @@ pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool
     let (words, back) = (line.words.join(" "), taken_back(line));
     match &line.what {
         What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
-            format!("{number}. {who}: {action}{back}. {words}").trim_end().to_owned()
+            let what = if words.is_empty() { who.to_owned() } else { words };
+            format!("{number}. {what} ({action}){back}")
         }
         _ => format!("{number}. {words}{back}"),
     }

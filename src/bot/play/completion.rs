@@ -5,18 +5,29 @@ use std::collections::HashMap;
 use crate::ui::limits::SUGGESTIONS;
 use trigon_engine::matches::Match;
 
+/// Actions that match a typed text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Completions {
+    /// Those that are shown.
+    pub actions: Vec<String>,
+    /// How many more there are.
+    pub more: usize,
+}
+
 /// Returns the user's legal actions that match the typed text.
-pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
-    let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
+pub fn completions(game: &Match, user_id: i64, typed: &str) -> Completions {
+    let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else {
+        return Completions::default();
+    };
     if game.to_act().iter().all(|decision| decision.seat != seat) {
-        return Vec::new();
+        return Completions::default();
     }
     fitting(session.listed(seat), typed)
 }
 
 /// Returns the actions that match the typed text: first those that begin with it, then those that contain it. If there
-/// are too many to show, every kind of action is shown once before any is shown twice.
-fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
+/// are too many to show, every kind of action is shown once before any is shown twice, and one place is left to say so.
+fn fitting(legal: Vec<String>, typed: &str) -> Completions {
     let typed = typed.trim().to_lowercase();
     let later = |action: &str| {
         if typed.is_empty() { Some(false) } else { Some(action.to_lowercase().find(&typed)? > 0) }
@@ -25,8 +36,9 @@ fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
         legal.into_iter().filter_map(|action| Some((later(&action)?, action))).collect();
     if fits.len() <= SUGGESTIONS {
         fits.sort();
-        return fits.into_iter().map(|(_, action)| action).collect();
+        return Completions { actions: fits.into_iter().map(|(_, action)| action).collect(), more: 0 };
     }
+    let shown_at_most = SUGGESTIONS - 1;
     let mut shown: HashMap<&str, usize> = HashMap::new();
     let mut ranked: Vec<(bool, usize, &str)> = Vec::with_capacity(fits.len());
     for (later, action) in &fits {
@@ -36,10 +48,11 @@ fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
         *rank += 1;
     }
     // There can be thousands, so only those that are shown are sorted.
-    ranked.select_nth_unstable(SUGGESTIONS - 1);
-    ranked.truncate(SUGGESTIONS);
+    ranked.select_nth_unstable(shown_at_most - 1);
+    ranked.truncate(shown_at_most);
     ranked.sort_unstable();
-    ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect()
+    let actions = ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect();
+    Completions { actions, more: fits.len() - shown_at_most }
 }
 
 /// Returns the kind of an action: its beginning up to the end of the first word that is not fully known.
@@ -59,23 +72,29 @@ mod tests {
         legal
     }
 
-    #[test]
-    fn what_begins_so_comes_first() {
-        let all = ["end", "fight d3", "move d3", "Xmove"].map(str::to_owned).to_vec();
-        assert_eq!(fitting(all.clone(), "move"), ["move d3", "Xmove"]);
-        assert_eq!(fitting(all.clone(), " D3 "), ["fight d3", "move d3"]);
-        assert_eq!(fitting(all.clone(), "").len(), 4);
-        assert!(fitting(all, "z").is_empty());
+    fn shown(legal: Vec<String>, typed: &str) -> Vec<String> {
+        let Completions { actions, more } = fitting(legal, typed);
+        assert_eq!(more, 0);
+        actions
     }
 
     #[test]
-    fn each_kind_is_shown_where_there_is_too_much() {
-        let shown = fitting(legal(), "");
-        assert_eq!(shown.len(), 25);
-        assert_eq!(shown[..3], ["end", "place a1", "take b1 a1"]);
-        let shown = fitting(legal(), "take");
-        assert_eq!(shown.len(), 25);
-        assert!(shown.iter().all(|action| action.starts_with("take ")));
-        assert_eq!(fitting(legal(), "a1").len(), 25);
+    fn what_begins_so_comes_first() {
+        let all = ["end", "fight d3", "move d3", "Xmove"].map(str::to_owned).to_vec();
+        assert_eq!(shown(all.clone(), "move"), ["move d3", "Xmove"]);
+        assert_eq!(shown(all.clone(), " D3 "), ["fight d3", "move d3"]);
+        assert_eq!(shown(all.clone(), "").len(), 4);
+        assert!(shown(all, "z").is_empty());
+    }
+
+    #[test]
+    fn where_there_is_too_much_each_kind_is_shown_and_the_rest_is_counted() {
+        let Completions { actions, more } = fitting(legal(), "");
+        assert_eq!((actions.len(), more), (24, 71 - 24));
+        assert_eq!(actions[..3], ["end", "place a1", "take b1 a1"]);
+        let Completions { actions, more } = fitting(legal(), "take");
+        assert_eq!((actions.len(), more), (24, 6));
+        assert!(actions.iter().all(|action| action.starts_with("take ")));
+        assert_eq!(fitting(legal(), "a1").actions.len(), 24);
     }
 }

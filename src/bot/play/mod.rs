@@ -16,6 +16,6 @@ mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
-pub use completion::completions;
+pub use completion::{Completions, completions};
 pub use panel::{Panel, panel};
 pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};

@@ -213,6 +213,27 @@ pub(crate) fn one_at_a_time(first: &str) -> String {
     format!("Send one action at a time, so nothing was played. Begin with `{}`.", first.replace('`', ""))
 }
 
+/// The beginning of what is sent if somebody picks the line that says that there is more.
+const MORE: char = '…';
+
+/// Says how many actions a list of suggestions leaves out.
+pub(crate) fn more_actions(more: usize) -> String {
+    format!("{MORE} and {more} more: type on to see them")
+}
+
+pub(crate) fn type_on_value(typed: &str) -> String {
+    escape::plain(&format!("{MORE} {typed}"), OPTION)
+}
+
+/// Returns the refusal for somebody who picked the line that says that there is more.
+pub(crate) fn type_on(text: &str) -> Option<String> {
+    let typed = text.trim().strip_prefix(MORE)?.trim().replace('`', "");
+    let so_far = if typed.is_empty() { String::new() } else { format!(" after `{typed}`") };
+    Some(format!(
+        "That line only says that there are more actions, so nothing was played. Type on{so_far}, and the list shows those that fit."
+    ))
+}
+
 pub(crate) fn no_such_step() -> &'static str {
     "You can’t choose that here."
 }
@@ -221,20 +242,26 @@ pub(crate) fn cannot_be_chosen_now() -> &'static str {
     "You can’t choose that any more, so nothing has changed. Here’s what you can choose now."
 }
 
-pub(crate) fn stale_turn(link: Option<&str>) -> String {
+/// Answers a button that was made for an earlier turn: says what has happened since, and whose turn it is.
+pub(crate) fn stale_turn(game: &Match, link: Option<&str>) -> String {
+    let last = game.history().pop().map(|line| line.words.join(" ")).filter(|words| !words.is_empty());
+    let last = last.map(|words| format!(" Last: {}", escape::text(&escape::shortened(&words, 200))));
     let now = link.map(|link| format!(" This is the current question: {link}")).unwrap_or_default();
-    format!("That button belongs to an earlier moment of the match, so nothing has changed.{now}")
+    format!(
+        "The match has moved on since that button was made, so nothing was done.{}{now}",
+        last.unwrap_or_default()
+    )
 }
 
 pub(crate) fn stale_here() -> &'static str {
-    "That button belonged to an earlier moment of the match, so nothing has changed. The message is up to date now."
+    "The match has moved on since that button was made, so nothing was done. The message is up to date now."
 }
 
 /// Answers a button that was made for an earlier round.
 pub(crate) fn stale_round(game: &Match, newest: Option<&str>) -> String {
     let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
     format!(
-        "That button belongs to an earlier moment of the match, so nothing has changed.{newest}\n{}",
+        "That button is from an earlier round or vote, so nothing was done.{newest} Now: {}.",
         heading(game)
     )
 }

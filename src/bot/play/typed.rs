@@ -150,6 +150,9 @@ pub(crate) async fn act(
     text: &str,
     known: Option<Read>,
 ) -> Result<Answer, Failure> {
+    if let Some(refusal) = texts::type_on(text) {
+        return Err(Failure::denied(refusal));
+    }
     let seat = seat(person, game)?;
     let session = game.playing()?;
     if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {

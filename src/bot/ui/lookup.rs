@@ -34,6 +34,9 @@ impl Lookup {
 
 /// Returns the match with a number, for somebody who may know about it; to others, it does not exist.
 pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
+    if number == MORE {
+        return Err(Failure::denied(TYPE_ON));
+    }
     let game = matches.load(number).await?;
     let knows = person.guild_id == Some(game.guild_id)
         || game.hosts().any(|host| host == person.user_id)
@@ -264,8 +267,12 @@ fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteR
         .collect();
     // Matches in this channel come first, then the newest.
     rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
-    let choices = rows.iter().take(SUGGESTIONS).map(|row| AutocompleteChoice::new(choice(row), row.id));
-    CreateAutocompleteResponse::new().set_choices(choices.collect())
+    // One place is left to say that there are more.
+    let shown = if rows.len() > SUGGESTIONS { SUGGESTIONS - 1 } else { rows.len() };
+    let more = rows.len() - shown;
+    let more = (more > 0).then(|| AutocompleteChoice::new(more_matches(more), MORE));
+    let choices = rows[..shown].iter().map(|row| AutocompleteChoice::new(choice(row), row.id));
+    CreateAutocompleteResponse::new().set_choices(choices.chain(more).collect())
 }
 
 /// Suggests matches while somebody types. If the list cannot be loaded, it is empty.
@@ -349,6 +356,16 @@ pub(crate) async fn complete_hosted_ever(ctx: Context<'_>, typed: &str) -> Creat
 pub(crate) fn choice(row: &Summary) -> String {
     format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
 }
+
+/// The number that is sent if somebody picks the line that says that there are more matches; no match has it.
+const MORE: i64 = 0;
+
+fn more_matches(more: usize) -> String {
+    format!("… and {more} more: type a number or part of a title")
+}
+
+const TYPE_ON: &str = "That line only says that there are more matches, so nothing was done. Type a number or part of a title, and the \
+     list shows those that fit.";
 
 /// Says that there is no such match, whether or not there is one in another server.
 fn no_match(number: i64) -> String {

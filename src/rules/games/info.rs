@@ -84,12 +84,21 @@ pub struct Particulars {
     pub help: Option<&'static str>,
     /// The help text on what the host's commands do, worded to continue a list.
     pub host_help: Option<&'static str>,
+    /// What the marks in pictures look like and mean, one to a line: the legend in words.
+    pub legend: &'static [&'static str],
 }
 
 impl Particulars {
     /// No special features.
-    pub const NONE: Self =
-        Self { drawn: &[], shortcuts: &[], rulings: &[], example: None, help: None, host_help: None };
+    pub const NONE: Self = Self {
+        drawn: &[],
+        shortcuts: &[],
+        rulings: &[],
+        example: None,
+        help: None,
+        host_help: None,
+        legend: &[],
+    };
 }
 
 /// Something drawn for each seat, unless the setup contains it.

@@ -36,7 +36,7 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -64,6 +64,16 @@ impl Game for Triangoli {
         options: &[],
         fields: &[],
         times: &[TURN],
+    };
+
+    const PARTICULARS: Particulars = Particulars {
+        legend: &[
+            "Ring in a player’s colour on a vertex, with a pink line: that player’s pawn and the way it came",
+            "Disc (seat 1) or ring with a dot (seat 2): a cylinder; pale with a stroke: it does not count",
+            "Pink frame: just filled; white frame: exchanged",
+            "Tint of a colour: that player has more in the sector; the numbers beside it count both",
+        ],
+        ..Particulars::NONE
     };
 
     fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {

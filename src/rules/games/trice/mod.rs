@@ -43,7 +43,7 @@ use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -71,6 +71,18 @@ impl Game for Trice {
         options: setup::OPTIONS,
         fields: &[],
         times: &[TURN],
+    };
+
+    const PARTICULARS: Particulars = Particulars {
+        legend: &[
+            "Square with a number and one to three pips: a piece of that seat, small, medium or large",
+            "Eye with a number: where that seat comes in",
+            "Blue: a Bi-Space, which you enter with four pieces on the board; dark yellow: a Tri-Space, which you enter with two Bi-Spaces",
+            "Peace sign: pieces here are not nuked",
+            "Pink frame: placed or moved; pink arrow: a step; pale with a pink cross: left the board",
+            "Sun, moon, star: whoever holds all five spaces of one symbol wins",
+        ],
+        ..Particulars::NONE
     };
 
     fn setup(options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {

@@ -38,7 +38,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Verdict, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Verdict,
+    Viewer,
 };
 use crate::grid::Place;
 
@@ -67,6 +68,19 @@ impl Game for Triforce {
         options: &[],
         fields: &[],
         times: &[TURN],
+    };
+
+    const PARTICULARS: Particulars = Particulars {
+        legend: &[
+            "White slab with S, M or L and one to three pips: a territory and its size",
+            "Slab in a player’s colour with a number and a letter: a piece of that seat and its size",
+            "Circle with a number in a corner: the home of that seat; beside the board, the players with what they have left to place and how many territories they hold",
+            "X: a sword; O: a shield",
+            "Thick pink frame: changed in this turn; thin pink frame: a piece left from here",
+            "Pink outline around a piece: placed or moved; pale with a pink cross: lost in a fight",
+            "Pink arrows in a stack: the stack goes on to the right",
+        ],
+        ..Particulars::NONE
     };
 
     fn setup(_options: &Values, roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {

@@ -197,8 +197,8 @@ fn stand(
 /// Draws a line for each player, and two for swords and shields, in the upper left corner.
 fn players(scene: &mut Scene, state: &State, names: &Names) {
     let middle = |i: usize| END_ROOM + PLAYER_LINE * (i as f32 + 0.5);
-    let columns = [172.0, 206.0, 240.0];
-    let held = 266.0;
+    let columns = [180.0, 211.0, 242.0];
+    let held = 268.0;
     let mut put = |x: f32, i: usize, anchor, weight, label: &str, role| {
         scene.shapes.push(text((x, middle(i)), SMALLEST, anchor, weight, label, role));
     };
@@ -217,8 +217,8 @@ fn players(scene: &mut Scene, state: &State, names: &Names) {
     for seat in state.seats() {
         let i = usize::from(seat.number());
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(names, seat), SMALLEST, weight, 90.0);
-        put(MARGIN + 46.0, i, Anchor::Start, weight, &name, Role::Ink);
+        let name = fit_text(&shown_name(names, seat), SMALLEST, weight, 104.0);
+        put(MARGIN + 44.0, i, Anchor::Start, weight, &name, Role::Ink);
         let mut count = |x, i, label: &str, role| put(x, i, Anchor::Middle, Weight::Regular, label, role);
         counts(&mut count, i, state.supply(seat).unwrap_or(Stash::FULL));
         let remark = match state.ending {

@@ -114,6 +114,14 @@ impl Game for TriforceBuilding {
             "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
         ),
         host_help: Some("`/host ec` decides the vote"),
+        legend: &[
+            "A letter in the first picture: the cell on which the player with that letter begins",
+            "Blue cell with a ring: one player or more",
+            "Yellow cell with a star: a powered player, perhaps with others",
+            "White frame: a triforce",
+            "Dark yellow cell with the outline of a star: here somebody left the board with a triforce",
+            "Pink frame in your own picture: your cell, if the match tells you",
+        ],
     };
 
     fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {

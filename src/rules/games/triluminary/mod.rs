@@ -40,7 +40,8 @@ use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Viewer, phrase,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Viewer,
+    phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -68,6 +69,18 @@ impl Game for Triluminary {
         options: &[],
         fields: &[],
         times: &[TURN],
+    };
+
+    const PARTICULARS: Particulars = Particulars {
+        legend: &[
+            "Pointed piece with one to three pips: a player’s pyramid, small, medium or large, and where it points",
+            "Blue square with S, M or L: an influence pyramid",
+            "Grey bar: a chain of three; pink bar: a chain that captures; dark pink bar: one that has captured",
+            "Pink triangle at the edge: a piece came in here; thick pink hexagon: new; thin one with an arrow: pushed; circle: turned",
+            "Pale with a pink cross: left the board",
+            "Beside the board: what each player has off the board, and has captured",
+        ],
+        ..Particulars::NONE
     };
 
     fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {

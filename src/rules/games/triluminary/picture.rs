@@ -68,7 +68,7 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
         scene.shapes.push(text((MARGIN, y), SMALLEST, Anchor::Start, Weight::Regular, label, Role::InkDim));
         for (i, size) in Size::ALL.into_iter().enumerate() {
             let role = if stash[size] > 0 { Role::Ink } else { Role::InkDim };
-            let (at, count) = ((MARGIN + 56.0 + 50.0 * i as f32, y), format!("{}{size}", stash[size]));
+            let (at, count) = ((MARGIN + 60.0 + 49.0 * i as f32, y), format!("{}{size}", stash[size]));
             scene.shapes.push(text(at, SMALLEST, Anchor::Start, Weight::Regular, &count, role));
         }
     };
