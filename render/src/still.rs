@@ -73,7 +73,7 @@ pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> R
 const LEVEL: u32 = 2;
 
 /// The compression level for pictures that would be large otherwise.
-const SLOW_LEVEL: u32 = 6;
+const SLOW_LEVEL: u32 = 5;
 
 /// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
 const LARGE: usize = 49_000;
