@@ -607,3 +607,43 @@ async fn the_post_of_the_pregame_has_the_time_that_holds_and_none_once_play_has_
     assert!(!begun.content.contains("<t:") && begun.parts().next().is_none(), "{}", begun.content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_sees_what_undoing_a_round_takes_back_and_everyone_is_told() {
+    let scene = Scene::set().await;
+    scene.begin("Second chance").await;
+    scene.settled().await;
+    let nothing = scene.ask(&scene.ada, "host undo", &[]).await;
+    assert!(nothing.content.contains("nothing to undo"), "{}", nothing.content);
+    let bob = &scene.players[0];
+    scene.dm(bob, "-").await;
+    scene.resolve().await;
+    scene.settled().await;
+    let asked = scene.ask(&scene.ada, "host undo", &[]).await;
+    for part in
+        ["Undo round 1 of 10 in **#1 Second chance**? 7 players would be asked again", "- Round 2 begins."]
+    {
+        assert!(asked.content.contains(part), "{}", asked.content);
+    }
+    let stays = scene.press(&scene.ada, &asked, ":back").await;
+    assert!(stays.content.contains("Nothing has changed"), "{}", stays.content);
+    let done = scene.confirmed(&scene.ada, "host undo", &[]).await;
+    assert!(done.content.contains("Done. Now: **#1 Second chance**, round 1 of 10"), "{}", done.content);
+    scene.settled().await;
+    let post = scene.newest();
+    assert!(post.content.contains("## Second chance · round 1 of 10"), "{}", post.content);
+    assert!(
+        post.content.contains("- The host undoes round 1 of 10: everything since it began"),
+        "{}",
+        post.content
+    );
+    let told = bob.dms().pop().unwrap();
+    assert!(told.content.contains("↩️ The host has undone round 1 of 10"), "{}", told.content);
+    assert!(told.content.contains("none yet") && told.parts().next().is_some(), "{}", told.content);
+    // What was open before is closed.
+    let open = bob.dms().into_iter().filter(|dm| dm.parts().next().is_some()).count();
+    assert_eq!(open, 1);
+    let history = scene.ask(bob, "history", &[]).await;
+    assert!(history.content.contains("The host undoes round 1 of 10"), "{}", history.content);
+    scene.end().await;
+}

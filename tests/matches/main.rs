@@ -22,6 +22,7 @@ mod time;
 #[cfg(unix)]
 mod trips;
 mod turns;
+mod undo;
 mod upgrade;
 
 use std::sync::Arc;

@@ -125,6 +125,9 @@ pub(crate) fn finished(then: &Match, game: &Match) -> String {
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
     let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
+        news.push(words::bullet(&texts::undone(phase)));
+    }
     news.extend(missed(game, seat));
     if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
         news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));

@@ -422,6 +422,14 @@ pub(super) fn extended(host: Option<i64>, deadline: Millis, is_followed: bool) -
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
+/// Tells a player that a phase is played again.
+pub(super) fn undone(phase: &str) -> String {
+    format!(
+        "↩️ The host has undone {}: everything since it began is taken back, also what you sent. Please answer again.",
+        uncapitalized(phase)
+    )
+}
+
 /// Says that everyone has more time, but not because of whom.
 pub(super) fn grace(deadline: Millis) -> String {
     format!("⏱️ Somebody is late, so everyone has more time. The new deadline is {}.", when(deadline))

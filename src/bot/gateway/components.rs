@@ -124,7 +124,7 @@ async fn done(
             let new = lobby::rematch(http, bot, &person, &game).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
-        A::Begin | A::EndPhase | A::Rule(_) | A::Back => {
+        A::Begin | A::EndPhase | A::Undo | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {

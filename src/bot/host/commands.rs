@@ -36,6 +36,7 @@ use trigon_rules::games::HostRuling;
         "pause",
         "resume",
         "resolve",
+        "undo",
         "ruling",
         "export",
         "cancel",
@@ -115,6 +116,22 @@ async fn resolve(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         confirm::end(&person, &game)
+    })
+    .await
+}
+
+/// Undo the last round that has ended: it is played again
+#[poise::command(slash_command)]
+async fn undo(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        confirm::undo(&person, &game)
     })
     .await
 }

@@ -22,6 +22,17 @@ pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
     Ok(Answer::new(texts::end_now(game)).rows(buttons(game, action, &texts::end_button(game))))
 }
 
+/// Asks whether to undo the last phase that has ended, and says what that would take back.
+pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    person.may(Power::Hurry, game)?;
+    if game.seat_of(person.user_id).is_some() {
+        return Err(Denied::UndoWithSeat(game.id).into());
+    }
+    let rewound = game.rewound()?;
+    let rows = buttons(game, ComponentAction::Undo, &texts::undo_button(&rewound));
+    Ok(Answer::new(texts::undo_now(game, &rewound)).rows(rows))
+}
+
 /// Asks a host to confirm a ruling about a seat.
 pub(super) fn rule(
     person: &Person,
@@ -64,6 +75,7 @@ pub(crate) async fn press(
         ComponentAction::Rule(keys) => {
             Command::Decide(game.playing()?.parse(&keys.keys().join(" ")).map_err(Denied::from)?)
         }
+        ComponentAction::Undo => Command::Rewind(custom_id.question),
         _ => Command::EndPhase,
     };
     let done = bot.matches.ask(game.id, person, command).await?;

@@ -2,12 +2,12 @@
 
 use crate::lobby::texts::roster;
 use crate::play::moment;
-use crate::ui::words::{heading, relative, seat_name, summary_title, title};
+use crate::ui::words::{bullet, heading, newest, relative, seat_name, summary_title, title, uncapitalized};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Difference, Match, Player, RulesChange, Status, Stuck, Summary, Target, Undelivered,
+    Difference, Match, Player, Rewound, RulesChange, Status, Stuck, Summary, Target, Undelivered,
 };
-use trigon_rules::games::{HostRuling, Seat};
+use trigon_rules::games::{HostRuling, Seat, phrase};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
@@ -242,6 +242,32 @@ pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String 
 
 pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
     format!("Name {}", game.names().get(seat))
+}
+
+/// The maximum number of sentences about what would be taken back, and of characters in all of them.
+const TAKEN_BACK: usize = 1_200;
+
+/// Asks whether to undo a phase, and lists what everyone was told since it began.
+pub(super) fn undo_now(game: &Match, rewound: &Rewound) -> String {
+    let Rewound { phase, told, asked, .. } = rewound;
+    let asked = phrase::counted(*asked as i64, "player");
+    let mut lines = vec![format!(
+        "Undo {} in {}? {} would be asked again, with the full time, and everybody is told. Nothing is deleted: `/history` \
+         says so, and players know what they have learned from it.",
+        uncapitalized(phase),
+        title(game),
+        asked
+    )];
+    let told = newest(told.iter().map(|line| bullet(&escape::text(line))), TAKEN_BACK);
+    if !told.is_empty() {
+        lines.push("This would be taken back:".to_owned());
+        lines.extend(told);
+    }
+    lines.join("\n")
+}
+
+pub(super) fn undo_button(rewound: &Rewound) -> String {
+    format!("Undo {}", uncapitalized(&rewound.phase))
 }
 
 pub(super) fn unchanged(game: &Match) -> String {

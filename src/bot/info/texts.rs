@@ -290,7 +290,7 @@ fn hosting(games: &Registry) -> String {
         "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
          `/host start`\n\
          - `/host status` shows who has answered and what doesn’t work\n\
-         - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now{rulings}\n\
+         - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, `/host undo` plays it again{rulings}\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
          secret in it\n\

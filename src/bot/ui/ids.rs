@@ -67,6 +67,8 @@ pub enum ComponentAction {
     HandOver(u32),
     /// Decline that the seat with this number is handed over.
     KeepSeat(u32),
+    /// Undo the last phase that has ended.
+    Undo,
     /// Become an alternate.
     StandBy,
     /// Mark one’s answer as final, or take that back.
@@ -185,6 +187,7 @@ impl fmt::Display for CustomId {
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
+            ComponentAction::Undo => f.write_str("undo"),
             ComponentAction::StandBy => f.write_str("stand-by"),
             ComponentAction::Ready(true) => f.write_str("ready"),
             ComponentAction::Ready(false) => f.write_str("not-ready"),
@@ -250,6 +253,7 @@ impl FromStr for CustomId {
             "take-seat" => ComponentAction::TakeSeat(offer()?),
             "hand-over" => ComponentAction::HandOver(offer()?),
             "keep-seat" => ComponentAction::KeepSeat(offer()?),
+            "undo" => alone(ComponentAction::Undo)?,
             "stand-by" => alone(ComponentAction::StandBy)?,
             "ready" => alone(ComponentAction::Ready(true))?,
             "not-ready" => alone(ComponentAction::Ready(false))?,
@@ -312,6 +316,7 @@ mod tests {
             ComponentAction::TakeSeat(16),
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
+            ComponentAction::Undo,
             ComponentAction::StandBy,
             ComponentAction::Ready(true),
             ComponentAction::Ready(false),

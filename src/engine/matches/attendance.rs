@@ -50,7 +50,7 @@ impl Attendance {
             }
             Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
             Control::Take(tenure) => self.answered(tenure.seat),
-            Control::Undo(to) => {
+            Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.missed.retain(|noted| noted.seq <= *to);
                 self.graces.retain(|noted| noted.seq <= *to);
                 self.ready.clear();

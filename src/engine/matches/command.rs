@@ -95,6 +95,8 @@ pub enum Command {
     Ring(Timer),
     /// Ends the phase before its deadline.
     EndPhase,
+    /// Undoes the last phase that has ended, if this is still the question.
+    Rewind(QuestionId),
     /// Plays a host's action, such as naming a candidate.
     Decide(Move),
     /// Stops the clock.
@@ -169,7 +171,7 @@ impl Command {
             Self::Ring(_) => Power::Ring,
             Self::Pause | Self::Resume => Power::Time,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
-            Self::EndPhase | Self::Extend(_) => Power::Hurry,
+            Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,
             Self::Look => Power::Secrets,
             Self::Cancel => Power::Cancel,

@@ -82,6 +82,8 @@ pub(super) struct Effective {
     pub(super) drawn: bool,
     /// The number of takebacks.
     pub(super) undos: u32,
+    /// When a host last undid a phase, or 0.
+    pub(super) rewound_at: Millis,
     /// The time left while the clock is stopped.
     pub(super) paused: Option<Millis>,
     /// When each seat was last nudged.
@@ -183,11 +185,13 @@ impl Effective {
             }
             Control::Decline => self.offer = None,
             Control::TimeOut(seat) => self.late.push(*seat),
-            Control::Undo(to) => {
+            Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.counted.retain(|&place| log[place].seq <= *to);
                 self.offer = None;
                 self.late.clear();
                 self.undos += 1;
+                self.rewound_at =
+                    if matches!(event, Control::Rewind { .. }) { entry.at } else { self.rewound_at };
             }
             Control::Nudge(seat) => {
                 self.nudged.retain(|(nudged, _)| nudged != seat);

@@ -264,6 +264,18 @@ pub enum Denied {
     /// There is nothing to take back.
     #[error("There is nothing of yours to take back, or somebody has resigned since.")]
     NothingToTakeBack,
+    /// In turn-based matches, players take back.
+    #[error("Players of match {0} take back their actions themselves, with /takeback.")]
+    TakeBackInstead(i64),
+    /// No phase has ended yet.
+    #[error("No round of match {0} has ended yet, so there is nothing to undo.")]
+    NothingToUndo(i64),
+    /// Somebody has resigned since the phase began.
+    #[error("Somebody has resigned from match {0} since that round began, so it can’t be undone.")]
+    ResignedSince(i64),
+    /// The host has a seat.
+    #[error("You have a seat in match {0}: a host who does not play can undo a round.")]
+    UndoWithSeat(i64),
     /// The match is waiting for nobody else.
     #[error("Match {0} waits for nobody but you.")]
     WaitsForYou(i64),

@@ -83,6 +83,8 @@ pub struct Match {
     pub question: QuestionId,
     /// When the last question was closed, or 0.
     pub(super) closed_at: Millis,
+    /// The entries that closed questions.
+    pub(super) closed: Vec<Seq>,
     /// What happened at the beginning of play.
     pub began: Vec<Narration>,
     /// What each log entry brought about.
@@ -176,6 +178,7 @@ impl Match {
         let mut renames = renames.into_iter().peekable();
         let mut number = 0;
         self.closed_at = 0;
+        self.closed.clear();
         let mut phase = session.phase();
         for &place in &self.effective.counted {
             while let Some((_, names)) = renames.next_if(|(taken, _)| *taken < place) {
@@ -203,6 +206,7 @@ impl Match {
             if turns || next.id != phase.id {
                 number += 1;
                 self.closed_at = entry.at;
+                self.closed.push(entry.seq);
             }
             phase = next;
         }
@@ -210,6 +214,7 @@ impl Match {
             session.rename(names);
         }
         session.take_draws();
+        self.closed_at = self.closed_at.max(self.effective.rewound_at);
         self.question = QuestionId { number, undos: self.effective.undos };
         (self.session, self.told, self.began) = (Some(session), told, began);
         Ok(None)
@@ -246,6 +251,7 @@ impl Match {
         if before != session.phase().id || self.has_turns() {
             self.question.number += 1;
             self.closed_at = at;
+            self.closed.push(self.log.last().map_or(0, |entry| entry.seq) + 1);
         }
         self.push(LogEntry { seq: 0, at, by, host: None, what, draws, state_hash, request: None }, happened)
     }

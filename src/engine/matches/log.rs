@@ -60,6 +60,13 @@ pub enum Control {
     TimeOut(Seat),
     /// The game entries after this one no longer count; 0 undoes them all.
     Undo(Seq),
+    /// A host undoes a phase.
+    Rewind {
+        /// The last entry that still counts; 0 if none does.
+        to: Seq,
+        /// The phase.
+        phase: String,
+    },
     /// The author nudges a seat.
     Nudge(Seat),
     /// The clock stops with this much time left.
@@ -187,6 +194,11 @@ impl std::fmt::Display for OfferKind {
 }
 
 impl What {
+    /// Returns whether this is an action of the game.
+    pub fn is_game(&self) -> bool {
+        matches!(self, Self::Game(_))
+    }
+
     /// Returns whether this is a control event.
     pub fn is_control(&self) -> bool {
         matches!(self, Self::Control(_))
@@ -231,6 +243,11 @@ impl Control {
             Self::TimeOut(seat) => format!("{}’s time has run out.", names.get(*seat)),
             Self::Undo(0) => "Everything so far is taken back.".to_owned(),
             Self::Undo(seq) => format!("Everything after entry {seq} is taken back."),
+            Self::Rewind { phase, .. } => {
+                format!(
+                    "{who} undoes {phase}: everything since it began is taken back, and it is played again."
+                )
+            }
             Self::Nudge(seat) => format!("{who} nudges {}.", names.get(*seat)),
             Self::Pause(_) => format!("{who} stops the clock."),
             Self::Resume => format!("{who} starts the clock again."),

@@ -60,6 +60,7 @@ mod upgrade;
 mod view;
 
 pub use command::{Act, Command, RosterEntry};
+pub use decide::Rewound;
 pub use effective::{Alternate, Handover, Lent, Offer};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};

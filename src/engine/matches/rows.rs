@@ -42,6 +42,7 @@ pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalEr
         session: None,
         question: QuestionId::default(),
         closed_at: 0,
+        closed: Vec::new(),
         began: Vec::new(),
         told: Vec::new(),
         effective: Effective::default(),

@@ -35,6 +35,8 @@ pub struct MatchResult {
 /// A log entry as shown to people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
+    /// The number of the entry, which only hosts may learn.
+    pub(super) seq: Seq,
     /// The time at which it was made.
     pub at: Millis,
     /// The author.
@@ -260,6 +262,7 @@ impl Match {
     /// Returns what everyone may read of the log: entries that brought about something public, and actions taken back.
     pub fn history(&self) -> Vec<Line> {
         let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| Line {
+            seq: entry.seq,
             at: entry.at,
             by: entry.by,
             what: entry.what.clone(),

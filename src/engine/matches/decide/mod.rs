@@ -10,6 +10,7 @@ mod clock;
 mod draft;
 mod host;
 mod play;
+mod rewind;
 mod roster;
 mod seats;
 
@@ -17,6 +18,7 @@ mod seats;
 mod tests;
 
 pub(super) use self::draft::Draft;
+pub use self::rewind::Rewound;
 pub(super) use self::roster::seating;
 
 use super::command::{Command, Decision};
@@ -57,6 +59,7 @@ pub(super) fn decide(
         Command::Act(act) => play::act(draft, act),
         Command::Decide(action) => play::decide(draft, action),
         Command::EndPhase => play::end_phase(draft),
+        Command::Rewind(question) => rewind::rewind(draft, *question),
         Command::Repost => play::repost(draft),
         Command::Resign => agree::resign(draft),
         Command::Claim => agree::claim(draft),

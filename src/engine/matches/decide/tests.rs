@@ -33,6 +33,8 @@ struct Table {
     stored: Stored,
     game: Match,
     now: Millis,
+    /// The state with which the phase of each question last began.
+    began: BTreeMap<u32, String>,
     /// The phases that have ended, by question.
     ended: BTreeSet<(u32, u32)>,
 }
@@ -74,7 +76,8 @@ impl Table {
         row.id = 1;
         let stored = Stored { row, seats: Vec::new(), log: Vec::new(), due: Vec::new() };
         let game = rows::read(&games, stored.clone()).unwrap();
-        let mut table = Self { games, stored, game, now: NOON, ended: BTreeSet::new() };
+        let mut table =
+            Self { games, stored, game, now: NOON, began: BTreeMap::new(), ended: BTreeSet::new() };
         let people = 1..=i64::from(terms.players);
         if info.is_hosted() {
             let line = |n: i64| {
@@ -110,8 +113,13 @@ impl Table {
         self.stored.seats = change.seats.unwrap_or_else(|| self.stored.seats.clone());
         self.stored.log.extend(change.entries);
         self.stored.due = change.due.unwrap_or_else(|| self.stored.due.clone());
+        let before = self.game.question;
         self.game = decision.after;
         self.game.version += 1;
+        let question = self.game.question;
+        if question.number > before.number || self.began.is_empty() {
+            self.began.extend(self.state().map(|state| (question.number, state)));
+        }
         Ok(())
     }
 
@@ -169,6 +177,10 @@ impl Table {
             assert!(!self.game.timers.contains(&timer), "a timer that has been handled is gone: {timer:?}");
         }
         self.now = until;
+    }
+
+    fn state(&self) -> Option<String> {
+        self.game.session.as_ref().map(|session| state_hash(&**session))
     }
 
     fn user(&self, detail: u8) -> i64 {
@@ -247,6 +259,14 @@ impl Table {
             }
             24 if self.game.paused().is_some() => self.give(HOST, Command::Resume),
             24 => self.give(HOST, Command::Pause),
+            25 if detail % 3 == 0 => {
+                let done = self.give(HOST, Command::Rewind(self.game.question));
+                if done.is_ok() {
+                    let question = self.game.question;
+                    assert_eq!(self.began.get(&question.number), self.state().as_ref(), "the state of then");
+                }
+                done
+            }
             25 => self.give(HOST, Command::Extend(i64::from(detail % 20) - 8)),
             26 if self.game.has_turns() => {
                 let kind = if detail % 2 == 0 { OfferKind::Takeback } else { OfferKind::Draw };
@@ -336,6 +356,7 @@ fn random_matches_of_rounds_follow_from_their_logs() {
         "pause",
         "resume",
         "extend",
+        "rewind",
     ];
     play("triforce-building", 200, &events);
 }

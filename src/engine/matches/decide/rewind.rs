@@ -1,0 +1,68 @@
+//! Undoing a phase that has ended.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
+use crate::matches::log::{Control, LogEntry, Seq};
+use crate::matches::question::QuestionId;
+use trigon_rules::games::By;
+
+/// What undoing the last phase that has ended would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewound {
+    /// The last entry that still counts.
+    pub(super) to: Seq,
+    /// The phase that would be played again.
+    pub phase: String,
+    /// What everyone was told since it began, in sentences.
+    pub told: Vec<String>,
+    /// The number of players who would be asked again.
+    pub asked: usize,
+}
+
+impl Match {
+    /// Returns what undoing the last phase that has ended would do.
+    ///
+    /// # Errors
+    /// Fails if the match is not being played, if its game is turn-based, if no phase has ended, or if somebody has
+    /// resigned since that phase began.
+    pub fn rewound(&self) -> Result<Rewound, Denied> {
+        self.playing()?;
+        if self.has_turns() {
+            return Err(Denied::TakeBackInstead(self.id));
+        }
+        let (_, before) = self.closed.split_last().ok_or(Denied::NothingToUndo(self.id))?;
+        let to = before.last().copied().unwrap_or(0);
+        let resigns =
+            |entry: &&LogEntry| matches!(entry.control(), Some(Control::Resign | Control::Claim(_)));
+        let counted = self.effective.counted.iter().map(|&place| &self.log[place]);
+        if counted.filter(|entry| entry.seq > to).any(|entry| resigns(&entry)) {
+            return Err(Denied::ResignedSince(self.id));
+        }
+        let begin = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
+        let then = self.up_to(to.max(begin.map_or(0, |entry| entry.seq)));
+        let then = then.map_err(|_| Denied::NothingToUndo(self.id))?;
+        let phase = then.session.as_ref().map(|session| session.phase().title).unwrap_or_default();
+        let since = self.history().into_iter().filter(|line| line.seq > to && !line.taken_back);
+        let told = since.filter(|line| line.what.is_game()).flat_map(|line| line.words).collect();
+        let asked = then.to_act().iter().filter(|asked| !self.is_vacant(asked.seat)).count();
+        Ok(Rewound { to, phase, told, asked })
+    }
+}
+
+pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decision, Denied> {
+    let before = draft.before;
+    let Rewound { to, phase, .. } = before.rewound()?;
+    if question != before.question {
+        return Err(Denied::Stale);
+    }
+    if matches!(draft.by, By::Seat(_)) {
+        return Err(Denied::UndoWithSeat(before.id));
+    }
+    draft.note_as_host(Control::Rewind { to, phase })?;
+    // Folding again without the undone entries drops their effects.
+    draft.after.fold().map_err(|_| Denied::NothingToUndo(before.id))?;
+    draft.go_on(None)?;
+    Ok(draft.finish())
+}
