@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use trigon::matches::Status;
+use trigon::matches::{Control, Status};
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
 
 use crate::scene::{PATIENCE, Scene, press};
@@ -645,5 +645,28 @@ async fn a_host_sees_what_undoing_a_round_takes_back_and_everyone_is_told() {
     assert_eq!(open, 1);
     let history = scene.ask(bob, "history", &[]).await;
     assert!(history.content.contains("The host undoes round 1 of 10"), "{}", history.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_does_not_play_sees_what_ending_a_round_would_give_and_changes_nothing() {
+    let scene = Scene::set().await;
+    scene.begin("What if").await;
+    scene.settled().await;
+    let before = scene.matches.load(1).await.unwrap();
+    let state = before.session.as_ref().unwrap().state_json();
+    let shown = scene.ask(&scene.ada, "host simulate", &[]).await;
+    assert!(shown.content.contains("If round 1 of 10 of **#1 What if** ended now:"), "{}", shown.content);
+    assert!(shown.content.contains("- Round 2 begins.") && shown.content.contains("you have looked"));
+    assert_eq!(shown.files.len(), 1);
+    let after = scene.matches.load(1).await.unwrap();
+    assert_eq!(after.session.as_ref().unwrap().state_json(), state);
+    assert_eq!(after.log.last().unwrap().control(), Some(&Control::Look), "it counts as a look");
+    // Ending it gives just that.
+    scene.resolve().await;
+    scene.settled().await;
+    assert!(scene.newest().content.contains("- Round 2 begins."));
+    let refused = scene.ask(&scene.players[0], "host simulate", &[("match", 1.into())]).await;
+    assert!(refused.content.contains("Only the host of match 1"), "{}", refused.content);
     scene.end().await;
 }

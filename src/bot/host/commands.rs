@@ -8,7 +8,7 @@ use serenity::Role;
 
 use super::confirm::{self, done_with};
 use super::seats::replace;
-use super::status::{export, status};
+use super::status::{export, simulate, status};
 use super::texts;
 use crate::lobby::form::roster;
 use crate::lobby::{create, open_signup, seat, start, unseat};
@@ -32,6 +32,7 @@ use trigon_rules::games::HostRuling;
         "open_signup",
         "start",
         "status",
+        "simulate",
         "extend",
         "pause",
         "resume",

@@ -1,4 +1,4 @@
-//! `/host status` and `/host export`: what only a host who does not play may see.
+//! `/host status`, `/host simulate` and `/host export`: what only a host who does not play may see.
 
 use poise::serenity_prelude as serenity;
 use serenity::CreateAttachment;
@@ -7,8 +7,8 @@ use super::texts::{self, Troubles};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, picture, send_later};
-use trigon_engine::matches::{Command, InternalError, Match, Person, Power, Status};
-use trigon_rules::games::Viewer;
+use trigon_engine::matches::{Command, Denied, InternalError, Match, Person, Power, Status};
+use trigon_rules::games::{By, Frame, Viewer};
 
 /// See how a match is going and who has answered
 #[poise::command(slash_command)]
@@ -47,6 +47,34 @@ pub(crate) async fn status(
         note_look(ctx, &person, &game).await;
         let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
         Ok(answer.file(picture::studio().attachment(&game, viewer, picture::Urgency::Answer).await?))
+    })
+    .await
+}
+
+/// See what would happen if the round ended now, without ending it
+#[poise::command(slash_command)]
+pub(crate) async fn simulate(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may(Power::Secrets, &game)?;
+        let session = game.playing()?;
+        let action = session.phase().clock_action().cloned().ok_or(Denied::NotTimed(game.id))?;
+        // On a copy, so that nothing is drawn from the match or changed in it.
+        let mut copy = session.boxed();
+        let happened = copy.make(By::Clock, &action).map_err(Denied::from)?;
+        note_look(ctx, &person, &game).await;
+        let scene = {
+            let frame = Frame { title: &game.title, names: copy.names() };
+            copy.observe(Viewer::Host).scene(&frame)
+        };
+        let picture = picture::studio().drawn(game.id, "simulated", scene).await?;
+        Ok(Answer::new(texts::simulated(&game, &happened)).file(picture))
     })
     .await
 }

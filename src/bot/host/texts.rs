@@ -7,7 +7,7 @@ use crate::ui::{escape, words};
 use trigon_engine::matches::{
     Difference, Match, Player, Rewound, RulesChange, Status, Stuck, Summary, Target, Undelivered,
 };
-use trigon_rules::games::{HostRuling, Seat, phrase};
+use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
@@ -242,6 +242,16 @@ pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String 
 
 pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
     format!("Name {}", game.names().get(seat))
+}
+
+/// Describes what would happen if a phase ended now, to a host who may see everything.
+pub(super) fn simulated(game: &Match, happened: &[Narration]) -> String {
+    let may_read = |told: &&Narration| matches!(told.audience, Audience::All | Audience::Host);
+    let told = happened.iter().filter(may_read).map(|told| bullet(&escape::text(&told.text)));
+    let mut lines = vec![format!("If {} of {} ended now:", uncapitalized(&moment(game)), title(game))];
+    lines.extend(newest(told, TAKEN_BACK));
+    lines.push(words::small("Nothing has changed. The match’s log notes that you have looked."));
+    lines.join("\n")
 }
 
 /// The maximum number of sentences about what would be taken back, and of characters in all of them.
