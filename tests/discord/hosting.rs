@@ -670,3 +670,31 @@ async fn a_host_who_does_not_play_sees_what_ending_a_round_would_give_and_change
     assert!(refused.content.contains("Only the host of match 1"), "{}", refused.content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_end_at_a_time_of_day_are_chosen_while_typing_and_shown() {
+    let scene = Scene::set().await;
+    let choices =
+        scene.ada.autocomplete(scene.hall, "host create", &[], "ends", "mon-fri 20:15 berl").await.unwrap();
+    assert_eq!(choices[0].value, "mon-fri 20:15 Europe/Berlin");
+    let wrong = scene.ask(&scene.ada, "host create", &[("ends", "every day 20:15 Berlin".into())]).await;
+    assert!(
+        wrong.content.contains("“Berlin” is no time zone: write the region and a city"),
+        "{}",
+        wrong.content
+    );
+    scene.begin_with("Evenings", &[("ends", "mon-fri 20:15 Europe/Berlin".into())]).await;
+    scene.settled().await;
+    let posts = scene.ada.view(scene.hall);
+    let sign_up = posts.iter().find(|post| post.content.contains("for 7 players")).unwrap();
+    let said = "Rounds end on mon-fri at 20:15 (Europe/Berlin); none is shorter than 12 hours.";
+    assert!(sign_up.content.contains(said) && !sign_up.content.contains("24 hours"), "{}", sign_up.content);
+    scene.ask(&scene.ada, "host extend", &[("hours", 1.into())]).await;
+    scene.settled().await;
+    assert!(
+        scene.newest().content.contains("Later ones keep their time of day."),
+        "{}",
+        scene.newest().content
+    );
+    scene.end().await;
+}

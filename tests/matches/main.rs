@@ -3,6 +3,7 @@
 
 mod absence;
 mod alternates;
+mod calendar;
 mod clocks;
 #[path = "../database/mod.rs"]
 mod database;

@@ -108,9 +108,7 @@ impl Moments<'_> {
             Notice::DmClosed { user_id } => return Ok(self.dm_closed(user_id)),
             Notice::Paused { left } => self.clock(texts::paused(self.host(), left)),
             Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
-            Notice::Extended { deadline } => {
-                self.clock(texts::extended(self.host(), deadline, now.info().has_long_phases()))
-            }
+            Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
             Notice::Late { seat, deadline } => about(now, texts::late(deadline, self.then.graces_left(seat))),
             Notice::EndsEarly { at } => self.clock(texts::ends_early(&self.phase(), at)),

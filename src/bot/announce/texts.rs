@@ -417,8 +417,12 @@ pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
     format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
 }
 
-pub(super) fn extended(host: Option<i64>, deadline: Millis, is_followed: bool) -> String {
-    let later = if is_followed { " Everything after it moves by the same amount." } else { "" };
+pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> String {
+    let later = match game.terms.calendar {
+        Some(_) => " Later ones keep their time of day.",
+        None if game.info().has_long_phases() => " Everything after it moves by the same amount.",
+        None => "",
+    };
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 

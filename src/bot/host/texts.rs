@@ -297,8 +297,11 @@ pub(super) fn resumed(game: &Match) -> String {
 }
 
 pub(super) fn extended(game: &Match) -> String {
-    let later =
-        if game.info().has_long_phases() { " Everything after it moves by the same amount." } else { "" };
+    let later = match game.terms.calendar {
+        Some(_) => " Later ones keep their time of day.",
+        None if game.info().has_long_phases() => " Everything after it moves by the same amount.",
+        None => "",
+    };
     format!("Done: {}.{later}", heading(game))
 }
 

@@ -4,17 +4,18 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateAutocompleteResponse, CreateThread, GuildChannel,
-    Permissions, User,
+    AutoArchiveDuration, AutocompleteChoice, ChannelId, ChannelType, CreateAutocompleteResponse,
+    CreateThread, GuildChannel, Permissions, User,
 };
 
 use super::declared::Declared;
 use super::names::{nick, usual_name};
 use super::words::word;
 use super::{declared, names, texts};
+use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
-use crate::ui::{Answer, Context, Failure, guild_only, send};
-use trigon_engine::matches::{NewMatch, Terms};
+use crate::ui::{Answer, Context, Failure, escape, guild_only, send};
+use trigon_engine::matches::{Calendar, CalendarError, NewMatch, Terms};
 
 /// Create a match that you host
 #[poise::command(slash_command)]
@@ -60,6 +61,10 @@ pub(crate) async fn create(
     #[min = 0]
     #[max = 672]
     least_hours: Option<u32>,
+    #[description = "When rounds end, such as: every day 19:00 Europe/Berlin, or mon-fri 19:00 UTC (default: by hours)"]
+    #[max_length = 80]
+    #[autocomplete = "complete_ends"]
+    ends: Option<String>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -93,6 +98,7 @@ pub(crate) async fn create(
             early: early.unwrap_or(usual.early),
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
+            calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             ..usual
         };
         terms = declared::limits(ctx, info, terms)?;
@@ -111,6 +117,17 @@ pub(crate) async fn create(
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     Declared::Hosted.complete_game(ctx, typed)
+}
+
+/// Reads the times at which rounds end.
+fn calendar(text: &str) -> Result<Calendar, Failure> {
+    text.parse().map_err(|error: CalendarError| Failure::denied(escape::text(&error.to_string())))
+}
+
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn complete_ends(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let choices = Calendar::completions(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 /// Play a game turn by turn

@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
 };
-use trigon_engine::matches::{Match, Player, Status, Terms};
+use trigon_engine::matches::{Calendar, Match, Player, Status, Terms};
 use trigon_rules::games::{Info, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
@@ -19,21 +19,33 @@ pub(super) fn terms(game: &Match) -> String {
     };
     let mut text = format!("**{}** for {players} players", info.title);
     let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
-    let mut times: Vec<String> =
-        limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect();
+    let mut times: Vec<String> = match terms.calendar {
+        Some(_) => Vec::new(),
+        None => limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect(),
+    };
     if terms.pregame_hours > 0 {
         times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
     }
     match &times[..] {
+        [] if terms.calendar.is_some() => {}
         [] => text += ", without a clock",
         times => text += &format!(", with {}", phrase::all_of(times)),
     }
     let facts = terms.options.facts(info.options.iter()).into_iter();
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
     std::iter::once(format!("{text}."))
+        .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
         .chain(facts.into_iter().chain(attendance(terms)).map(|fact| small(&fact)))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+fn calendar(times: &Calendar, least_hours: u32) -> String {
+    let least = match least_hours {
+        0 => String::new(),
+        least => format!("; none is shorter than {}", hours(least)),
+    };
+    format!("Rounds end {}{least}.", times.words())
 }
 
 /// Says what happens if players are late or ready, unless that is as usual.

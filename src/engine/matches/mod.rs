@@ -18,7 +18,7 @@
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
 //! | `game_match.rs`, `view.rs`, `absence.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
-//! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
+//! | `terms.rs`, `calendar.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day |
 //! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
@@ -31,6 +31,7 @@
 
 mod absence;
 mod attendance;
+mod calendar;
 mod command;
 mod create;
 mod decide;
@@ -59,6 +60,7 @@ mod timer;
 mod upgrade;
 mod view;
 
+pub use calendar::{Calendar, CalendarError};
 pub use command::{Act, Command, RosterEntry};
 pub use decide::Rewound;
 pub use effective::{Alternate, Handover, Lent, Offer};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::calendar::Calendar;
 use super::error::Denied;
 use trigon_clock::Millis;
 use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, SetupError, Value, Values};
@@ -63,6 +64,9 @@ pub struct Terms {
     pub early_minutes: u32,
     /// How many hours a phase lasts at least before it can end early.
     pub least_hours: u32,
+    /// The times of day at which phases end, instead of after their limits in hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calendar: Option<Calendar>,
     /// The game's options, which only the game understands.
     pub options: Values,
 }

@@ -23,6 +23,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
         return Err(Denied::AlreadyDone);
     }
     let is_missed = draft.now - timer.at > LATE;
+    draft.late = is_missed;
     if !is_missed {
         draft.from = timer.at;
     }
@@ -93,7 +94,8 @@ pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
 
 pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
-    let deadline = draft.now + left;
+    // On the calendar, nobody gets less than was left.
+    let deadline = draft.before.terms.calendar.map_or(draft.now + left, |times| times.next(draft.now + left));
     draft.note_as_host(Control::Resume)?;
     draft.run_until(deadline);
     draft.tell_all(&Notice::Resumed { deadline });

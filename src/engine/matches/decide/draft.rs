@@ -6,6 +6,7 @@ use crate::matches::game_match::Match;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::rights::Actor;
+use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
 use trigon_clock::Millis;
@@ -24,6 +25,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) sent_at: Millis,
     /// The time from which a new deadline is counted.
     pub(super) from: Millis,
+    /// Whether that is long after the deadline of the phase that has ended.
+    pub(super) late: bool,
     pub(super) roster: bool,
     /// The messages, each with the last entry that it may show.
     pub(super) told: Vec<Addressed>,
@@ -41,7 +44,7 @@ impl<'a> Draft<'a> {
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let (after, told) = (before.clone(), Vec::new());
-        Self { before, after, user, by, now, request, sent_at, from: now, roster: false, told }
+        Self { before, after, user, by, now, request, sent_at, from: now, late: false, roster: false, told }
     }
 
     /// Returns the author's seat if it is still playing.
@@ -173,10 +176,20 @@ impl<'a> Draft<'a> {
         if self.after.paused().is_some() {
             // Only a host can start the clock again. The new phase then has its full time.
             self.after.set_timers(Vec::new());
-            return self.note_by(By::Clock, Control::Pause(limit));
+            return self.note_by(By::Clock, Control::Pause(self.deadline(limit) - self.from));
         }
-        self.run_until(self.from + limit);
+        self.run_until(self.deadline(limit));
         Ok(())
+    }
+
+    /// Returns the deadline of a phase that begins now and is limited.
+    fn deadline(&self, limit: Millis) -> Millis {
+        let terms = &self.after.terms;
+        let least = Millis::from(terms.least_hours) * HOUR;
+        match terms.calendar {
+            Some(calendar) => calendar.deadline(self.from, least, self.late),
+            None => self.from + limit,
+        }
     }
 
     /// Sets the deadline, and the reminders before it.

@@ -55,6 +55,7 @@ fn terms(game: &str, detail: u16) -> Terms {
         graces: u8::from(flag(1)),
         early: flag(2),
         least_hours: 3,
+        calendar: flag(3).then(|| "mon-sat 19:30 Europe/Berlin".parse().unwrap()),
         ..usual
     }
     .with("board", Value::Text("triangle:5".to_owned()))
@@ -139,6 +140,12 @@ impl Table {
         if !before.has_turns() && before.status == Status::Running {
             let questions = (before.question, after.question);
             assert!(questions.1.number <= questions.0.number + 1, "one phase at a time");
+            if let (Some(calendar), Some(deadline)) = (after.terms.calendar, after.deadline)
+                && questions.0 != questions.1
+            {
+                assert_eq!(calendar.next(deadline), deadline, "every deadline lies on the grid");
+                assert!(deadline >= self.now + 2 * HOUR, "and leaves time");
+            }
             if questions.0.number < questions.1.number {
                 let is_new = self.ended.insert((questions.0.number, questions.0.undos));
                 assert!(is_new, "no phase ends twice");

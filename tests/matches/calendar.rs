@@ -1,0 +1,63 @@
+//! Rounds that end at a time of day.
+
+use super::*;
+
+/// Half past six in the evening in Berlin, which is 17:30 UTC in winter; `NOON` is 8:00 UTC on a Friday.
+fn evenings(days: &str) -> Terms {
+    let calendar = format!("{days} 18:30 Europe/Berlin").parse().unwrap();
+    Terms { calendar: Some(calendar), ..seven() }
+}
+
+const EVENING: Millis = NOON + 9 * HOUR + HOUR / 2;
+const DAY: Millis = 24 * HOUR;
+
+impl Hall {
+    async fn deadline(&self, id: i64) -> Millis {
+        self.load(id).await.deadline.unwrap()
+    }
+
+    async fn until(&self, at: Millis) {
+        self.clock.set(at);
+        self.matches.meet_all().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn rounds_end_at_the_same_time_of_day_and_not_on_other_days() {
+    let hall = Hall::new().await;
+    let id = hall.running(evenings("mon-fri")).await;
+    // Today’s evening is less than twelve hours away, and the next two days are a weekend.
+    assert_eq!(hall.deadline(id).await, EVENING + 3 * DAY);
+    hall.until(EVENING + 3 * DAY).await;
+    assert_eq!((hall.round(id).await, hall.deadline(id).await), (2, EVENING + 4 * DAY));
+    // Ended early by the host, the next one still has its least length.
+    hall.clock.set(EVENING + 4 * DAY - 11 * HOUR);
+    hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
+    assert_eq!(hall.deadline(id).await, EVENING + 5 * DAY);
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!(other.terms.calendar, hall.load(id).await.terms.calendar);
+}
+
+#[tokio::test]
+async fn after_a_late_end_there_are_one_to_two_cycles_and_never_two_ends_within_an_hour() {
+    let hall = Hall::new().await;
+    let id = hall.running(evenings("every day")).await;
+    assert_eq!(hall.deadline(id).await, EVENING + DAY);
+    hall.until(EVENING + DAY + 23 * HOUR).await;
+    assert_eq!((hall.round(id).await, hall.deadline(id).await), (2, EVENING + 3 * DAY));
+}
+
+#[tokio::test]
+async fn a_moved_deadline_is_moved_by_hours_and_later_ones_are_on_the_calendar_again() {
+    let hall = Hall::new().await;
+    let id = hall.running(evenings("every day")).await;
+    hall.matches.ask(id, &host(), Command::Extend(5)).await.unwrap();
+    assert_eq!(hall.deadline(id).await, EVENING + DAY + 5 * HOUR);
+    hall.until(EVENING + DAY + 5 * HOUR).await;
+    assert_eq!(hall.deadline(id).await, EVENING + 2 * DAY);
+    // A stopped clock goes on for at least the time that was left.
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    hall.clock.set(EVENING + 2 * DAY);
+    hall.matches.ask(id, &host(), Command::Resume).await.unwrap();
+    assert_eq!(hall.deadline(id).await, EVENING + 3 * DAY);
+}
