@@ -127,3 +127,31 @@ async fn a_round_that_ends_while_the_clock_is_stopped_is_told_like_any_other() {
     assert!(closed.parts().next().is_none(), "{}", closed.content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_will_be_away_leaves_paths_and_reads_what_became_of_them() {
+    let scene = Scene::set().await;
+    scene.begin("Holiday").await;
+    scene.settled().await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    let none = scene.dm(bob, "ahead").await;
+    assert!(none.content.contains("nothing is left for the rounds after this one"), "{}", none.content);
+    let wrong = scene.dm(bob, "ahead URD, xyz").await;
+    assert!(!wrong.content.contains("Left for the next rounds"), "{}", wrong.content);
+    let left = scene.dm(bob, "ahead -, URDL").await;
+    assert!(!left.content.contains("Left for"), "four steps are no path: {}", left.content);
+    let left = scene.dm(bob, "ahead -, -").await;
+    assert!(left.content.contains("Left for the next rounds: **stay**, then **stay**."), "{}", left.content);
+    let me = scene.ask(bob, "me", &[]).await;
+    assert!(me.content.contains("Left for the next rounds"), "{}", me.content);
+    let cleared = scene.ask(cleo, "ahead", &[("answers", "none".into())]).await;
+    assert!(cleared.content.contains("You have left nothing"), "{}", cleared.content);
+    scene.hours_later(24).await;
+    let told = last(bob);
+    assert!(told.contains("- I’ve entered what you left for this round."), "{told}");
+    assert!(told.contains("✅ Your path: **stay**"), "{told}");
+    assert!(!last(cleo).contains("entered"), "{}", last(cleo));
+    let taken = scene.dm(bob, "ahead none").await;
+    assert!(taken.content.contains("nothing is left"), "{}", taken.content);
+    scene.end().await;
+}

@@ -240,7 +240,7 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
     let reminder = Notice::Reminder { seat, deadline: NOON };
     hall.matches.dm_failed(id, 104, &reminder).await.unwrap();
     assert_eq!(hall.told().await, [], "only those who have not answered are reminded");
-    let personal = Notice::Personal { seat, deadline: None };
+    let personal = Notice::Personal { seat, deadline: None, ahead: None };
     for _ in 0..2 {
         hall.matches.dm_failed(id, 104, &personal).await.unwrap();
     }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod absence;
+mod ahead;
 mod alternates;
 mod calendar;
 mod clocks;

@@ -88,8 +88,9 @@ impl Moments<'_> {
             }
             // The players who are asked have already been mentioned.
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
-            Notice::Personal { seat, .. } => {
-                let news = news(&self.then, seat);
+            Notice::Personal { seat, ahead, .. } => {
+                let mut news = news(&self.then, seat);
+                news.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
                 // The question may be closed by now, but the player is still entitled to the news.
                 if self.is_open && now.is_going_on() {
                     question_to(now, news, seat).await

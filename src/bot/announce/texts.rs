@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
+use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, small, uncapitalized, when};
-use trigon_engine::matches::{Match, Millis, OfferKind, Player, Tenure};
+use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Tenure};
 use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
@@ -424,6 +425,13 @@ pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> Str
         None => "",
     };
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
+}
+
+pub(super) fn ahead(ahead: Ahead) -> &'static str {
+    match ahead {
+        Ahead::Given => AHEAD_GIVEN,
+        Ahead::Illegal => AHEAD_ILLEGAL,
+    }
 }
 
 /// Tells a player that a phase is played again.

@@ -175,6 +175,21 @@ pub(crate) async fn ready(
     send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Ready(ready.unwrap_or(true))))).await
 }
 
+/// Leave paths for the rounds after this one, for when you will be away
+#[poise::command(slash_command)]
+pub(crate) async fn ahead(
+    ctx: Context<'_>,
+    #[description = "One for each of the next rounds, such as URD, -, UL; none takes them back; left out, you see them"]
+    #[max_length = 200]
+    answers: Option<String>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, ask(ctx, number, Ask::Ahead(answers.unwrap_or_default()))).await
+}
+
 /// Claim the seat of somebody whose time has run out
 #[poise::command(slash_command)]
 pub(crate) async fn claim(

@@ -10,9 +10,9 @@ use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSe
 
 use crate::agree::{TurnCommand, perform};
 use crate::info::{mine, texts};
-use crate::play::show_panel;
 use crate::play::texts::no_question;
 use crate::play::typed::{self, Read, seat};
+use crate::play::{ahead, show_panel};
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, choice};
 use crate::ui::person::{id, of_command};
@@ -30,6 +30,8 @@ pub(crate) enum Ask {
     Show,
     /// Show the question, but only if it has this key.
     Question(String),
+    /// Leave answers for the next rounds, or show those that are left.
+    Ahead(String),
     /// Show what players may know about themselves.
     Me,
     /// Show the board.
@@ -58,7 +60,9 @@ impl Ask {
                 lookup::acted_in(matches, person, number, channel).await
             }
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
-            Self::Show | Self::Question(_) => lookup::acted_in(matches, person, number, channel).await,
+            Self::Show | Self::Question(_) | Self::Ahead(_) => {
+                lookup::acted_in(matches, person, number, channel).await
+            }
             // Only servers have boards of other people's matches.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
             Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
@@ -72,6 +76,7 @@ impl fmt::Display for Ask {
         match self {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
             Self::TurnCommand(deed) => deed.fmt(f),
+            Self::Ahead(text) => write!(f, "{AHEAD}{text}"),
             Self::Show => f.write_str("show"),
             Self::Question(key) => write!(f, "{QUESTION}{key}"),
             Self::Me => f.write_str("me"),
@@ -83,6 +88,9 @@ impl fmt::Display for Ask {
 /// The prefix of typed text.
 const TYPED: &str = "typed ";
 
+/// The prefix of answers for the next rounds.
+const AHEAD: &str = "ahead ";
+
 /// The prefix of a question key.
 const QUESTION: &str = "question ";
 
@@ -92,6 +100,9 @@ impl FromStr for Ask {
     fn from_str(text: &str) -> Result<Self, ()> {
         if let Some(typed) = text.strip_prefix(TYPED) {
             return Ok(Self::Typed(typed.to_owned()));
+        }
+        if let Some(answers) = text.strip_prefix(AHEAD) {
+            return Ok(Self::Ahead(answers.to_owned()));
         }
         if let Some(key) = text.strip_prefix(QUESTION) {
             return Ok(Self::Question(key.to_owned()));
@@ -163,6 +174,7 @@ pub(crate) async fn fulfil(
     match ask {
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
         Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
+        Ask::Ahead(text) => ahead::leave(matches, person, game, text).await,
         Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Question(key) => {
             let seat = seat(person, game)?;
@@ -202,6 +214,7 @@ mod tests {
     fn what_was_asked_is_read_as_it_was_written() {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
         all.push(Ask::Question("vote".to_owned()));
+        all.extend(["URD, -", ""].map(|text| Ask::Ahead(text.to_owned())));
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         let others = [TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge];
         let ready = [TurnCommand::Ready(true), TurnCommand::Ready(false)];

@@ -27,6 +27,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::nudge(),
         ask::commands::claim(),
         ask::commands::ready(),
+        ask::commands::ahead(),
         ask::commands::rematch(),
         info::history::history(),
         info::history::replay(),

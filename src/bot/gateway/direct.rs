@@ -61,12 +61,17 @@ fn read(text: &str) -> Said {
         rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_a_word_apart(rest)) => {
             Said::Rules(game.trim().to_owned())
         }
+        ahead if let Some(rest) = ahead.strip_prefix("ahead").filter(|rest| is_a_word_apart(rest)) => {
+            Said::Ask(Ask::Ahead(rest.trim().to_owned()))
+        }
         "matches" => Said::Matches,
         "move" | "show" => Said::Ask(Ask::Show),
         "vote" => Said::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
             Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
-            Ok(Ask::Typed(_) | Ask::Question(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
+            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_)) | Err(()) => {
+                Said::Ask(Ask::Typed(text.to_owned()))
+            }
         },
     }
 }

@@ -1,6 +1,7 @@
 //! `/me`, `/board`, `/matches`: what concerns the person who asks.
 
 use super::texts;
+use crate::play::texts::ahead;
 use crate::play::typed::seat;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, picture, send};
@@ -20,7 +21,7 @@ pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure>
     } else {
         (texts::turn(game, seat), Vec::new())
     };
-    let heading = [Some(heading), game.lent(seat).map(texts::lent)].into_iter().flatten();
+    let heading = [Some(heading), game.lent(seat).map(texts::lent), ahead(game, seat)].into_iter().flatten();
     let heading = heading.collect::<Vec<_>>().join("\n");
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.

@@ -4,12 +4,14 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `ahead.rs` | answers left for the rounds after the present one |
 //! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
 //! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
 //! | `completion.rs` | the actions suggested while a player types |
 //! | `typed.rs` | answers typed in a command or a direct message |
 //! | `texts.rs` | the sentences |
 
+pub(crate) mod ahead;
 mod completion;
 mod panel;
 mod steps;

@@ -288,6 +288,42 @@ pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, actio
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
+/// Says what a player has left for the next rounds.
+pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
+    match ahead(game, seat) {
+        Some(left) => format!(
+            "{left}\n{}",
+            small(&format!(
+                "Each is entered when its round begins, and you can still change it then. If it doesn’t fit by then, you stay, and I \
+                 tell you. `ahead none` takes all of it back. {}",
+                heading(game)
+            ))
+        ),
+        None => format!(
+            "{}: nothing is left for the rounds after this one. To leave something, send me `ahead`, followed by an answer for each \
+             of the next rounds, with commas in between.",
+            heading(game)
+        ),
+    }
+}
+
+/// Lists what a player has left for the next rounds, if anything.
+pub(crate) fn ahead(game: &Match, seat: Seat) -> Option<String> {
+    let session = game.session.as_deref()?;
+    let described = |text: &String| match session.parse(text) {
+        Ok(action) => described(session, &action),
+        Err(_) => format!("**{}**", escape::text(text)),
+    };
+    let left: Vec<String> = game.ahead(seat).iter().map(described).collect();
+    (!left.is_empty()).then(|| format!("Left for the next rounds: {}.", left.join(", then ")))
+}
+
+/// Tells a player that what they left has been entered.
+pub(crate) const AHEAD_GIVEN: &str = "I’ve entered what you left for this round. You can still change it.";
+
+/// Tells a player that what they left is not possible.
+pub(crate) const AHEAD_ILLEGAL: &str = "What you left for this round isn’t possible from where you are, so you stay unless you change it. That counts as an answer.";
+
 /// Tells a player the outcome of their action, as far as they may know it.
 pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
     let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));

@@ -40,7 +40,7 @@ fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
 }
 
 /// Reads a text as an answer in a match, or returns `None` if it does not look like one.
-fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
+pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
     labelled(game, seat, text).map(Ok).or_else(|| game.session.as_deref()?.read(seat, text))
 }
 

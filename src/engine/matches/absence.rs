@@ -54,6 +54,21 @@ impl Match {
         early.map(|(_, at)| at).filter(|_| self.deadline.is_some())
     }
 
+    /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one.
+    pub fn ahead(&self, seat: Seat) -> &[String] {
+        let left = self.effective.attendance.ahead.iter().find(|(known, ..)| *known == seat);
+        let (Some((_, question, answers)), number) = (left, self.question.number) else { return &[] };
+        let past = number.saturating_sub(*question) as usize;
+        answers.get(past..).unwrap_or_default()
+    }
+
+    /// Returns the answer that a seat has left in advance for the present phase.
+    pub(super) fn left_for_now(&self, seat: Seat) -> Option<&String> {
+        let left = self.effective.attendance.ahead.iter().find(|(known, ..)| *known == seat);
+        let (_, question, answers) = left?;
+        answers.get(self.question.number.checked_sub(question + 1)? as usize)
+    }
+
     /// Returns whether the phase is waited for by nobody: every seat that is asked is ready, or has missed phases before.
     pub(super) fn is_all_ready(&self) -> bool {
         let asked = self.to_act();

@@ -28,6 +28,8 @@ pub(super) struct Attendance {
     pub(super) ready: Vec<(u32, Seat)>,
     /// The question that ends early, and when.
     pub(super) early: Option<(u32, Millis)>,
+    /// The answers that seats have left for the questions after the given one.
+    pub(super) ahead: Vec<(Seat, u32, Vec<String>)>,
 }
 
 impl Attendance {
@@ -49,11 +51,22 @@ impl Attendance {
                 }
             }
             Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
-            Control::Take(tenure) => self.answered(tenure.seat),
+            Control::Ahead { question, answers } => {
+                if let By::Seat(seat) = entry.by {
+                    self.ahead.retain(|(known, ..)| *known != seat);
+                    self.ahead.push((seat, *question, answers.clone()));
+                }
+            }
+            Control::Take(tenure) => {
+                self.answered(tenure.seat);
+                self.ahead.retain(|(known, ..)| *known != tenure.seat);
+            }
+            Control::Vacate(seat) => self.ahead.retain(|(known, ..)| known != seat),
             Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.missed.retain(|noted| noted.seq <= *to);
                 self.graces.retain(|noted| noted.seq <= *to);
                 self.ready.clear();
+                self.ahead.clear();
                 self.early = None;
             }
             _ => {}

@@ -80,6 +80,8 @@ pub enum Command {
         /// Whether to accept it.
         accept: bool,
     },
+    /// Leaves answers for the phases after this one; none takes back those left before.
+    Ahead(Vec<Move>),
     /// Marks the author's answer as final, or takes that back.
     Ready {
         /// Whether it is final.
@@ -165,6 +167,7 @@ impl Command {
             | Self::Offer(_)
             | Self::Answer { .. }
             | Self::Ready { .. }
+            | Self::Ahead(_)
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,

@@ -162,6 +162,7 @@ impl Effective {
             | Control::Missed { .. }
             | Control::Grace { .. }
             | Control::Ready { .. }
+            | Control::Ahead { .. }
             | Control::Early { .. } => {}
             Control::Begin => {
                 self.begun = true;

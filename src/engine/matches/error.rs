@@ -208,6 +208,18 @@ pub enum Denied {
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     #[error("The deadline has just passed, so nothing was stored.")]
     DeadlinePassed,
+    /// Only matches of rounds take answers in advance.
+    #[error("Match {0} is played turn by turn, so nothing can be left for the next rounds.")]
+    OnlyInRounds(i64),
+    /// There are answers for too many phases.
+    #[error("You can leave answers for the next {most} rounds, not for more.")]
+    TooFarAhead {
+        /// The maximum number.
+        most: usize,
+    },
+    /// There is nothing to take back.
+    #[error("You have left nothing for the next rounds of match {0}.")]
+    NothingAhead(i64),
     /// The person is asked nothing.
     #[error("You’re not asked anything in match {0} right now.")]
     NothingAsked(i64),

@@ -443,8 +443,14 @@ impl Match {
 /// phase ends, when a player leaves.
 fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -> Narration {
     let text = event.words(by, offer, names);
-    let is_hidden =
-        matches!(event, Control::Look | Control::Vacate(_) | Control::Missed { .. } | Control::Ready { .. });
+    let is_hidden = matches!(
+        event,
+        Control::Look
+            | Control::Vacate(_)
+            | Control::Missed { .. }
+            | Control::Ready { .. }
+            | Control::Ahead { .. }
+    );
     let audience = if is_hidden { Audience::Host } else { Audience::All };
     Narration { audience, text }
 }

@@ -136,6 +136,14 @@ pub enum Control {
         /// Whether it is final.
         ready: bool,
     },
+    /// The author's seat leaves answers for the phases after this one, in the notation of the game; none takes back those
+    /// left before.
+    Ahead {
+        /// The number of questions closed before.
+        question: u32,
+        /// The answers, for one phase each.
+        answers: Vec<String>,
+    },
     /// Everyone learns that the phase ends early, or that it goes on after all.
     Early {
         /// The number of questions closed before.
@@ -284,6 +292,8 @@ impl Control {
             Self::Grace { .. } => "The time is extended, because somebody is late.".to_owned(),
             Self::Ready { ready: true, .. } => format!("{who} is ready."),
             Self::Ready { ready: false, .. } => format!("{who} is not ready any more."),
+            // What it is stays with the player.
+            Self::Ahead { .. } => format!("{who} changes what is left in advance."),
             Self::Early { at: Some(_), .. } => "Everyone is ready, so the time is cut short.".to_owned(),
             Self::Early { at: None, .. } => {
                 "Not everyone is ready any more, so the time is not cut short.".to_owned()

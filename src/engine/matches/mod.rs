@@ -68,7 +68,7 @@ pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
 pub use log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 pub use memory::{InHand, Queues};
-pub use notice::{Notice, Reply, ReplyFile};
+pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedTenure};

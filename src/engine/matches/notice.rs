@@ -43,6 +43,9 @@ pub enum Notice {
         seat: Seat,
         /// The next deadline.
         deadline: Option<Millis>,
+        /// What became of the answer that the player left in advance, if any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ahead: Option<Ahead>,
     },
     /// To a player who has not answered yet.
     Reminder {
@@ -222,6 +225,16 @@ pub enum Notice {
     },
     /// To a person: the answer to something they wrote or pressed.
     Reply(Reply),
+}
+
+/// What became of an answer that was left in advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ahead {
+    /// It has been given.
+    Given,
+    /// It is not legal, so the answer that changes nothing has been given, if there is one.
+    Illegal,
 }
 
 /// An answer in words. It is sent as written, and forgotten once sent.

@@ -90,6 +90,12 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Returns the answer of a seat that changes nothing, such as staying, if the present question has one. It takes the place
+    /// of an answer that was left in advance and is not legal when its phase comes.
+    fn neutral(_state: &Self::State, _seat: Seat) -> Option<Self::Action> {
+        None
+    }
+
     /// Removes a seat from play while at least two others remain. From then on, the game makes that seat's decisions
     /// itself.
     ///

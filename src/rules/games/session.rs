@@ -74,6 +74,8 @@ pub trait AnySession: Send + Sync {
     fn keys(&self, seat: Seat, action: &Move) -> Option<Vec<String>>;
     /// Returns the answer that a seat has given and can still replace, if any.
     fn answer(&self, seat: Seat) -> Option<Move>;
+    /// Returns the answer of a seat that changes nothing, if the present question has one.
+    fn neutral(&self, seat: Seat) -> Option<Move>;
     /// Describes an action briefly for the player who chose it.
     fn describe(&self, action: &Move) -> String;
     /// Returns a hint on how a draft can continue.
@@ -333,6 +335,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn answer(&self, seat: Seat) -> Option<Move> {
         G::answer(&self.state, seat).map(Move::new)
+    }
+
+    fn neutral(&self, seat: Seat) -> Option<Move> {
+        G::neutral(&self.state, seat).map(Move::new)
     }
 
     fn describe(&self, action: &Move) -> String {

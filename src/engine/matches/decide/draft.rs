@@ -153,10 +153,10 @@ impl<'a> Draft<'a> {
         concerned.sort_unstable();
         concerned.dedup();
         for seat in concerned {
-            self.tell(seat, Notice::Personal { seat, deadline });
+            self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
         }
         self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-        Ok(())
+        if turned && !is_over { self.answer_ahead() } else { Ok(()) }
     }
 
     /// Ends the match.

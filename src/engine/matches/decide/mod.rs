@@ -4,6 +4,7 @@
 //! or a new deadline, is derived in one place by comparing the match before and after.
 
 mod agree;
+mod ahead;
 mod alternates;
 mod attendance;
 mod clock;
@@ -66,6 +67,7 @@ pub(super) fn decide(
         Command::Offer(kind) => agree::offer(draft, *kind),
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
+        Command::Ahead(answers) => ahead::leave(draft, answers),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer),
         Command::Pause => clock::pause(draft),

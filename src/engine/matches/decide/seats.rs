@@ -168,7 +168,7 @@ impl Draft<'_> {
         }))?;
         self.tell_channel(Notice::Tenure { seat });
         if self.after.asked_in_private().contains(&seat) {
-            self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline });
+            self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline, ahead: None });
         }
         Ok(())
     }

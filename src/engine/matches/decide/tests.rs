@@ -133,8 +133,10 @@ impl Table {
 
         let new = &after.log[before.log.len()..];
         for entry in new.iter().filter(|entry| entry.action().is_some()) {
-            if let (By::Seat(seat), Actor::Person(person)) = (entry.by, actor) {
-                assert_eq!(before.seat_of(person.user_id), Some(seat), "a tenure acts in its time only");
+            if let By::Seat(seat) = entry.by {
+                let is_own = matches!(actor, Actor::Person(by) if before.seat_of(by.user_id) == Some(seat));
+                let left = !before.ahead(seat).is_empty() && !before.is_vacant(seat);
+                assert!(is_own || left, "a tenure acts in its time only");
             }
         }
         if !before.has_turns() && before.status == Status::Running {
@@ -151,7 +153,9 @@ impl Table {
                 assert!(is_new, "no phase ends twice");
             }
             // What players keep secret tells nobody anything, not even by a time.
-            if matches!(command, Command::Act(_) | Command::Ready { .. }) && questions.0 == questions.1 {
+            if matches!(command, Command::Act(_) | Command::Ready { .. } | Command::Ahead(_))
+                && questions.0 == questions.1
+            {
                 assert_eq!(decision.messages, []);
                 assert_eq!(before.deadline, after.deadline);
             }
@@ -236,6 +240,14 @@ impl Table {
                 // The program is not running for a while.
                 self.now += HOUR * Millis::from(detail % 90);
                 return self.wait(0);
+            }
+            11 if detail % 2 == 0 => {
+                let Some(session) = &self.game.session else { return };
+                let legal = session.legal(seat);
+                let at = |n: u16| legal.get(usize::from(detail / 2 + n) % legal.len().max(1));
+                let texts: Vec<String> = (0..detail % 5).filter_map(|n| at(n * 7).cloned()).collect();
+                let answers = texts.iter().map(|text| session.parse(text).unwrap()).collect();
+                self.give(player, Command::Ahead(answers))
             }
             11 => self.give(user, Command::Ready { ready: detail % 4 > 0, pad: None }),
             12 => self.give(user, Command::Leave),

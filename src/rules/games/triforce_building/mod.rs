@@ -203,6 +203,11 @@ impl Game for TriforceBuilding {
         state.apply(by, *action)
     }
 
+    fn neutral(state: &State, seat: Seat) -> Option<Action> {
+        let is_asked = state.phase == Stage::Round && state.player(seat).is_some();
+        is_asked.then_some(Action::Move(Path::STAY))
+    }
+
     fn answer(state: &State, seat: Seat) -> Option<Action> {
         let player = state.player(seat)?;
         match state.phase {

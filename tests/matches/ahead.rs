@@ -1,0 +1,119 @@
+//! Answers that are left for the rounds after the present one.
+
+use trigon::matches::Ahead;
+
+use super::*;
+
+impl Hall {
+    async fn ahead(&self, id: i64, seat: i64, answers: &[&str]) -> Result<Arc<Match>, Denied> {
+        let game = self.load(id).await;
+        let parse = |text: &&str| game.session.as_ref().unwrap().parse(text).unwrap();
+        let answers = answers.iter().map(parse).collect();
+        let done = self.matches.ask(id, &person(100 + seat), Command::Ahead(answers)).await;
+        denied(done.map(|done| done.game))
+    }
+}
+
+fn stored(game: &Match, seat: u8) -> Option<String> {
+    game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.text().to_owned())
+}
+
+#[tokio::test]
+async fn they_are_given_when_their_rounds_begin_and_count_as_answers() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 2, ..seven() }).await;
+    hall.told().await;
+    hall.ahead(id, 2, &["move -", "move -"]).await.unwrap();
+    assert_eq!(hall.told().await, [], "nobody learns of it");
+    assert!(hall.load(id).await.history().iter().all(|line| !line.words.join(" ").contains("in advance")));
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!((stored(&game, 2).as_deref(), stored(&game, 3)), (Some("move -"), None));
+    assert_eq!((game.ahead(Seat::new(2)).len(), game.strikes(Seat::new(2))), (1, 1), "not for round 1");
+    let told = hall.told().await;
+    let told = |user| {
+        told.iter().find_map(|(to, notice)| match notice {
+            Notice::Personal { ahead, .. } if *to == Target::User(user) => Some(*ahead),
+            _ => None,
+        })
+    };
+    assert_eq!((told(102), told(103)), (Some(Some(Ahead::Given)), Some(None)));
+    // Like any answer, it can be changed in its round.
+    let path = game.session.as_ref().unwrap().legal(Seat::new(2)).pop().unwrap();
+    hall.act(id, 2, &path).await.unwrap();
+    hall.at(48).await;
+    hall.at(72).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.strikes(Seat::new(2)), game.strikes(Seat::new(3))), (0, 3));
+    assert_eq!(stored(&game, 2), None, "there were two");
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!(other.session.as_ref().unwrap().state_json(), game.session.as_ref().unwrap().state_json());
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    let record = hall.load(id).await.record().unwrap();
+    assert_eq!(trigon::matches::verify(&record, None).unwrap().mismatch(), None);
+    let written = String::from_utf8(record.file().unwrap()).unwrap();
+    assert!(!written.contains("ahead"), "records have what was played");
+}
+
+#[tokio::test]
+async fn what_is_not_possible_when_its_round_comes_is_to_stay_and_an_answer() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 2, ..seven() }).await;
+    let game = hall.load(id).await;
+    let session = game.session.as_ref().unwrap();
+    let legal = session.legal(Seat::new(2));
+    let refused = ["move UUU", "move DDD", "move LLL", "move RRR"];
+    let impossible = refused.iter().find(|path| !legal.contains(&(**path).to_owned())).unwrap();
+    hall.ahead(id, 2, &[impossible]).await.unwrap();
+    hall.told().await;
+    hall.at(24).await;
+    assert_eq!(stored(&*hall.load(id).await, 2).as_deref(), Some("move -"));
+    let told = hall.told().await;
+    let is_told = |(to, notice): &(Target, Notice)| {
+        *to == Target::User(102) && matches!(notice, Notice::Personal { ahead: Some(Ahead::Illegal), .. })
+    };
+    assert!(told.iter().any(is_told), "{told:?}");
+    hall.at(48).await;
+    assert_eq!(hall.load(id).await.strikes(Seat::new(2)), 0);
+}
+
+#[tokio::test]
+async fn they_can_be_changed_and_taken_back_and_go_with_their_player() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    assert_eq!(hall.ahead(id, 2, &[]).await.unwrap_err(), Denied::NothingAhead(id));
+    let many = ["move -"; 11];
+    assert_eq!(hall.ahead(id, 2, &many).await.unwrap_err(), Denied::TooFarAhead { most: 10 });
+    hall.ahead(id, 2, &["move -", "move -"]).await.unwrap();
+    let game = hall.ahead(id, 2, &[]).await.unwrap();
+    assert_eq!(game.ahead(Seat::new(2)), [""; 0]);
+    // A substitute decides for themselves, and so does whoever takes the seat.
+    hall.ahead(id, 3, &["move -"]).await.unwrap();
+    let lend = Command::Lend { user: 203, name: "New".to_owned(), hours: 30 };
+    hall.matches.ask(id, &person(103), lend).await.unwrap();
+    let accept = Command::AnswerHandover { seat: Seat::new(3), accept: true };
+    hall.matches.ask(id, &person(203), accept).await.unwrap();
+    // What was left for a round that is undone is taken back with it.
+    hall.ahead(id, 4, &["move -", "move -"]).await.unwrap();
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!((stored(&game, 3), stored(&game, 4).as_deref()), (None, Some("move -")));
+    hall.matches.ask(id, &host(), Command::Rewind(game.question)).await.unwrap();
+    assert_eq!(hall.load(id).await.ahead(Seat::new(4)), [""; 0]);
+    let turns = hall.turns("triangoli", 2).await;
+    let first = hall.user(turns, 1).await;
+    let refused = hall.matches.ask(turns, &person(first), Command::Ahead(Vec::new())).await;
+    assert_eq!(denied(refused.map(|_| ())), Err(Denied::OnlyInRounds(turns)));
+}
+
+#[tokio::test]
+async fn nothing_that_others_read_shows_them() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    // The log has them, and what everyone may read of it does not.
+    hall.ahead(id, 2, &["move -"]).await.unwrap();
+    let game = hall.load(id).await;
+    assert!(matches!(last_event(&game), Some(Control::Ahead { .. })));
+    assert!(!format!("{game:?}").contains("move"));
+    assert!(game.told_to(Seat::new(3)).iter().all(|line| !line.contains("advance")));
+}
