@@ -698,3 +698,27 @@ async fn rounds_that_end_at_a_time_of_day_are_chosen_while_typing_and_shown() {
     );
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_co_host_is_named_later_and_players_are_reminded_in_private() {
+    let scene = Scene::set().await;
+    scene.begin("Two hosts").await;
+    scene.settled().await;
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    let named = scene.ask(&scene.ada, "host cohost", &[("user", zoe.id().into())]).await;
+    assert!(named.content.contains(&zoe.mention()), "{}", named.content);
+    scene.settled().await;
+    assert!(scene.newest().content.contains("hosts this match, too"), "{}", scene.newest().content);
+    scene.dm(&scene.players[0], "-").await;
+    let public = || scene.ada.view(scene.hall).iter().filter(|post| !post.ephemeral).count();
+    let posts = public();
+    let done = scene.ask(&zoe, "host remind", &[]).await;
+    assert!(done.content.contains("each in private. Nobody learns who."), "{}", done.content);
+    scene.settled().await;
+    assert_eq!(public(), posts);
+    let last = |n: usize| scene.players[n].dms().pop().unwrap().content;
+    assert!(last(1).contains("You haven’t sent your path yet."), "{}", last(1));
+    assert!(!last(0).contains("haven’t sent"), "{}", last(0));
+    scene.end().await;
+}

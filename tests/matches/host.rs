@@ -48,7 +48,8 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
     assert_eq!(may(Power::Publish), [n, y, n, n, n, n], "the one who plays did not create it");
     assert_eq!(may(Power::Status), [n, y, y, y, n, n]);
     assert_eq!(may(Power::Secrets), [n, y, n, n, n, n]);
-    assert_eq!(RIGHTS.len(), 13, "each row is tested");
+    assert_eq!(may(Power::CoHost), [n, y, n, n, n, n], "the one who plays is no named host");
+    assert_eq!(RIGHTS.len(), 14, "each row is tested");
     // The clock rings and does nothing else.
     let stay = hall.typed(id, "move -").await;
     for command in [Command::Pause, Command::EndPhase, Command::Cancel, stay] {
@@ -294,4 +295,45 @@ async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
     // Nobody else reads about it while the match goes on.
     assert!(game.history().iter().all(|line| line.what != What::Control(Control::Look)));
     assert!(sentence(hall.matches.ask(id, &person(101), Command::Look).await).contains("not yours to host"));
+}
+
+#[tokio::test]
+async fn co_hosts_are_named_and_dismissed_later_and_never_by_moderators() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let co_host = |user, hosts| Command::CoHost { user, hosts };
+    let ask =
+        async |by: Person, command| denied(hall.matches.ask(id, &by, command).await.map(|done| done.game));
+    assert!(person(31).may(Power::Secrets, &*hall.load(id).await).is_err());
+    let moderator = Person { guild_host: true, ..person(41) };
+    assert!(
+        matches!(ask(moderator, co_host(41, true)).await, Err(Denied::NotAllowed { .. })),
+        "not even themselves"
+    );
+    hall.told().await;
+    let game = ask(host(), co_host(31, true)).await.unwrap();
+    assert!(person(31).may(Power::Secrets, &game).is_ok());
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::CoHost { user: 31, hosts: true })]);
+    assert_eq!(hall.matches.hosted_by(31).await.unwrap().len(), 1);
+    assert_eq!(ask(host(), co_host(31, true)).await.unwrap_err(), Denied::AlreadyCoHost(31));
+    assert_eq!(ask(person(31), co_host(HOST, false)).await.unwrap_err(), Denied::Created(HOST));
+    ask(host(), co_host(31, false)).await.unwrap();
+    let other = hall.again().await.load(id).await.unwrap();
+    assert!(person(31).may(Power::Secrets, &other).is_err());
+    assert_eq!(ask(host(), co_host(31, false)).await.unwrap_err(), Denied::NoCoHost(31));
+}
+
+#[tokio::test]
+async fn a_host_reminds_those_who_have_not_answered_and_nobody_learns_who() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.act(id, 2, "move -").await.unwrap();
+    hall.told().await;
+    hall.matches.ask(id, &host(), Command::Remind).await.unwrap();
+    assert_eq!(hall.reached().await, (users([1, 3, 4, 5, 6, 7]), 0));
+    let again = hall.matches.ask(id, &host(), Command::Remind).await.map(|_| ());
+    assert_eq!(denied(again), Err(Denied::RemindedLately(id)));
+    hall.at(2).await;
+    hall.matches.ask(id, &host(), Command::Remind).await.unwrap();
+    assert_eq!(hall.reached().await.0.len(), 6);
 }

@@ -131,6 +131,10 @@ impl Moments<'_> {
                 let text = note(now, texts::seat_free(&seat_name(&self.then, seat), &hosts));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
+            Notice::CoHost { user, hosts } => Announcement {
+                pings: vec![user],
+                ..Announcement::new(note(now, texts::co_host(user, hosts)))
+            },
             Notice::TakenOut => about(now, texts::TAKEN_OUT.to_owned()),
             Notice::MovedUp { user } => {
                 Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
@@ -282,6 +286,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Tenure { .. }
             | Notice::SeatFree { .. }
             | Notice::TakenOut
+            | Notice::CoHost { .. }
             | Notice::MovedUp { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }

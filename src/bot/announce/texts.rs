@@ -316,6 +316,17 @@ pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
 pub(super) const TAKEN_OUT: &str = "A host has taken you out of this match, so I won’t ask you for anything in it any more. The others \
      learn of it when the current phase ends.";
 
+pub(super) fn co_host(user: i64, hosts: bool) -> String {
+    if hosts {
+        format!(
+            "{} hosts this match, too, from now on. A host who does not play can see what players keep secret.",
+            mention(user)
+        )
+    } else {
+        format!("{} no longer hosts this match.", mention(user))
+    }
+}
+
 pub(super) fn moved_up(user: i64) -> String {
     format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
 }

@@ -56,13 +56,10 @@ impl Ask {
             Self::TurnCommand(TurnCommand::Resign) => {
                 lookup::resignable(matches, person, number, channel).await
             }
-            Self::TurnCommand(TurnCommand::Ready(_)) => {
+            Self::TurnCommand(TurnCommand::Ready(_)) | Self::Show | Self::Question(_) | Self::Ahead(_) => {
                 lookup::acted_in(matches, person, number, channel).await
             }
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
-            Self::Show | Self::Question(_) | Self::Ahead(_) => {
-                lookup::acted_in(matches, person, number, channel).await
-            }
             // Only servers have boards of other people's matches.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
             Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,

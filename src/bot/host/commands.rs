@@ -4,13 +4,15 @@
 //! creators. Each command checks for itself who may use it.
 
 use poise::serenity_prelude as serenity;
-use serenity::Role;
+use serenity::{Role, User};
 
 use super::confirm::{self, done_with};
 use super::seats::replace;
 use super::status::{export, simulate, status};
 use super::texts;
 use crate::lobby::form::roster;
+use crate::lobby::signup::change;
+use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
@@ -34,6 +36,8 @@ use trigon_rules::games::HostRuling;
         "status",
         "simulate",
         "extend",
+        "cohost",
+        "remind",
         "pause",
         "resume",
         "resolve",
@@ -93,6 +97,35 @@ macro_rules! command {
             send(ctx, give(ctx, number, $command, $words)).await
         }
     };
+}
+
+/// Name somebody who hosts the match with you, or no longer
+#[poise::command(slash_command)]
+async fn cohost(
+    ctx: Context<'_>,
+    #[description = "Who"] user: User,
+    #[description = "True: no longer"] stop: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        if user.bot {
+            return Err(Failure::denied(bots_do_not_play(user.id.get())));
+        }
+        let (user, hosts) = (id(user.id.get()), stop != Some(true));
+        let game = change(ctx.http(), &ctx.data().matches, game.id, &person, Command::CoHost { user, hosts })
+            .await?;
+        Ok(done_with(ctx.data(), &game, texts::hosts_changed(&game)).await)
+    })
+    .await
+}
+
+command! {
+    /// Remind the players who have not answered, each in private
+    remind => Command::Remind, texts::reminded
 }
 
 command! {

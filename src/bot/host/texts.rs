@@ -280,6 +280,19 @@ pub(super) fn undo_button(rewound: &Rewound) -> String {
     format!("Undo {}", uncapitalized(&rewound.phase))
 }
 
+pub(super) fn hosts_changed(game: &Match) -> String {
+    let hosts: Vec<String> = game.hosts().map(|host| format!("<@{host}>")).collect();
+    format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
+}
+
+/// Confirms reminders, without saying whether there were any.
+pub(super) fn reminded(game: &Match) -> String {
+    format!(
+        "{}: everyone who hasn’t answered gets a reminder, each in private. Nobody learns who.",
+        heading(game)
+    )
+}
+
 pub(super) fn unchanged(game: &Match) -> String {
     format!("Nothing has changed: {}.", heading(game))
 }

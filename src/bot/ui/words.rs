@@ -50,6 +50,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "published" => "what was secret in the match",
         "board" => "the board",
         "offered" | "answered" => "an offer or its answer",
+        "co-host" => "a change of the hosts",
         "roster" | "reopened" => "a change of the roster",
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",

@@ -101,6 +101,15 @@ pub enum Command {
     Rewind(QuestionId),
     /// Plays a host's action, such as naming a candidate.
     Decide(Move),
+    /// Names a co-host, or no longer.
+    CoHost {
+        /// The person.
+        user: i64,
+        /// Whether the person is to host.
+        hosts: bool,
+    },
+    /// Reminds the players who have not answered, each in private.
+    Remind,
     /// Stops the clock.
     Pause,
     /// Starts the clock again with the time left.
@@ -172,7 +181,8 @@ impl Command {
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
             Self::Ring(_) => Power::Ring,
-            Self::Pause | Self::Resume => Power::Time,
+            Self::Pause | Self::Resume | Self::Remind => Power::Time,
+            Self::CoHost { .. } => Power::CoHost,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,

@@ -158,6 +158,9 @@ impl Effective {
             Control::Start
             | Control::Extend(_)
             | Control::Look
+            | Control::CoHost(_)
+            | Control::NoCoHost(_)
+            | Control::Remind
             | Control::Cancel
             | Control::Missed { .. }
             | Control::Grace { .. }

@@ -328,6 +328,21 @@ pub enum Denied {
     #[error("It has already been done.")]
     AlreadyDone,
 
+    /// The person created the match.
+    #[error("<@{0}> created this match and hosts it anyway.")]
+    Created(i64),
+    /// The person already hosts the match.
+    #[error("<@{0}> already hosts this match.")]
+    AlreadyCoHost(i64),
+    /// The person does not host the match.
+    #[error("<@{0}> is no co-host of this match.")]
+    NoCoHost(i64),
+    /// In turn-based matches, players nudge.
+    #[error("In match {0}, players are reminded with /nudge.")]
+    NudgeInstead(i64),
+    /// Players were reminded recently.
+    #[error("The players of match {0} were reminded within the last hour; wait a while.")]
+    RemindedLately(i64),
     /// The match has no secrets to publish.
     #[error("Nothing in match {0} is secret.")]
     NothingSecret(i64),

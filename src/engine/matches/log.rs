@@ -77,6 +77,12 @@ pub enum Control {
     Extend(Millis),
     /// A host looks at the players' secrets.
     Look,
+    /// A host names a co-host.
+    CoHost(i64),
+    /// A co-host is no longer one.
+    NoCoHost(i64),
+    /// A host reminds the players who have not answered.
+    Remind,
     /// A host asks a person to take over a seat.
     Handover {
         /// The seat.
@@ -261,6 +267,9 @@ impl Control {
             Self::Resume => format!("{who} starts the clock again."),
             Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
+            Self::CoHost(_) => format!("{who} names a co-host."),
+            Self::NoCoHost(_) => "A co-host is no longer one.".to_owned(),
+            Self::Remind => format!("{who} reminds those who have not answered."),
             Self::Look => format!("{who} looks at what the players keep secret."),
             Self::StandBy { name, .. } => format!("{name} becomes an alternate."),
             Self::StandDown(_) => "An alternate is no longer one.".to_owned(),

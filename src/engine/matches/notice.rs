@@ -183,6 +183,13 @@ pub enum Notice {
         /// Whether that person declined, and not the player in the seat.
         declined: bool,
     },
+    /// In the channel: a person hosts the match from now on, or no longer.
+    CoHost {
+        /// The person.
+        user: i64,
+        /// Whether they host.
+        hosts: bool,
+    },
     /// To a player: a host has taken them out of the match.
     TakenOut,
     /// In the channel, to the hosts: a seat is free, and there is no alternate to ask.

@@ -111,7 +111,7 @@ impl Person {
         let allowed = match (power, role) {
             (Power::Hurry | Power::Decide, Role::PlayingHost) => game.terms.playing_host,
             // Taking a seat must not give a server's hosts what only the hosts of the match may do.
-            (Power::Publish, Role::PlayingHost) => self.is_named(game),
+            (Power::Publish | Power::CoHost, Role::PlayingHost) => self.is_named(game),
             // What everyone may see requires no more than `Power::Status`.
             (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
             (Power::Start, Role::Player) => !game.info().is_hosted(),

@@ -44,6 +44,8 @@ pub enum Power {
     Cancel,
     /// Reveal the secrets of a cancelled match to everyone.
     Publish,
+    /// Name co-hosts, and no longer.
+    CoHost,
     /// See how the match is running: its clock, its roster, its undelivered messages.
     Status,
     /// See positions, submissions and the record while not everyone may: while the match is going on, and after it was
@@ -58,7 +60,7 @@ const N: bool = false;
 /// terms allow it, and may publish only a match of their own. Only the match's own hosts, if they do not play in it,
 /// see the players' secrets.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 7]); 13] = [
+pub const RIGHTS: [(Power, [bool; 7]); 14] = [
     //                player host playing moderator stranger clock elsewhere
     (Power::SignUp,  [Y,     Y,   Y,      Y,        Y,       N,    N]),
     (Power::Roster,  [N,     Y,   Y,      Y,        N,       N,    N]),
@@ -71,6 +73,7 @@ pub const RIGHTS: [(Power, [bool; 7]); 13] = [
     (Power::Decide,  [N,     Y,   N,      N,        N,       N,    N]),
     (Power::Cancel,  [N,     Y,   Y,      Y,        N,       N,    N]),
     (Power::Publish, [N,     Y,   Y,      N,        N,       N,    N]),
+    (Power::CoHost,  [N,     Y,   Y,      N,        N,       N,    N]),
     (Power::Status,  [N,     Y,   Y,      Y,        N,       N,    N]),
     (Power::Secrets, [N,     Y,   N,      N,        N,       N,    N]),
 ];

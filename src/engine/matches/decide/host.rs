@@ -5,10 +5,53 @@ use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
 use crate::store::Status;
+use trigon_clock::Millis;
 
 pub(super) fn look(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.note_as_host(Control::Look)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Decision, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    if !before.is_going_on() {
+        return Err(Denied::Ended(id));
+    }
+    if before.host_id == user {
+        return Err(Denied::Created(user));
+    }
+    if before.terms.co_hosts.contains(&user) == hosts {
+        return Err(if hosts { Denied::AlreadyCoHost(user) } else { Denied::NoCoHost(user) });
+    }
+    let co_hosts = &mut draft.after.terms.co_hosts;
+    co_hosts.retain(|known| *known != user);
+    co_hosts.extend(hosts.then_some(user));
+    draft.note_as_host(if hosts { Control::CoHost(user) } else { Control::NoCoHost(user) })?;
+    draft.tell_channel(Notice::CoHost { user, hosts });
+    Ok(draft.finish())
+}
+
+/// How long reminders by a host are apart, at least.
+const REMINDED: Millis = HOUR;
+
+pub(super) fn remind(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    if before.has_turns() {
+        return Err(Denied::NudgeInstead(before.id));
+    }
+    let deadline = before.deadline.ok_or(Denied::NoClock(before.id))?;
+    let last = before.log.iter().rev().find(|entry| entry.control() == Some(&Control::Remind));
+    if last.is_some_and(|entry| draft.now - entry.at < REMINDED) {
+        return Err(Denied::RemindedLately(before.id));
+    }
+    draft.note_as_host(Control::Remind)?;
+    for decision in before.to_act().into_iter().filter(|decision| !decision.answered) {
+        let seat = decision.seat;
+        draft.tell(seat, Notice::Reminder { seat, deadline });
+    }
     Ok(draft.finish())
 }
 

@@ -73,6 +73,8 @@ pub(super) fn decide(
         Command::Pause => clock::pause(draft),
         Command::Resume => clock::resume(draft),
         Command::Extend(hours) => clock::extend(draft, *hours),
+        Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
+        Command::Remind => host::remind(draft),
         Command::Look => host::look(draft),
         Command::Cancel => host::cancel(draft),
         Command::Publish => host::publish(draft),
