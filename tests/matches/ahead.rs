@@ -108,12 +108,50 @@ async fn they_can_be_changed_and_taken_back_and_go_with_their_player() {
 
 #[tokio::test]
 async fn nothing_that_others_read_shows_them() {
+    let mut runs = Vec::new();
+    for ahead in [true, false] {
+        let hall = Hall::new().await;
+        let id = hall.running(seven()).await;
+        if ahead {
+            hall.ahead(id, 2, &["move -", "move -"]).await.unwrap();
+        }
+        let mut told = Vec::new();
+        for hours in [18, 23, 24, 42, 48] {
+            hall.at(hours).await;
+            told.extend(hall.told().await.into_iter().filter(|(to, _)| *to != Target::User(102)));
+        }
+        let game = hall.load(id).await;
+        let lines: Vec<Vec<String>> = game.history().into_iter().map(|line| line.words).collect();
+        let ids = (game.question, game.answer_tag(Seat::new(3)), game.deadline);
+        runs.push((format!("{told:?}"), lines, ids, game.told_to(Seat::new(3))));
+    }
+    assert_eq!(runs[0], runs[1], "every message to the others");
+}
+
+#[tokio::test]
+async fn they_are_for_the_rounds_after_the_one_in_which_they_were_sent() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    // The log has them, and what everyone may read of it does not.
-    hall.ahead(id, 2, &["move -"]).await.unwrap();
-    let game = hall.load(id).await;
-    assert!(matches!(last_event(&game), Some(Control::Ahead { .. })));
-    assert!(!format!("{game:?}").contains("move"));
-    assert!(game.told_to(Seat::new(3)).iter().all(|line| !line.contains("advance")));
+    let stay = hall.read(id, "move -").await;
+    let sent = |sent_at| Person {
+        request: Some(Request { id: sent_at, sent_at, direct: None, replaces: 0 }),
+        ..person(102)
+    };
+    let ask = async |sent_at, n: usize| {
+        let answers = vec![stay.clone(); n];
+        denied(hall.matches.ask(id, &sent(sent_at), Command::Ahead(answers)).await.map(|_| ()))
+    };
+    ask(NOON, 2).await.unwrap();
+    hall.at(24).await;
+    assert_eq!(
+        ask(NOON + 23 * HOUR, 1).await,
+        Err(Denied::BeforeRound),
+        "it was meant for what follows round 1"
+    );
+    hall.clock.set(NOON + 25 * HOUR);
+    ask(NOON + 25 * HOUR, 3).await.unwrap();
+    assert_eq!(ask(NOON + 24 * HOUR + 60_000, 1).await, Err(Denied::Superseded), "the later one counts");
+    assert_eq!(hall.load(id).await.ahead(Seat::new(2)).len(), 3);
+    hall.clock.set(NOON + 50 * HOUR);
+    assert_eq!(ask(NOON + 49 * HOUR, 1).await, Err(Denied::DeadlinePassed));
 }

@@ -159,3 +159,30 @@ async fn rounds_of_more_matches_than_are_taken_at_once_end_together_and_once() {
         assert_eq!(hall.round(id).await, 2, "match {id}");
     }
 }
+
+#[tokio::test]
+async fn a_pause_ends_by_itself_and_no_round_that_ends_meanwhile_makes_it_longer() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    assert_eq!(hall.load(id).await.pause_ends(), Some(NOON + 168 * HOUR));
+    hall.at(100).await;
+    assert_eq!(hall.round(id).await, 1);
+    hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.paused(), game.pause_ends()), (Some(24 * HOUR), Some(NOON + 168 * HOUR)));
+    hall.told().await;
+    hall.at(168).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.paused(), game.deadline), (None, Some(NOON + 192 * HOUR)));
+    let told = hall.told().await;
+    assert_eq!(told.len(), 8, "the channel and everyone who is asked");
+    assert!(told.iter().all(|(_, notice)| matches!(notice, Notice::Resumed { .. })), "{told:?}");
+    // Another pause has its own week, and a match from before has none.
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    assert_eq!(hall.load(id).await.pause_ends(), Some(NOON + 336 * HOUR));
+    let other = hall.running(Terms { pause_days: 0, ..seven() }).await;
+    hall.matches.ask(other, &host(), Command::Pause).await.unwrap();
+    hall.at(9_000).await;
+    assert_eq!(hall.load(other).await.paused(), Some(24 * HOUR));
+}

@@ -15,7 +15,7 @@ use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
     InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Status, Summary, Target,
 };
-use trigon_rules::games::{Audience, Seat, Viewer};
+use trigon_rules::games::{Audience, By, Seat, Viewer};
 
 /// A match at the time of a notice, and as it is now.
 struct Moments<'a> {
@@ -107,7 +107,10 @@ impl Moments<'_> {
                 about(now, texts::nudged(&seat_name(now, by), link.as_deref()))
             }
             Notice::DmClosed { user_id } => return Ok(self.dm_closed(user_id)),
-            Notice::Paused { left } => self.clock(texts::paused(self.host(), left)),
+            Notice::Paused { left } => self.clock(texts::paused(self.host(), left, self.then.pause_ends())),
+            Notice::Resumed { deadline } if self.then.log.last().is_some_and(|last| last.by == By::Clock) => {
+                self.clock(texts::resumed_by_itself(deadline))
+            }
             Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
             Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),

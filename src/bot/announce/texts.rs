@@ -417,12 +417,18 @@ pub(super) fn ended_by(host: i64, phase: &str) -> String {
     format!("{} was ended early by the host {}.", capitalized(phase), mention(host))
 }
 
-pub(super) fn paused(host: Option<i64>, left: Millis) -> String {
+pub(super) fn paused(host: Option<i64>, left: Millis, ends: Option<Millis>) -> String {
     let left = duration(left);
+    let ends = ends.map(|ends| format!(" It starts again by itself {} at the latest.", when(ends)));
     format!(
-        "⏸️ {} has stopped the clock with {left} left. Answers are kept and can still be changed.",
-        by_host(host)
+        "⏸️ {} has stopped the clock with {left} left. Answers are kept and can still be changed.{}",
+        by_host(host),
+        ends.unwrap_or_default()
     )
+}
+
+pub(super) fn resumed_by_itself(deadline: Millis) -> String {
+    format!("▶️ The pause is over, and the clock runs again. The new deadline is {}.", when(deadline))
 }
 
 pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
@@ -448,7 +454,7 @@ pub(super) fn ahead(ahead: Ahead) -> &'static str {
 /// Tells a player that a phase is played again.
 pub(super) fn undone(phase: &str) -> String {
     format!(
-        "↩️ The host has undone {}: everything since it began is taken back, also what you sent. Please answer again.",
+        "↩️ The host has undone {}: everything since it began is taken back, also what you sent or left for later rounds. Please answer again.",
         uncapitalized(phase)
     )
 }

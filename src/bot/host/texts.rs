@@ -398,7 +398,7 @@ pub(super) const WITH_WHOM: &str =
 
 pub(super) fn asked_to_substitute(game: &Match, user: i64) -> String {
     format!(
-        "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, they see \
+        "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, what you left for later rounds is dropped, and they see \
          what you know, and you’re asked nothing until you come back: by itself when the time is over, or before that with \
          `/substitute stop:True`.",
         heading(game)

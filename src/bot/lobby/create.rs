@@ -61,6 +61,10 @@ pub(crate) async fn create(
     #[min = 0]
     #[max = 672]
     least_hours: Option<u32>,
+    #[description = "After how many days a pause ends by itself; with 0, never (default 7)"]
+    #[min = 0]
+    #[max = 60]
+    pause_days: Option<u32>,
     #[description = "When rounds end, such as: every day 19:00 Europe/Berlin, or mon-fri 19:00 UTC (default: by hours)"]
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
@@ -98,6 +102,7 @@ pub(crate) async fn create(
             early: early.unwrap_or(usual.early),
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
+            pause_days: pause_days.unwrap_or(usual.pause_days),
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             ..usual
         };

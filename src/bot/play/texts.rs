@@ -294,8 +294,7 @@ pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
         Some(left) => format!(
             "{left}\n{}",
             small(&format!(
-                "Each is entered when its round begins, and you can still change it then. If it doesn’t fit by then, you stay, and I \
-                 tell you. `ahead none` takes all of it back. {}",
+                "Each is entered when its round begins, and you can still change it then. If it isn’t possible by then, I enter the answer that changes nothing, and tell you. `ahead none` takes all of it back. {}",
                 heading(game)
             ))
         ),
@@ -322,7 +321,8 @@ pub(crate) fn ahead(game: &Match, seat: Seat) -> Option<String> {
 pub(crate) const AHEAD_GIVEN: &str = "I’ve entered what you left for this round. You can still change it.";
 
 /// Tells a player that what they left is not possible.
-pub(crate) const AHEAD_ILLEGAL: &str = "What you left for this round isn’t possible from where you are, so you stay unless you change it. That counts as an answer.";
+pub(crate) const AHEAD_ILLEGAL: &str = "What you left for this round isn’t possible any more. I’ve entered what you see below instead: it counts as an answer, and \
+     you can change it.";
 
 /// Tells a player the outcome of their action, as far as they may know it.
 pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {

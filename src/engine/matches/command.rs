@@ -1,7 +1,7 @@
 //! Commands to a match, and the changes they make.
 
 use super::game_match::Match;
-use super::log::OfferKind;
+use super::log::{OfferKind, Seq};
 use super::notice::Notice;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
@@ -215,6 +215,9 @@ pub(super) struct Decision {
     pub(super) roster: bool,
     /// The messages to send, each with the last entry it may show.
     pub(super) messages: Vec<Addressed>,
+    /// The entry that did what was asked for, if it is not the last one: others may follow from it, such as answers that were
+    /// left in advance, which are nobody else's affair.
+    pub(super) done: Option<Seq>,
 }
 
 /// A notice with its recipient.

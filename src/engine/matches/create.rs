@@ -100,7 +100,7 @@ impl Matches {
             let new = self.create_with(person, again(&old), None, false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
-            let change = Decision { after, entries: 0, roster: false, messages: Vec::new() };
+            let change = Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None };
             if self.commit(&old, change).await?.is_some() {
                 return self.confirm(new.id, person, &first).await;
             }
@@ -127,7 +127,7 @@ impl Matches {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
-            Ok(Decision { after, entries: 0, roster: false, messages: Vec::new() })
+            Ok(Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None })
         });
         ended.await.map(drop)
     }

@@ -86,6 +86,8 @@ pub(super) struct Effective {
     pub(super) rewound_at: Millis,
     /// The time left while the clock is stopped.
     pub(super) paused: Option<Millis>,
+    /// Since when the clock has been stopped.
+    pub(super) paused_since: Option<Millis>,
     /// When each seat was last nudged.
     pub(super) nudged: Vec<(Seat, Millis)>,
     /// Whether a host has published the match after it was cancelled.
@@ -201,8 +203,11 @@ impl Effective {
                 self.nudged.retain(|(nudged, _)| nudged != seat);
                 self.nudged.push((*seat, entry.at));
             }
-            Control::Pause(left) => self.paused = Some(*left),
-            Control::Resume => self.paused = None,
+            Control::Pause(left) => {
+                self.paused = Some(*left);
+                self.paused_since.get_or_insert(entry.at);
+            }
+            Control::Resume => (self.paused, self.paused_since) = (None, None),
             Control::Publish => self.published = true,
             Control::StandBy { user, name } => {
                 self.alternates.push(Alternate { user: *user, name: name.clone() });

@@ -211,6 +211,11 @@ pub enum Denied {
     /// Only matches of rounds take answers in advance.
     #[error("Match {0} is played turn by turn, so nothing can be left for the next rounds.")]
     OnlyInRounds(i64),
+    /// The present question takes no answers in advance.
+    #[error(
+        "Nothing can be left in advance in match {0}: only rounds with an answer that changes nothing take that."
+    )]
+    TakesNothingAhead(i64),
     /// There are answers for too many phases.
     #[error("You can leave answers for the next {most} rounds, not for more.")]
     TooFarAhead {

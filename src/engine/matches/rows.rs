@@ -93,7 +93,7 @@ fn timer(id: i64, row: &DueRow) -> Result<Timer, InternalError> {
 
 /// Converts a change of a match for the store.
 pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change, InternalError> {
-    let Decision { after, entries, roster, messages } = change;
+    let Decision { after, entries, roster, messages, .. } = change;
     let new = &after.log[after.log.len() - entries..];
     let due = |timer: &Timer| DueRow { match_id: after.id, kind: timer.kind.to_string(), at: timer.at };
     Ok(store::Change {

@@ -13,7 +13,7 @@ use super::rights::Actor;
 use super::rows;
 use super::service::Matches;
 use super::stuck::Stuck;
-use super::timer::Timer;
+use super::timer::{Timer, TimerKind};
 use crate::figures::figures;
 use crate::store::{DueRow, Listener, Part, Status, StoreError, Target};
 use trigon_clock::Millis;
@@ -251,6 +251,11 @@ impl Match {
     pub(super) fn clock_runs(&self) -> bool {
         matches!(self.status, Status::Pregame | Status::Running) && self.paused().is_none()
     }
+
+    /// Returns whether a timer has something to do: most need a running clock.
+    pub(super) fn awaits(&self, timer: Timer) -> bool {
+        if timer.kind == TimerKind::Unpause { self.pause_ends().is_some() } else { self.clock_runs() }
+    }
 }
 
 impl Matches {
@@ -266,15 +271,17 @@ impl Matches {
         }
         let game = self.load(row.match_id).await?;
         let mut right = Match::clone(&game);
-        match (game.clock_runs(), game.timers.contains(&timer)) {
-            (false, _) => right.set_timers(Vec::new()),
+        match (game.awaits(timer), game.timers.contains(&timer)) {
+            (false, _) => {
+                right.set_timers(game.timers.iter().copied().filter(|it| game.awaits(*it)).collect())
+            }
             (true, false) => {}
             (true, true) => return Err(InternalError::Stored { id: game.id, what: "timers" }.into()),
         }
         // The timers as stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
-        let change = Decision { after: right, entries: 0, roster: false, messages: Vec::new() };
+        let change = Decision { after: right, entries: 0, roster: false, messages: Vec::new(), done: None };
         // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(

@@ -346,8 +346,9 @@ impl Matches {
         }
         let mut change = decide(game)?;
         change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
+        let shown = change.done;
         let done = self.commit(game, change).await?;
-        Ok(done.map(|game| Done { narrations: game.latest().to_vec(), game, is_told: false }))
+        Ok(done.map(|game| Done { narrations: game.told_by(shown).to_vec(), game, is_told: false }))
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if another change came first.

@@ -28,7 +28,7 @@ impl<'a> Telling<'a> {
 
     /// Adds the reply to the messages of a change.
     pub(super) fn add_to(&self, before: &Match, change: &mut Decision) {
-        let text = (self.words)(before, &change.after, change.after.latest());
+        let text = (self.words)(before, &change.after, change.after.told_by(change.done));
         let reply = Reply::text(self.request, text);
         let seq = change.after.seq();
         change.messages.push(Addressed { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });

@@ -64,6 +64,8 @@ pub struct Terms {
     pub early_minutes: u32,
     /// How many hours a phase lasts at least before it can end early.
     pub least_hours: u32,
+    /// After how many days a stopped clock starts again by itself; with 0, it never does.
+    pub pause_days: u32,
     /// The times of day at which phases end, instead of after their limits in hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calendar: Option<Calendar>,
@@ -89,6 +91,7 @@ impl Terms {
             grace_hours: 12,
             early_minutes: 30,
             least_hours: 12,
+            pause_days: 7,
             options: Values::defaults(info.options.iter()),
             ..Self::default()
         }

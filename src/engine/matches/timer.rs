@@ -36,6 +36,8 @@ pub enum TimerKind {
     Offer,
     /// To end the time of a substitute.
     Return,
+    /// To start a stopped clock again.
+    Unpause,
 }
 
 impl fmt::Display for TimerKind {
@@ -46,6 +48,7 @@ impl fmt::Display for TimerKind {
             Self::Early => f.write_str("early"),
             Self::Offer => f.write_str("offer"),
             Self::Return => f.write_str("return"),
+            Self::Unpause => f.write_str("unpause"),
         }
     }
 }
@@ -61,6 +64,7 @@ impl FromStr for TimerKind {
             None if text == "early" => Ok(Self::Early),
             None if text == "offer" => Ok(Self::Offer),
             None if text == "return" => Ok(Self::Return),
+            None if text == "unpause" => Ok(Self::Unpause),
             None => Err(()),
         }
     }

@@ -6,6 +6,7 @@ use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
+use super::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -114,9 +115,19 @@ impl Match {
         self.effective.paused.filter(|_| self.is_going_on())
     }
 
+    /// Returns when a stopped clock starts again by itself.
+    pub fn pause_ends(&self) -> Option<Millis> {
+        let since =
+            self.effective.paused_since.filter(|_| self.paused().is_some() && self.stopped().is_none())?;
+        let days = Millis::from(self.terms.pause_days);
+        (days > 0).then(|| since + days * 24 * HOUR)
+    }
+
     /// Takes over the clock of a later moment of the match, to show it with an earlier one.
     pub fn show_clock_of(&mut self, later: &Self) {
-        (self.deadline, self.effective.paused) = (later.deadline, later.effective.paused);
+        self.deadline = later.deadline;
+        (self.effective.paused, self.effective.paused_since) =
+            (later.effective.paused, later.effective.paused_since);
     }
 
     /// Returns whether no action counts yet.
@@ -222,6 +233,12 @@ impl Match {
     /// Returns what the last entry brought about.
     pub fn latest(&self) -> &[Narration] {
         self.told.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns what an entry brought about, or the last one if none is given.
+    pub(super) fn told_by(&self, seq: Option<Seq>) -> &[Narration] {
+        let place = seq.and_then(|seq| self.log.iter().rposition(|entry| entry.seq == seq));
+        place.and_then(|place| self.told.get(place)).map_or(self.latest(), Vec::as_slice)
     }
 
     /// Returns what was told to a seat alone whenever something became public, such as at the end of each round.

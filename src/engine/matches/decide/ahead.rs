@@ -3,8 +3,9 @@
 use super::draft::Draft;
 use crate::matches::command::{Addressed, Decision};
 use crate::matches::error::Denied;
-use crate::matches::log::Control;
+use crate::matches::log::{Control, LogEntry};
 use crate::matches::notice::{Ahead, Notice};
+use crate::matches::timer::UNCERTAIN;
 use crate::store::Target;
 use trigon_rules::games::{By, Move, Seat};
 
@@ -15,6 +16,18 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, 
     let (before, seat) = (draft.before, draft.seat()?);
     if before.has_turns() {
         return Err(Denied::OnlyInRounds(before.id));
+    }
+    draft.check_sent()?;
+    if before.playing()?.neutral(seat).is_none() {
+        return Err(Denied::TakesNothingAhead(before.id));
+    }
+    let is_later = |entry: &&LogEntry| {
+        entry.by == By::Seat(seat)
+            && matches!(entry.control(), Some(Control::Ahead { .. }))
+            && entry.request > draft.request
+    };
+    if draft.request.is_some() && before.log.iter().rev().any(|entry| is_later(&entry)) {
+        return Err(Denied::Superseded);
     }
     if answers.len() > MOST {
         return Err(Denied::TooFarAhead { most: MOST });
@@ -28,8 +41,8 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, 
 }
 
 impl Draft<'_> {
-    /// Gives the answers that players have left for the phase that has just begun, and tells each with the question. An
-    /// answer that would end the phase by itself is left to its player, who is asked as usual.
+    /// Gives the answers that players have left for the phase that has just begun, and tells each with the question. Only
+    /// questions with an answer that changes nothing take any, and none that would end the phase.
     pub(super) fn answer_ahead(&mut self) -> Result<(), Denied> {
         for seat in self.after.asked_in_private() {
             let Some(text) = self.after.left_for_now(seat).cloned() else { continue };
@@ -38,15 +51,25 @@ impl Draft<'_> {
                 let mut copy = session.boxed();
                 copy.make(By::Seat(seat), action).is_ok() && copy.phase().id == session.phase().id
             };
-            let left = session.parse(&text).ok().filter(fits);
-            let (action, given) = match left {
-                Some(action) => (Some(action), Ahead::Given),
-                None => (session.neutral(seat).filter(fits), Ahead::Illegal),
+            let Some(neutral) = session.neutral(seat).filter(fits) else { continue };
+            let (action, given) = match session.parse(&text).ok().filter(fits) {
+                Some(action) => (action, Ahead::Given),
+                None => (neutral, Ahead::Illegal),
             };
-            if let Some(action) = action {
-                self.after.make(By::Seat(seat), self.now, &action)?;
-            }
+            self.after.make(By::Seat(seat), self.now, &action)?;
             self.say_ahead(seat, given);
+        }
+        Ok(())
+    }
+
+    /// Checks that what is not for a certain question was sent while the present one was open.
+    pub(super) fn check_sent(&self) -> Result<(), Denied> {
+        let before = self.before;
+        if before.deadline.is_some_and(|deadline| deadline <= self.sent_at) {
+            return Err(Denied::DeadlinePassed);
+        }
+        if self.request.is_some() && self.sent_at + UNCERTAIN < before.asked_since() {
+            return Err(Denied::BeforeRound);
         }
         Ok(())
     }

@@ -19,9 +19,7 @@ pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Decision, Denie
     let (before, seat) = (draft.before, draft.seat()?);
     before.may_be_ready()?;
     let decision = before.decision(seat).ok_or(Denied::NothingAsked(before.id))?;
-    if before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
-        return Err(Denied::DeadlinePassed);
-    }
+    draft.check_sent()?;
     if ready && !decision.answered {
         return Err(Denied::NotAnswered(before.id));
     }

@@ -19,7 +19,7 @@ const LATE: Millis = HOUR / 6;
 pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denied> {
     let before = draft.before;
     // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
-    if !before.timers.contains(&timer) || !before.clock_runs() {
+    if !before.timers.contains(&timer) || !before.awaits(timer) {
         return Err(Denied::AlreadyDone);
     }
     let is_missed = draft.now - timer.at > LATE;
@@ -41,6 +41,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
             draft.return_seats()?;
             return Ok(draft.finish());
         }
+        TimerKind::Unpause => return resume(draft),
         TimerKind::Reminder(_) => {
             remind(&mut draft, timer);
             return Ok(draft.finish());
@@ -126,6 +127,11 @@ fn running(game: &Match) -> Result<Millis, Denied> {
 }
 
 impl Draft<'_> {
+    /// Sets or removes the timer that starts a stopped clock again.
+    pub(super) fn settle_pause(&mut self) {
+        self.set_timer(TimerKind::Unpause, self.after.pause_ends());
+    }
+
     /// Stops the clock with this much time left.
     pub(in crate::matches) fn stop_clock(&mut self, left: Millis) -> Result<(), Denied> {
         self.note_as_host(Control::Pause(left))?;

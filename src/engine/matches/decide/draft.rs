@@ -3,7 +3,7 @@
 use crate::matches::command::{Addressed, Decision};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::Control;
+use crate::matches::log::{Control, Seq};
 use crate::matches::notice::Notice;
 use crate::matches::rights::Actor;
 use crate::matches::terms::HOUR;
@@ -28,6 +28,8 @@ pub(in crate::matches) struct Draft<'a> {
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     pub(super) roster: bool,
+    /// The last entry that changed the game.
+    pub(super) done: Option<Seq>,
     /// The messages, each with the last entry that it may show.
     pub(super) told: Vec<Addressed>,
 }
@@ -44,7 +46,20 @@ impl<'a> Draft<'a> {
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let (after, told) = (before.clone(), Vec::new());
-        Self { before, after, user, by, now, request, sent_at, from: now, late: false, roster: false, told }
+        Self {
+            before,
+            after,
+            user,
+            by,
+            now,
+            request,
+            sent_at,
+            from: now,
+            late: false,
+            roster: false,
+            done: None,
+            told,
+        }
     }
 
     /// Returns the author's seat if it is still playing.
@@ -114,6 +129,7 @@ impl<'a> Draft<'a> {
         let turned = phase(self.before) != phase(&self.after);
         // What comes of it, such as a clock that stays stopped, is not what happened.
         let (seq, first) = (self.after.seq(), self.told.len());
+        self.done = Some(seq);
         let undone = self.before.question.undos != self.after.question.undos;
         let is_over = self.after.result().is_some();
         if is_over {
@@ -210,9 +226,10 @@ impl<'a> Draft<'a> {
     pub(in crate::matches) fn finish(mut self) -> Decision {
         self.settle_early();
         self.settle_offers();
-        let Self { before, after, roster, told, .. } = self;
+        self.settle_pause();
+        let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
-        Decision { after, entries, roster, messages: told }
+        Decision { after, entries, roster, messages: told, done }
     }
 }
 
