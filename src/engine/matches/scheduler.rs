@@ -273,7 +273,7 @@ impl Matches {
         let mut right = Match::clone(&game);
         match (game.awaits(timer), game.timers.contains(&timer)) {
             (false, _) => {
-                right.set_timers(game.timers.iter().copied().filter(|it| game.awaits(*it)).collect())
+                right.set_timers(game.timers.iter().copied().filter(|it| game.awaits(*it)).collect());
             }
             (true, false) => {}
             (true, true) => return Err(InternalError::Stored { id: game.id, what: "timers" }.into()),

@@ -87,16 +87,27 @@ fn system_seed() -> Result<Seed, InternalError> {
     Ok(Seed::from(bytes))
 }
 
-/// Tells the operator how a match goes on, but never what a player did, or when.
+/// Tells the operator how a match goes on, but never what a player did, or when, nor who did nothing.
 fn log(before: &Match, change: &Decision) {
     let (id, status) = (before.id, change.after.status);
     let new = &change.after.log[before.log.len()..];
-    let is_public = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_));
-    if let Some(entry) = new.iter().find(is_public) {
-        tracing::info!(id, by = %entry.by, what = ?entry.what, ?status, "match goes on");
+    if let Some((by, what)) = new.iter().find_map(logged) {
+        tracing::info!(id, %by, %what, ?status, "match goes on");
     } else if status != before.status {
         tracing::info!(id, ?status, "match goes on");
     }
+}
+
+/// Returns the author and content of an entry, if the operator may read them.
+fn logged(entry: &LogEntry) -> Option<(By, String)> {
+    let what = match entry.control() {
+        _ if matches!(entry.by, By::Seat(_)) => return None,
+        Some(Control::Missed { .. } | Control::Vacate(_)) => return None,
+        // Who is late is for nobody else.
+        Some(Control::Grace { .. }) => "Control(Grace)".to_owned(),
+        _ => format!("{:?}", entry.what),
+    };
+    Some((entry.by, what))
 }
 
 impl Matches {
@@ -440,5 +451,36 @@ impl Match {
     /// Returns a message to the channel that shows the match as it is now.
     pub(super) fn in_channel(&self, notice: Notice) -> Addressed {
         Addressed { to: Target::Channel(self.channel_id), notice, seq: self.seq() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trigon_rules::games::Seat;
+
+    #[test]
+    fn the_log_names_nobody_who_is_late_has_left_or_has_answered() {
+        let entry = |by, event| LogEntry {
+            seq: 1,
+            at: 0,
+            by,
+            host: None,
+            what: super::super::log::What::Control(event),
+            draws: Vec::new(),
+            state_hash: None,
+            request: None,
+        };
+        let seats = vec![Seat::new(4)];
+        let hidden = [
+            entry(By::Clock, Control::Missed { question: 1, seats: seats.clone() }),
+            entry(By::Host, Control::Vacate(Seat::new(4))),
+            entry(By::seat(4), Control::Ready { question: 1, ready: true }),
+            entry(By::seat(4), Control::Ahead { question: 1, answers: vec!["move U".to_owned()] }),
+        ];
+        assert!(hidden.iter().all(|entry| logged(entry).is_none()));
+        let grace = entry(By::Clock, Control::Grace { question: 1, seats });
+        assert_eq!(logged(&grace), Some((By::Clock, "Control(Grace)".to_owned())));
+        assert_eq!(logged(&entry(By::Host, Control::Resume)), Some((By::Host, "Control(Resume)".to_owned())));
     }
 }
