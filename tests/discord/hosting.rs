@@ -683,11 +683,15 @@ async fn rounds_that_end_at_a_time_of_day_are_chosen_while_typing_and_shown() {
         "{}",
         wrong.content
     );
+    let both = [("ends", "every day 20:15 UTC".into()), ("round_hours", 12.into())];
+    let both = scene.ask(&scene.ada, "host create", &both).await;
+    assert!(both.content.contains("either at a time of day or after some hours"), "{}", both.content);
     scene.begin_with("Evenings", &[("ends", "mon-fri 20:15 Europe/Berlin".into())]).await;
     scene.settled().await;
     let posts = scene.ada.view(scene.hall);
     let sign_up = posts.iter().find(|post| post.content.contains("for 7 players")).unwrap();
-    let said = "Rounds end on mon-fri at 20:15 (Europe/Berlin); none is shorter than 12 hours.";
+    let said =
+        "Rounds, and the vote, end on mon-fri at 20:15 (Europe/Berlin); none is shorter than 12 hours.";
     assert!(sign_up.content.contains(said) && !sign_up.content.contains("24 hours"), "{}", sign_up.content);
     scene.ask(&scene.ada, "host extend", &[("hours", 1.into())]).await;
     scene.settled().await;

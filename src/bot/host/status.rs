@@ -63,6 +63,11 @@ pub(crate) async fn simulate(
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         person.may(Power::Secrets, &game)?;
+        if game.seat_of(person.user_id).is_some() {
+            return Err(
+                Denied::NotAllowed { id: game.id, power: Power::Secrets, role: person.role(&game) }.into()
+            );
+        }
         let session = game.playing()?;
         let action = session.phase().clock_action().cloned().ok_or(Denied::NotTimed(game.id))?;
         // On a copy, so that nothing is drawn from the match or changed in it.

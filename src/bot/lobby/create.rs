@@ -106,6 +106,9 @@ pub(crate) async fn create(
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             ..usual
         };
+        if terms.calendar.is_some() && declared::has_limits(ctx) {
+            return Err(Failure::denied(texts::ENDS_OR_HOURS));
+        }
         terms = declared::limits(ctx, info, terms)?;
         terms.options.extend(&Declared::Hosted.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;

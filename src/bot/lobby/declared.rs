@@ -114,6 +114,11 @@ impl Declared {
     }
 }
 
+/// Returns whether the user has filled in a limit in hours for any kind of time.
+pub(super) fn has_limits(ctx: Context<'_>) -> bool {
+    times(ctx.data().matches.games()).iter().any(|(_, option, _)| filled_in(ctx, option).is_some())
+}
+
 /// Applies the limits, in hours, that the user has filled in for each kind of time.
 pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<Terms, Failure> {
     for (key, option, _) in times(ctx.data().matches.games()) {

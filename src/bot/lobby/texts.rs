@@ -41,12 +41,10 @@ pub(super) fn terms(game: &Match) -> String {
 }
 
 fn calendar(times: &Calendar, least_hours: u32) -> String {
-    let least = match least_hours {
-        0 => String::new(),
-        least => format!("; none is shorter than {}", hours(least)),
-    };
-    format!("Rounds end {}{least}.", times.words())
+    format!("Rounds, and the vote, end {}; none is shorter than {}.", times.words(), hours(least_hours))
 }
+
+pub(super) const ENDS_OR_HOURS: &str = "Rounds end either at a time of day or after some hours: leave out `ends`, or the options with hours for rounds and votes.";
 
 /// Says what happens if players are late or ready, unless that is as usual.
 fn attendance(terms: &Terms) -> Vec<String> {

@@ -13,6 +13,7 @@ use trigon_clock::Millis;
 
 /// The days of a week, Monday first, as they are written.
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const FULL_DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// The times at which phases end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +56,8 @@ impl Calendar {
     /// Returns when a phase ends that began at `from`: not before it has lasted for `least`. If it began `late`, because the
     /// one before could not be ended in time, the end is one to two cycles away.
     pub(super) fn deadline(&self, from: Millis, least: Millis, late: bool) -> Millis {
-        let first = if late { self.next(from) + 1 } else { from + least.max(1) };
-        self.next(first)
+        let soonest = from + least.max(1);
+        self.next(if late { soonest.max(self.next(from) + 1) } else { soonest })
     }
 
     fn has(&self, day: Weekday) -> bool {
@@ -167,10 +168,11 @@ fn days(text: &str) -> Result<[bool; 7], CalendarError> {
     let unknown = || CalendarError::NoDays(shown(text));
     let day = |name: &str| {
         let name = name.trim();
-        let found = DAYS.iter().position(|day| name.len() >= 3 && name.starts_with(day) && name.is_ascii());
+        let found = FULL_DAYS.iter().position(|day| name.len() >= 3 && day.starts_with(name));
         found.ok_or_else(unknown)
     };
     let mut days = [false; 7];
+    let text = text.replace(" - ", "-").replace(" – ", "-");
     for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once(['-', '–']).unwrap_or((part, part));
         let (first, last) = (day(first)?, day(last)?);
@@ -282,6 +284,8 @@ mod tests {
         assert_eq!(read("friday-monday 23:59 UTC").unwrap(), "mon,fri-sun 23:59 UTC");
         assert!(read("every day 25:00 UTC").unwrap_err().contains("has no time of day"));
         assert!(read("every day 19:00 Berlin").unwrap_err().contains("“Berlin” is no time zone"));
+        assert_eq!(read("Mon - Fri 19:00 UTC").unwrap(), "mon-fri 19:00 UTC");
+        assert!(read("money 19:00 UTC").is_err() && read("mo 19:00 UTC").is_err());
         assert!(read("some day 19:00 UTC").unwrap_err().contains("are no days"));
         assert!(read("").unwrap_err().starts_with("Nothing has no time of day"));
     }
@@ -305,8 +309,9 @@ mod tests {
             prop_assert_eq!(calendar.to_string().parse::<Calendar>(), Ok(calendar));
             let end = calendar.deadline(from, least * HOUR, late);
             prop_assert_eq!(calendar.next(end), end);
-            prop_assert!(end > from && (late || end >= from + least * HOUR));
+            prop_assert!(end > from && end >= from + least * HOUR);
             prop_assert!(end <= from + least * HOUR + 2 * WEEK + 4 * HOUR);
+            prop_assert!(!late || end > calendar.next(from), "never two ends within an hour");
             // Nothing on the grid lies between the least length and the end.
             prop_assert!(late || calendar.next(from + (least * HOUR).max(1)) == end);
         }

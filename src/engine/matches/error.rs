@@ -291,7 +291,9 @@ pub enum Denied {
     #[error("Somebody has resigned from match {0} since that round began, so it can’t be undone.")]
     ResignedSince(i64),
     /// The host has a seat.
-    #[error("You have a seat in match {0}: a host who does not play can undo a round.")]
+    #[error(
+        "You have a seat in match {0}: only a host who does not play, such as a co-host, can undo a round."
+    )]
     UndoWithSeat(i64),
     /// The match is waiting for nobody else.
     #[error("Match {0} waits for nobody but you.")]

@@ -130,8 +130,11 @@ impl Terms {
         let others = [
             ("the pregame", self.pregame_hours, 0),
             ("more time for late players", self.grace_hours, u32::from(self.graces > 0)),
-            ("the least length of a round", self.least_hours, 0),
+            ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
         ];
+        if self.calendar.is_some() && !info.is_hosted() {
+            return Err(Denied::NoOption { title: info.title, key: "ends".to_owned() });
+        }
         for (label, hours, least) in times.chain(others) {
             if !(least..=Self::MAX_HOURS).contains(&hours) {
                 return Err(Denied::Hours { label, hours, least });

@@ -53,10 +53,10 @@ impl Match {
 
 pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decision, Denied> {
     let before = draft.before;
-    let Rewound { to, phase, .. } = before.rewound()?;
     if question != before.question {
         return Err(Denied::Stale);
     }
+    let Rewound { to, phase, .. } = before.rewound()?;
     if matches!(draft.by, By::Seat(_)) {
         return Err(Denied::UndoWithSeat(before.id));
     }
