@@ -247,3 +247,19 @@ async fn pausing_and_extending_keep_who_is_ready() {
     hall.minutes(9 * 60 + 45).await;
     assert_eq!(hall.round(id).await, 2);
 }
+
+#[tokio::test]
+async fn what_a_host_asks_for_is_the_end_of_the_round_and_not_the_note_of_who_missed_it() {
+    let hall = Hall::new().await;
+    let id = hall.running(strict()).await;
+    hall.clock.set(NOON + HOUR);
+    let request = Request { id: 77, sent_at: NOON + HOUR, direct: None, replaces: 0 };
+    let by = Person { request: Some(request), ..host() };
+    hall.matches.ask(id, &by, Command::EndPhase).await.unwrap();
+    // Discord delivers it once more.
+    hall.matches.ask(id, &by, Command::EndPhase).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(hall.round(id).await, 2);
+    let asked: Vec<_> = game.log.iter().filter(|entry| entry.request == Some(77)).collect();
+    assert!(asked.len() == 1 && asked[0].action().is_some(), "{asked:?}");
+}

@@ -25,7 +25,7 @@ pub struct LogEntry {
     pub draws: Vec<u64>,
     /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
-    /// The request ID, if this is the first entry made by a request.
+    /// The request ID, if this is the first action made by a request, or its first entry if it made none.
     pub request: Option<i64>,
 }
 

@@ -267,8 +267,11 @@ impl Matches {
             let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
             let mut decided = decide(game, actor, command, now);
             if let Ok(change) = &mut decided {
-                if let Some(first) = change.after.log.get_mut(game.log.len()) {
-                    first.request = request;
+                // Notes about the phase that a host ends come before what the host has asked for.
+                let new = &mut change.after.log[game.log.len()..];
+                let asked = new.iter().position(|entry| entry.action().is_some()).unwrap_or(0);
+                if let Some(asked) = new.get_mut(asked) {
+                    asked.request = request;
                 }
                 if let Some(telling) = telling {
                     telling.add_to(game, change);
