@@ -13,6 +13,22 @@ const UNREACHABLE: [u32; 2] = [50_007, 50_278];
 /// How long after the end of a match its players may still be told about it, in milliseconds.
 const TELLING: Passed = 120_000;
 
+/// Returns Discord's codes that a reason for hosts can stand for: hosts read words.
+fn codes(reason: &str) -> Vec<u32> {
+    let words = reason.split(", at every try").next().unwrap_or(reason);
+    match words {
+        "the player takes no direct messages" | "the player is not in the server any more" => {
+            UNREACHABLE.to_vec()
+        }
+        "the channel is gone" => vec![10_003],
+        "the bot cannot see the channel" => vec![50_001],
+        "the bot lacks a permission in the channel" => vec![50_013],
+        "a message of the bot was too large for Discord" => vec![40_005],
+        "Discord found something in a message of the bot that it does not take" => vec![50_035],
+        other => other.rsplit_once("code ").and_then(|(_, code)| code.parse().ok()).into_iter().collect(),
+    }
+}
+
 impl Case<'_> {
     pub(super) fn given_up(&self, verdict: &mut Verdict) {
         for message in &self.tables.outbox {
@@ -55,13 +71,12 @@ impl Case<'_> {
 
     /// Returns why a message could not be sent: there must have been a reason for Discord's code at that time.
     fn why_dead(&self, message: &Message) -> Option<&'static str> {
-        let (_, code) = message.last_error.rsplit_once("code ")?;
-        let code: u32 = code.trim_end_matches(')').parse().ok()?;
+        let codes = codes(&message.last_error);
         let user = (message.target.0 == "user").then_some(Id(message.target.1 as u64));
         let is_reason = |cause| match cause {
-            Cause::Closed(closed) => code == 50_007 && user == Some(closed),
-            Cause::Left(left) => UNREACHABLE.contains(&code) && user == Some(left),
-            Cause::Refusal(refused) => refused == code,
+            Cause::Closed(closed) => codes.contains(&50_007) && user == Some(closed),
+            Cause::Left(left) => codes.iter().any(|code| UNREACHABLE.contains(code)) && user == Some(left),
+            Cause::Refusal(refused) => codes.contains(&refused),
             _ => false,
         };
         let from = self.hall.passed(message.enqueued_at);
