@@ -281,6 +281,11 @@ pub(crate) fn kept(
     format!("Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
 }
 
+/// Answers a command that has been delivered again after it took effect.
+pub(crate) fn done_before(game: &Match) -> String {
+    format!("I’ve already done that. Now: {}.", heading(game))
+}
+
 /// Confirms the answer that ended a round, the vote or the match.
 pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &Move) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };

@@ -153,6 +153,10 @@ pub(crate) async fn act(
     if let Some(refusal) = texts::type_on(text) {
         return Err(Failure::denied(refusal));
     }
+    if person.request.is_some_and(|request| request.direct.is_none() && game.has_done(request.id)) {
+        // Discord has delivered the command twice, and the question may be another one by now.
+        return Ok(texts::done_before(game).into());
+    }
     let seat = seat(person, game)?;
     let session = game.playing()?;
     if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {
