@@ -107,7 +107,7 @@ impl Moments<'_> {
                 about(now, texts::nudged(&seat_name(now, by), link.as_deref()))
             }
             Notice::DmClosed { user_id } => return Ok(self.dm_closed(user_id)),
-            Notice::Paused { left } => self.clock(texts::paused(self.host(), left, self.then.pause_ends())),
+            Notice::Paused { left, ends } => self.clock(texts::paused(self.host(), left, ends)),
             Notice::Resumed { deadline } if self.then.log.last().is_some_and(|last| last.by == By::Clock) => {
                 self.clock(texts::resumed_by_itself(deadline))
             }

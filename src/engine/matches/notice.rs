@@ -91,6 +91,9 @@ pub enum Notice {
     Paused {
         /// The time left.
         left: Millis,
+        /// When it starts again by itself, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends: Option<Millis>,
     },
     /// In the channel, or to a player who is asked in private: a host has started the clock again.
     Resumed {

@@ -89,7 +89,8 @@ fn remind(draft: &mut Draft<'_>, timer: Timer) {
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let left = (running(draft.before)? - draft.now).max(0);
     draft.stop_clock(left)?;
-    draft.tell_all(&Notice::Paused { left });
+    let ends = draft.after.pause_ends();
+    draft.tell_all(&Notice::Paused { left, ends });
     Ok(draft.finish())
 }
 
