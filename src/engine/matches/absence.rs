@@ -56,17 +56,21 @@ impl Match {
 
     /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one.
     pub fn ahead(&self, seat: Seat) -> &[String] {
-        let left = self.effective.attendance.ahead.iter().find(|(known, ..)| *known == seat);
-        let (Some((_, question, answers)), number) = (left, self.question.number) else { return &[] };
-        let past = number.saturating_sub(*question) as usize;
-        answers.get(past..).unwrap_or_default()
+        self.left_from(seat, 0)
     }
 
     /// Returns the answer that a seat has left in advance for the present phase.
     pub(super) fn left_for_now(&self, seat: Seat) -> Option<&String> {
+        self.left_from(seat, 1).first()
+    }
+
+    /// Returns what a seat has left for the next question and those after it; with `back` 1, what it left for the present one
+    /// and those after it.
+    fn left_from(&self, seat: Seat, back: u32) -> &[String] {
         let left = self.effective.attendance.ahead.iter().find(|(known, ..)| *known == seat);
-        let (_, question, answers) = left?;
-        answers.get(self.question.number.checked_sub(question + 1)? as usize)
+        let past = |question: u32| self.question.number.checked_sub(question + back);
+        let answers = left.and_then(|(_, question, answers)| answers.get(past(*question)? as usize..));
+        answers.unwrap_or_default()
     }
 
     /// Returns whether the phase is waited for by nobody: every seat that is asked is ready, or has missed phases before.

@@ -171,6 +171,10 @@ impl Draft<'_> {
 
     /// Sets or removes the only timer of a kind.
     pub(super) fn set_timer(&mut self, kind: TimerKind, at: Option<Millis>) {
+        let known = self.after.timers.iter().find(|timer| timer.kind == kind).map(|timer| timer.at);
+        if known == at {
+            return;
+        }
         let mut timers = self.after.timers.clone();
         timers.retain(|timer| timer.kind != kind);
         timers.extend(at.map(|at| Timer { at, kind }));

@@ -10,7 +10,7 @@ use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::{By, Move, Seat};
 
 /// Phases end early on full quarters of an hour, so that the time of the end does not tell who was last.
 const QUARTER: Millis = HOUR / 4;
@@ -69,8 +69,20 @@ fn next_quarter(after: Millis) -> Millis {
 }
 
 impl Draft<'_> {
+    /// Ends the phase by its own action. With `excused`, nobody has missed it.
+    pub(super) fn close(&mut self, by: By, action: &Move, excused: bool) -> Result<(), Denied> {
+        self.note_missed(excused)?;
+        self.tell_who_left()?;
+        self.make(by, action)?;
+        if by == By::Host {
+            self.credit_host();
+        }
+        self.go_on(None)?;
+        self.settle_seats()
+    }
+
     /// Notes who has not answered in the phase that is about to end. With `excused`, nobody is blamed.
-    pub(super) fn note_missed(&mut self, excused: bool) -> Result<(), Denied> {
+    fn note_missed(&mut self, excused: bool) -> Result<(), Denied> {
         let seats = if excused { Vec::new() } else { self.before.silent() };
         let by = if self.by == By::Clock { By::Clock } else { By::Host };
         self.note_by(by, Control::Missed { question: self.before.question.number, seats })
@@ -107,11 +119,7 @@ impl Draft<'_> {
         match (before.is_all_ready(), before.ends_early()) {
             (true, Some(_)) => {
                 self.after.set_timers(Vec::new());
-                self.note_missed(false)?;
-                self.tell_who_left()?;
-                self.after.make(By::Clock, self.now, &action)?;
-                self.go_on(None)?;
-                self.settle_seats()
+                self.close(By::Clock, &action, false)
             }
             (true, None) => {
                 let at = next_quarter(self.from + before.early_delay() - 1);

@@ -53,13 +53,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(_) if !is_missed && draft.give_grace()? => {}
-            Some(action) => {
-                draft.note_missed(is_missed)?;
-                draft.tell_who_left()?;
-                draft.after.make(By::Clock, draft.now, action)?;
-                draft.go_on(None)?;
-                draft.settle_seats()?;
-            }
+            Some(action) => draft.close(By::Clock, action, is_missed)?,
             None => {
                 for decision in before.to_act() {
                     draft.note(Control::TimeOut(decision.seat))?;

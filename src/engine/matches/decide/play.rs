@@ -72,12 +72,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
-    draft.note_missed(false)?;
-    draft.tell_who_left()?;
-    draft.make(By::Host, &action)?;
-    draft.credit_host();
-    draft.go_on(None)?;
-    draft.settle_seats()?;
+    draft.close(By::Host, &action, false)?;
     Ok(draft.finish())
 }
 
@@ -121,7 +116,7 @@ impl Match {
 
 impl Draft<'_> {
     /// Records in the last entry which host made it.
-    fn credit_host(&mut self) {
+    pub(super) fn credit_host(&mut self) {
         let user = self.user;
         if let Some(entry) = self.after.log.last_mut() {
             entry.host = user;
