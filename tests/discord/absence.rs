@@ -87,7 +87,7 @@ async fn who_is_late_is_told_what_it_costs_and_nobody_else_learns_who() {
         scene.ada.view(scene.hall).into_iter().find(|post| post.content.contains("for 7 players")).unwrap();
     for line in [
         "A player who is late gives everyone 6 hours more, up to once each, and once a round.",
-        "Whoever misses 2 deadlines in a row may lose their seat to somebody else.",
+        "A player who misses 2 deadlines in a row may lose their seat to somebody else.",
     ] {
         assert!(sign_up.content.contains(line), "{}", sign_up.content);
     }

@@ -679,7 +679,7 @@ async fn rounds_that_end_at_a_time_of_day_are_chosen_while_typing_and_shown() {
     assert_eq!(choices[0].value, "mon-fri 20:15 Europe/Berlin");
     let wrong = scene.ask(&scene.ada, "host create", &[("ends", "every day 20:15 Berlin".into())]).await;
     assert!(
-        wrong.content.contains("“Berlin” is no time zone: write the region and a city"),
+        wrong.content.contains("“Berlin” is not a time zone: write the region and a city"),
         "{}",
         wrong.content
     );

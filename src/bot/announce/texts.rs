@@ -307,7 +307,7 @@ pub(super) fn offered_seat(name: &str, user: i64, until: Millis) -> String {
 
 pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
     format!(
-        "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anybody else \
+        "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
          can use `/alternate`.",
         phrase::all_of(&names(hosts))
     )

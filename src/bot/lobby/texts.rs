@@ -58,9 +58,9 @@ fn attendance(terms: &Terms) -> Vec<String> {
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
     let strikes = (terms.strikes > 0).then(|| match terms.strikes {
-        1 => "Whoever misses a deadline may lose their seat to somebody else.".to_owned(),
+        1 => "A player who misses a deadline may lose their seat to somebody else.".to_owned(),
         strikes => {
-            format!("Whoever misses {strikes} deadlines in a row may lose their seat to somebody else.")
+            format!("A player who misses {strikes} deadlines in a row may lose their seat to somebody else.")
         }
     });
     let early = terms.early.then(|| {

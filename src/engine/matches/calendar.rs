@@ -25,7 +25,7 @@ pub struct Calendar {
     days: [bool; 7],
 }
 
-/// The reason why a text is no calendar, in a sentence.
+/// The reason why a text is not a calendar, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CalendarError {
     /// It has no time of day.
@@ -34,10 +34,12 @@ pub enum CalendarError {
     )]
     NoTime(String),
     /// There is no such time zone.
-    #[error("{0} is no time zone: write the region and a city, such as Europe/Berlin, or UTC.")]
+    #[error("{0} is not a time zone: write the region and a city, such as Europe/Berlin, or UTC.")]
     NoZone(String),
     /// Those are no days of the week.
-    #[error("{0} are no days: write every day, a range such as mon-fri, or a list such as mon,wed,sat.")]
+    #[error(
+        "{0} is not a list of days: write every day, a range such as mon-fri, or a list such as mon,wed,sat."
+    )]
     NoDays(String),
 }
 
@@ -283,10 +285,10 @@ mod tests {
         assert_eq!(read("Mon, Wed,sat 7:05 America/New York").unwrap(), "mon,wed,sat 07:05 America/New_York");
         assert_eq!(read("friday-monday 23:59 UTC").unwrap(), "mon,fri-sun 23:59 UTC");
         assert!(read("every day 25:00 UTC").unwrap_err().contains("has no time of day"));
-        assert!(read("every day 19:00 Berlin").unwrap_err().contains("“Berlin” is no time zone"));
+        assert!(read("every day 19:00 Berlin").unwrap_err().contains("“Berlin” is not a time zone"));
         assert_eq!(read("Mon - Fri 19:00 UTC").unwrap(), "mon-fri 19:00 UTC");
         assert!(read("money 19:00 UTC").is_err() && read("mo 19:00 UTC").is_err());
-        assert!(read("some day 19:00 UTC").unwrap_err().contains("are no days"));
+        assert!(read("some day 19:00 UTC").unwrap_err().contains("is not a list of days"));
         assert!(read("").unwrap_err().starts_with("Nothing has no time of day"));
     }
 

@@ -137,12 +137,12 @@ pub enum Denied {
         hours: u32,
     },
     /// Only matches of rounds have alternates.
-    #[error("Match {0} has no alternates: whoever leaves it resigns.")]
+    #[error("Match {0} has no alternates: a player who leaves it resigns.")]
     NoAlternates(i64),
     /// The person is already an alternate.
     #[error("You’re already an alternate of match {0}.")]
     AlreadyAlternate(i64),
-    /// The person is no alternate.
+    /// The person is not an alternate.
     #[error("You’re not an alternate of match {0}.")]
     NoAlternate(i64),
     /// There are seats left.
@@ -342,7 +342,7 @@ pub enum Denied {
     #[error("<@{0}> already hosts this match.")]
     AlreadyCoHost(i64),
     /// The person does not host the match.
-    #[error("<@{0}> is no co-host of this match.")]
+    #[error("<@{0}> is not a co-host of this match.")]
     NoCoHost(i64),
     /// In turn-based matches, players nudge.
     #[error("In match {0}, players are reminded with /nudge.")]

@@ -93,7 +93,7 @@ impl Draft<'_> {
         self.offer_free_seats()
     }
 
-    /// Offers free seats to the next alternates. Whoever has not answered such an offer in time is no alternate any more. If
+    /// Offers free seats to the next alternates. An alternate who does not answer in time is taken off the list. If
     /// there is nobody to ask, the hosts are told.
     pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
