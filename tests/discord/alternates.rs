@@ -18,6 +18,7 @@ async fn alternates_join_below_a_full_sign_up_or_later_and_are_asked_when_a_seat
     let options = [("players", 7.into()), ("pregame_hours", 0.into()), ("title", "Queue".into())];
     scene.ask(&scene.ada, "host create", &options).await;
     scene.settled().await;
+    scene.may_shorten(1).await;
     let post = scene.ada.view(scene.hall).into_iter().find(|post| post.button("Join").is_some()).unwrap();
     let early = scene.ask(&zoe, "alternate", &[]).await;
     assert!(early.content.contains("still has free seats"), "{}", early.content);

@@ -65,6 +65,7 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     ];
     scene.ask(&scene.ada, "host create", &options).await;
     scene.settled().await;
+    scene.may_shorten(1).await;
     let created = scene.public();
     assert_eq!(created.len(), CREATED);
     let (post, sign_up) = (&created[0], &created[1]);

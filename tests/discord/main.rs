@@ -14,6 +14,7 @@ mod answers;
 mod check_in;
 mod clocks;
 mod cluster;
+mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod delivery;

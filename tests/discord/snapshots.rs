@@ -141,6 +141,8 @@ async fn a_hosted_match() {
     ];
     page.add("/host create", &scene.answered(ada, "host create", &options).await);
     page.add("The hash of the seed", &scene.hash_posts()[0]);
+    let shorten = [("shorten", OptionValue::from(true))];
+    page.add("/host limits", &scene.answered(ada, "host limits", &shorten).await);
     let post = scene.newest();
     page.add("The sign-up post", &post);
     page.add("/host start, too early", &scene.answered(ada, "host start", &[]).await);

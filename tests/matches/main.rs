@@ -4,8 +4,10 @@
 mod absence;
 mod ahead;
 mod alternates;
+mod bank;
 mod calendar;
 mod clocks;
+mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod host;

@@ -44,6 +44,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
             lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
             shown.pings.push(user);
         }
+        lines.extend(banks(game));
     }
     if !unreachable.is_empty() {
         lines.push(texts::unreachable(unreachable));
@@ -61,6 +62,14 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     lines.extend(number(game));
     shown.text = text.fitted();
     Some(shown)
+}
+
+/// Says how much time is left in the banks of the players, if they have any.
+fn banks(game: &Match) -> Option<String> {
+    let bank = |seat| Some(format!("{} {}", words::seat_name(game, seat), words::duration(game.bank(seat)?)));
+    let playing = Seat::all(game.players.len()).filter(|seat| !game.resigned(*seat));
+    let banks: Option<Vec<String>> = playing.map(bank).collect();
+    Some(words::small(&texts::banks(&banks?)))
 }
 
 /// Returns the heading and what happened.
@@ -127,6 +136,9 @@ pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
     if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
         news.push(words::bullet(&texts::undone(phase)));
+    }
+    if let Some(Control::Correct { what, .. }) = game.log.last().and_then(|entry| entry.control()) {
+        news.push(words::bullet(&texts::corrected(&escape::text(what))));
     }
     news.extend(missed(game, seat));
     if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {

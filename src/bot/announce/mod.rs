@@ -19,4 +19,4 @@ pub(super) mod posted;
 mod story;
 mod texts;
 
-pub(super) use notices::{announce, clock_stuck};
+pub(super) use notices::{announce, clock_stuck, proposal, proposal_over};

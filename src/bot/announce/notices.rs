@@ -13,7 +13,8 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Status, Summary, Target,
+    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed, Status, Summary,
+    Target,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -43,7 +44,8 @@ pub(crate) async fn announce(
         Notice::Personal { seat, .. }
         | Notice::Reminder { seat, .. }
         | Notice::Nudged { seat, .. }
-        | Notice::Late { seat, .. },
+        | Notice::Late { seat, .. }
+        | Notice::PlanDropped { seat },
         Target::User(user),
     ) = (notice, pending.target)
         && now.seat_of(user) != Some(*seat)
@@ -53,7 +55,7 @@ pub(crate) async fn announce(
     }
     let is_open = same_question(&then, now);
     let mut moments = Moments { matches, pending, then, now, is_open };
-    if is_open && (moments.then.deadline, moments.then.paused()) != (now.deadline, now.paused()) {
+    if is_open && !moments.then.shows_clock_of(now) {
         moments.then.to_mut().show_clock_of(now);
     }
     moments.announce(notice).await
@@ -120,6 +122,29 @@ impl Moments<'_> {
             Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
             Notice::Answered { offer, seat, accepted, own } => {
                 about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))
+            }
+            Notice::Proposed { number } => {
+                // If it has been settled in the meantime, that has its own notice.
+                let Some(open) = now.proposal().filter(|open| open.number == number) else { return Ok(None) };
+                proposal(now, open)
+            }
+            Notice::Limits => {
+                let players = now.players.iter().map(|player| player.user_id).collect();
+                Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
+            }
+            Notice::NotAgreed { what, seat } => {
+                let by = seat.map(|seat| seat_name(now, seat));
+                Announcement::new(note(now, texts::not_agreed(what, by.as_deref())))
+            }
+            Notice::Away { seat, from, to } => {
+                let stops = now.stops_for_absence();
+                Announcement::new(note(now, texts::away(&seat_name(now, seat), from, to, stops)))
+            }
+            Notice::Back { seat } => Announcement::new(note(now, texts::back(&seat_name(now, seat)))),
+            Notice::PlanDropped { seat } => {
+                let asked = now.decision(seat).is_some() && now.is_going_on();
+                let link = if asked { self.link().await? } else { None };
+                about(now, texts::plan_dropped(asked, link.as_deref()))
             }
             Notice::Roster { ref joined, ref left, ref changed } => {
                 roster_changed(now, joined, left, changed)
@@ -290,6 +315,10 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::SeatFree { .. }
             | Notice::TakenOut
             | Notice::CoHost { .. }
+            | Notice::NotAgreed { .. }
+            | Notice::Limits
+            | Notice::Away { .. }
+            | Notice::Back { .. }
             | Notice::MovedUp { .. }
             | Notice::Reopened
             | Notice::DmClosed { .. }
@@ -333,6 +362,27 @@ fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announc
         pings: asked.into_iter().flatten().collect(),
         ..Announcement::new(note(game, text))
     })
+}
+
+/// Returns a proposal of a host, with who has agreed so far and the buttons for it.
+pub(crate) fn proposal(game: &Match, open: &Proposed) -> Announcement {
+    let voters = game.voters();
+    let users = |agreed: bool| -> Vec<i64> {
+        let seats = voters.iter().filter(|seat| open.agreed.contains(seat) == agreed);
+        seats.filter_map(|seat| game.player(*seat)).map(|player| player.user_id).collect()
+    };
+    let (agreed, missing) = (users(true), users(false));
+    let rows = vec![CreateActionRow::Buttons(vec![
+        button(game, ComponentAction::Consent(open.number), texts::CONSENT, ButtonStyle::Success),
+        button(game, ComponentAction::Object(open.number), texts::OBJECT, ButtonStyle::Secondary),
+    ])];
+    let line = texts::proposed(open, game.deadline, &agreed, &missing);
+    Announcement { rows, pings: missing, ..Announcement::new(note(game, line)) }
+}
+
+/// Returns what remains of the message with a proposal that is settled.
+pub(crate) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Announcement {
+    Announcement::new(note(game, texts::proposal_over(open, agreed)))
 }
 
 fn committed(game: &Match) -> Announcement {

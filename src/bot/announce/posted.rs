@@ -84,7 +84,8 @@ pub(crate) async fn outdated(
     let opens = *new == Notice::Reopened;
     let all = is_match_message(new) || opens || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
-    let handed = matches!(new, Notice::Tenure { .. } | Notice::NotHandedOver { .. });
+    let handed =
+        matches!(new, Notice::Tenure { .. } | Notice::NotHandedOver { .. } | Notice::NotAgreed { .. });
     if !offers && !handed {
         return Ok(Vec::new());
     }
@@ -98,6 +99,7 @@ pub(crate) async fn outdated(
             // While it is open, it can still be answered.
             Notice::Offered { .. } => offers && game.offer().is_none(),
             Notice::Handover { seat, .. } => game.handover(*seat).is_none(),
+            Notice::Proposed { .. } => game.proposal().is_none(),
             Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } | Notice::Roster { .. } => all,
             _ => all && is_match_message(old),
         };

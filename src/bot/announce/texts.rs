@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
+use crate::lobby::texts::limits_of;
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, small, uncapitalized, when};
-use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Tenure};
+use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Proposal, Proposed, Tenure};
 use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
@@ -122,6 +123,11 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
     let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
     format!("➡️ {}, {}{until}", mention(user), uncapitalized(question))
+}
+
+/// Lists the banks of the players.
+pub(super) fn banks(banks: &[String]) -> String {
+    format!("Banks at the beginning of this turn: {}.", banks.join(", "))
 }
 
 pub(super) fn left_out(count: usize) -> String {
@@ -473,6 +479,86 @@ pub(super) fn late(deadline: Millis, left: u8) -> String {
     format!(
         "⏱️ I have nothing from you yet, so everyone has more time: the new deadline is {}. The others learn that somebody is          late, but not who. {again}",
         when(deadline)
+    )
+}
+
+// What hosts may not do alone
+
+pub(super) const CONSENT: &str = "Agree";
+pub(super) const OBJECT: &str = "Don’t agree";
+
+/// Asks all players to agree to a host's proposal, with those who have and those who have not yet.
+pub(super) fn proposed(open: &Proposed, deadline: Option<Millis>, agreed: &[i64], missing: &[i64]) -> String {
+    let host = mention(open.host);
+    let now = match (open.what, deadline) {
+        (Proposal::Extend(time), Some(deadline)) => {
+            format!(" The deadline is now {}; it would be {}.", when(deadline), when(deadline + time))
+        }
+        (Proposal::EndPhase | Proposal::Pause, Some(deadline)) => {
+            format!(" The deadline is {}.", when(deadline))
+        }
+        _ => String::new(),
+    };
+    let so_far = if agreed.is_empty() {
+        String::new()
+    } else {
+        format!(" Agreed: {}.", phrase::all_of(&names(agreed)))
+    };
+    format!(
+        "🗳️ {host} asks everyone **whether {}**.{now} No host can do that alone: all players have to agree.{so_far} {}, do you agree?",
+        open.what.words(),
+        phrase::all_of(&names(missing))
+    )
+}
+
+pub(super) fn proposal_over(open: &Proposed, agreed: bool) -> String {
+    let outcome =
+        if agreed { "All players have agreed." } else { "Not everyone agrees, so nothing has changed." };
+    format!("🗳️ {} asked everyone whether {}. {outcome}", mention(open.host), open.what.words())
+}
+
+/// Says that a host has changed what hosts may not do alone.
+pub(super) fn limits(game: &Match) -> String {
+    let players: Vec<i64> = game.players.iter().map(|player| player.user_id).collect();
+    format!(
+        "✏️ A host has changed what hosts may do alone. {} {}: if that isn’t what you signed up for, you can still leave.",
+        limits_of(&game.terms),
+        phrase::all_of(&names(&players))
+    )
+}
+
+/// Says that nothing comes of a proposal.
+pub(super) fn not_agreed(what: Proposal, by: Option<&str>) -> String {
+    match by {
+        Some(name) => format!("🗳️ {name} does not agree {}, so nothing has changed.", what.words()),
+        None => format!("🗳️ The host no longer asks whether {}.", what.words()),
+    }
+}
+
+/// Tells a player that a host has corrected the roster.
+pub(super) fn corrected(what: &str) -> String {
+    format!(
+        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had answered is taken back."
+    )
+}
+
+// Players who are away
+
+pub(super) fn away(name: &str, from: Millis, to: Millis, stops: bool) -> String {
+    let clock = if stops { format!(" Meanwhile, {name}’s clock stands still.") } else { String::new() };
+    format!("🧳 {name} is away from {} to {}.{clock}", when(from), when(to))
+}
+
+pub(super) fn back(name: &str) -> String {
+    format!("🧳 {name} is back, so {name}’s clock no longer stands still.")
+}
+
+/// Tells a player that what they planned no longer fits.
+pub(super) fn plan_dropped(asked: bool, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    let turn = if asked { format!(" It’s your turn.{link}") } else { String::new() };
+    format!(
+        "📋 What you had planned with `/ahead` no longer fits what has been played, so I’ve dropped it.{turn}"
     )
 }
 

@@ -175,11 +175,40 @@ pub(crate) async fn ready(
     send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Ready(ready.unwrap_or(true))))).await
 }
 
-/// Leave paths for the rounds after this one, for when you will be away
+/// Say that you will be away: in games of turns, your clock stands still
+#[poise::command(slash_command)]
+pub(crate) async fn away(
+    ctx: Context<'_>,
+    #[description = "For how many days"]
+    #[min = 1]
+    #[max = 60]
+    days: Option<u32>,
+    #[description = "In how many days that begins (default: now)"]
+    #[min = 0]
+    #[max = 60]
+    in_days: Option<u32>,
+    #[description = "Be back now, or not be away after all"] back: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let hours = match (days, back) {
+            (_, Some(true)) => 0,
+            (Some(days), _) => days.saturating_mul(24),
+            (None, _) => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
+        };
+        ask(ctx, number, Ask::Away(in_days.unwrap_or(0).saturating_mul(24), hours)).await
+    })
+    .await
+}
+
+/// Leave paths for the rounds after this one, or plan what you play if others play as you expect
 #[poise::command(slash_command)]
 pub(crate) async fn ahead(
     ctx: Context<'_>,
-    #[description = "One for each of the next rounds, such as URD, -, UL; none takes them back; left out, you see them"]
+    #[description = "Rounds: URD, -, UL; turns: THEIRS; YOURS; none takes it back; left out, you see it"]
     #[max_length = 200]
     answers: Option<String>,
     #[description = "Which match"]

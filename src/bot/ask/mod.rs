@@ -32,6 +32,8 @@ pub(crate) enum Ask {
     Question(String),
     /// Leave answers for the next rounds, or show those that are left.
     Ahead(String),
+    /// Say that one will be away, from in so many hours on and for how many; for 0 hours, that one is back.
+    Away(u32, u32),
     /// Show what players may know about themselves.
     Me,
     /// Show the board.
@@ -62,7 +64,7 @@ impl Ask {
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             // Only servers have boards of other people's matches.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
-            Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
+            Self::Away(..) | Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
         };
         Ok(Some((found?, None)))
     }
@@ -74,6 +76,7 @@ impl fmt::Display for Ask {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
             Self::TurnCommand(deed) => deed.fmt(f),
             Self::Ahead(text) => write!(f, "{AHEAD}{text}"),
+            Self::Away(in_hours, hours) => write!(f, "{AWAY}{in_hours} {hours}"),
             Self::Show => f.write_str("show"),
             Self::Question(key) => write!(f, "{QUESTION}{key}"),
             Self::Me => f.write_str("me"),
@@ -87,6 +90,9 @@ const TYPED: &str = "typed ";
 
 /// The prefix of answers for the next rounds.
 const AHEAD: &str = "ahead ";
+
+/// The prefix of the hours of an absence.
+const AWAY: &str = "away ";
 
 /// The prefix of a question key.
 const QUESTION: &str = "question ";
@@ -103,6 +109,9 @@ impl FromStr for Ask {
         }
         if let Some(key) = text.strip_prefix(QUESTION) {
             return Ok(Self::Question(key.to_owned()));
+        }
+        if let Some((in_hours, hours)) = text.strip_prefix(AWAY).and_then(|hours| hours.split_once(' ')) {
+            return Ok(Self::Away(in_hours.parse().map_err(|_| ())?, hours.parse().map_err(|_| ())?));
         }
         if let Ok(deed) = text.parse() {
             return Ok(Self::TurnCommand(deed));
@@ -172,6 +181,7 @@ pub(crate) async fn fulfil(
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
         Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
         Ask::Ahead(text) => ahead::leave(matches, person, game, text).await,
+        Ask::Away(in_hours, hours) => mine::away(matches, person, game, *in_hours, *hours).await,
         Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Question(key) => {
             let seat = seat(person, game)?;
@@ -180,7 +190,7 @@ pub(crate) async fn fulfil(
                 _ => show_panel(game, seat),
             }
         }
-        Ask::Me => mine::me(person, game).await,
+        Ask::Me => mine::me(matches.clock().now(), person, game).await,
         Ask::Board => mine::board(matches, person, channel, game).await,
     }
 }
@@ -211,6 +221,7 @@ mod tests {
     fn what_was_asked_is_read_as_it_was_written() {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
         all.push(Ask::Question("vote".to_owned()));
+        all.push(Ask::Away(0, u32::MAX));
         all.extend(["URD, -", ""].map(|text| Ask::Ahead(text.to_owned())));
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         let others = [TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge];

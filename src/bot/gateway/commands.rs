@@ -28,6 +28,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::claim(),
         ask::commands::ready(),
         ask::commands::ahead(),
+        ask::commands::away(),
         ask::commands::rematch(),
         info::history::history(),
         info::history::replay(),

@@ -124,7 +124,13 @@ async fn done(
             let new = lobby::rematch(http, bot, &person, &game).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
-        A::Begin | A::EndPhase | A::Undo | A::Rule(_) | A::Back => {
+        A::Consent(number) => {
+            confirm::answer_proposal(bot, &person, &game, number, true).await.map(PressAnswer::InPlace)
+        }
+        A::Object(number) => {
+            confirm::answer_proposal(bot, &person, &game, number, false).await.map(PressAnswer::InPlace)
+        }
+        A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {

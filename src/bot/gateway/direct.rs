@@ -69,7 +69,7 @@ fn read(text: &str) -> Said {
         "vote" => Said::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
             Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
-            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_)) | Err(()) => {
+            Ok(Ask::Typed(_) | Ask::Question(_) | Ask::Ahead(_) | Ask::Away(..)) | Err(()) => {
                 Said::Ask(Ask::Typed(text.to_owned()))
             }
         },

@@ -10,14 +10,16 @@ use super::confirm::{self, done_with};
 use super::seats::replace;
 use super::status::{export, simulate, status};
 use super::texts;
+use crate::lobby::declared::Declared;
 use crate::lobby::form::roster;
+use crate::lobby::names::plain;
 use crate::lobby::signup::change;
 use crate::lobby::texts::bots_do_not_play;
-use crate::lobby::{create, open_signup, seat, start, unseat};
+use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
 use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
-use trigon_engine::matches::{Command, Match, Power};
+use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
 use trigon_rules::games::HostRuling;
 
 /// Host matches
@@ -32,6 +34,7 @@ use trigon_rules::games::HostRuling;
         "replace",
         "roster",
         "open_signup",
+        "limits",
         "start",
         "status",
         "simulate",
@@ -43,6 +46,7 @@ use trigon_rules::games::HostRuling;
         "undo",
         "resolve",
         "ruling",
+        "correct",
         "export",
         "cancel",
         "publish",
@@ -79,7 +83,32 @@ async fn extend(
     #[autocomplete = "lookup::complete_hosted"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let asked = Proposal::Extend(hours.saturating_mul(HOUR));
+        alone_or_asked(ctx, &person, &game, Command::Extend(hours), asked, texts::extended).await
+    })
+    .await
+}
+
+/// Does what a host asks for, or offers to ask the players if no host can do it alone.
+async fn alone_or_asked(
+    ctx: Context<'_>,
+    person: &Person,
+    game: &Match,
+    command: Command,
+    proposal: Proposal,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
+    let takes_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
+    if takes_consent {
+        return confirm::ask_all(person, game, proposal);
+    }
+    match ctx.data().matches.ask(game.id, person, command).await {
+        Ok(done) => Ok(done_with(ctx.data(), &done.game, words(&done.game)).await),
+        Err(MatchError::Denied(Denied::NeedsConsent(_))) => confirm::ask_all(person, game, proposal),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Defines a command whose only option is the match.
@@ -128,10 +157,48 @@ command! {
     remind => Command::Remind, texts::reminded
 }
 
-command! {
-    /// Stop the clock
-    pause => Command::Pause, texts::paused
+/// Stop the clock
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        alone_or_asked(ctx, &person, &game, Command::Pause, Proposal::Pause, texts::paused).await
+    })
+    .await
 }
+
+/// Correct a wrong value in the roster, until the first round has ended
+#[poise::command(slash_command)]
+async fn correct(
+    ctx: Context<'_>,
+    #[description = "Whose line is wrong"] player: User,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 200]
+    reason: String,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let fields = Declared::Corrected.values(ctx, game.info())?;
+        let reason = plain(&reason, REASON).ok_or_else(|| Failure::denied(texts::NO_REASON))?;
+        let command = Command::Correct { user: id(player.id.get()), fields, reason };
+        let done = ctx.data().matches.ask(game.id, &person, command).await?;
+        Ok(done_with(ctx.data(), &done.game, texts::corrected(&done.game)).await)
+    })
+    .await
+}
+
+/// The maximum length of a reason, in characters.
+const REASON: usize = 200;
 
 command! {
     /// Let the clock run again

@@ -4,13 +4,18 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::texts;
+use crate::announce;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
-use trigon_engine::matches::{Command, Denied, Match, Person, Power, Status};
+use trigon_engine::matches::{Command, Denied, HOUR, Match, Person, Power, Proposal, Status};
 use trigon_rules::games::{By, HostRuling, Seat};
 
-/// Asks whether to end the pregame or the phase now.
+/// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
 pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    person.may(Power::Hurry, game)?;
+    let may = person.may(Power::Hurry, game);
+    if game.status == Status::Running && (may.is_err() || game.may_end_phase().is_err()) {
+        return ask_all(person, game, Proposal::EndPhase);
+    }
+    may?;
     let action = match game.status {
         Status::Signup => return Err(Denied::NotStarted(game.id).into()),
         Status::Pregame => ComponentAction::Begin,
@@ -19,18 +24,75 @@ pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
             ComponentAction::EndPhase
         }
     };
-    Ok(Answer::new(texts::end_now(game)).rows(buttons(game, action, &texts::end_button(game))))
+    let sees = person.may(Power::Secrets, game).is_ok() || game.seat_of(person.user_id).is_none();
+    Ok(Answer::new(texts::end_now(game, sees)).rows(buttons(game, action, &texts::end_button(game))))
 }
 
 /// Asks whether to undo the last phase that has ended, and says what that would take back.
 pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    person.may(Power::Hurry, game)?;
     if game.seat_of(person.user_id).is_some() {
-        return Err(Denied::UndoWithSeat(game.id).into());
+        return ask_all(person, game, Proposal::Undo);
     }
+    person.may(Power::Hurry, game)?;
     let rewound = game.rewound()?;
     let rows = buttons(game, ComponentAction::Undo, &texts::undo_button(&rewound));
     Ok(Answer::new(texts::undo_now(game, &rewound)).rows(rows))
+}
+
+/// Asks a host whether to ask all players for what no host can do alone.
+pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
+    person.may(Power::Time, game)?;
+    match what {
+        Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
+        Proposal::Undo => drop(game.rewound()?),
+        Proposal::Extend(_) | Proposal::Pause => {}
+    }
+    let keys = match what {
+        Proposal::Extend(time) => vec!["extend".to_owned(), (time / HOUR).to_string()],
+        Proposal::EndPhase => vec!["end".to_owned()],
+        Proposal::Pause => vec!["pause".to_owned()],
+        Proposal::Undo => vec!["undo".to_owned()],
+    };
+    let keys = Prefix::new(keys).ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let ask = button(game, ComponentAction::Propose(keys), texts::ASK_ALL, ButtonStyle::Primary);
+    let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
+    Ok(Answer::new(texts::ask_all(game, what)).rows(vec![CreateActionRow::Buttons(vec![ask, no])]))
+}
+
+/// Reads the words of a proposal.
+fn proposed(keys: &Prefix) -> Result<Proposal, Failure> {
+    let unknown = || Failure::denied(UnknownId.to_string());
+    match keys.keys() {
+        [word, hours] if word == "extend" => {
+            Ok(Proposal::Extend(hours.parse::<i64>().map_err(|_| unknown())?.saturating_mul(HOUR)))
+        }
+        [word] if word == "end" => Ok(Proposal::EndPhase),
+        [word] if word == "pause" => Ok(Proposal::Pause),
+        [word] if word == "undo" => Ok(Proposal::Undo),
+        _ => Err(unknown()),
+    }
+}
+
+/// Answers a host's proposal as a player, or withdraws it as a host. The message with it shows who has agreed.
+pub(crate) async fn answer_proposal(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    number: u32,
+    agree: bool,
+) -> Result<Answer, Failure> {
+    let command = match game.seat_of(person.user_id) {
+        None if !agree => Command::Withdraw(number),
+        _ => Command::Consent { number, agree },
+    };
+    let open = game.proposal().filter(|open| open.number == number).cloned();
+    let now = bot.matches.ask(game.id, person, command).await?.game;
+    let shown = match (now.proposal().filter(|open| open.number == number), open) {
+        (Some(open), _) => announce::proposal(&now, open),
+        (None, Some(open)) => announce::proposal_over(&now, &open, agree),
+        (None, None) => return Err(Denied::ProposalGone(game.id).into()),
+    };
+    Ok(Answer::new(shown.text).rows(shown.rows))
 }
 
 /// Asks a host to confirm a ruling about a seat.
@@ -76,6 +138,11 @@ pub(crate) async fn press(
             Command::Decide(game.playing()?.parse(&keys.keys().join(" ")).map_err(Denied::from)?)
         }
         ComponentAction::Undo => Command::Rewind(custom_id.question),
+        ComponentAction::Propose(keys) => {
+            let what = proposed(keys)?;
+            bot.matches.ask(game.id, person, Command::Propose(what)).await?;
+            return Ok(done_with(bot, game, texts::asked_all(game, what)).await);
+        }
         _ => Command::EndPhase,
     };
     let done = bot.matches.ask(game.id, person, command).await?;

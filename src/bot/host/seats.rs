@@ -40,7 +40,9 @@ pub(crate) async fn substitute(
         let game = found.one("There are several matches")?;
         if stop == Some(true) {
             let game = matches.ask(game.id, &person, Command::Return).await?.game;
-            return Ok(mine::me(&person, &game).await?.under(&texts::took_over(&game)));
+            return Ok(mine::me(matches.clock().now(), &person, &game)
+                .await?
+                .under(&texts::took_over(&game)));
         }
         let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
         let (user, name) = newcomer(ctx, &with)?;
@@ -102,7 +104,7 @@ pub(crate) async fn press(
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
     let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
-        return Ok(mine::me(person, &now).await?.under(&texts::took_over(&now)));
+        return Ok(mine::me(bot.matches.clock().now(), person, &now).await?.under(&texts::took_over(&now)));
     }
     let has_had = game.seat_of(person.user_id) == Some(seat) && now.seat_of(person.user_id).is_none();
     Ok(Answer::new(match accept {

@@ -40,7 +40,7 @@ pub(crate) async fn status(
         if person.may(Power::Secrets, &game).is_err() {
             return Ok(texts::status_without_secrets(&game, &troubles).into());
         }
-        let answer = Answer::new(texts::host_status(&game, &troubles));
+        let answer = Answer::new(texts::host_status(&game, ctx.data().matches.clock().now(), &troubles));
         if game.session.is_none() {
             return Ok(answer);
         }

@@ -5,12 +5,13 @@ use crate::play::moment;
 use crate::ui::words::{bullet, heading, newest, relative, seat_name, summary_title, title, uncapitalized};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Difference, Match, Player, Rewound, RulesChange, Status, Stuck, Summary, Target, Undelivered,
+    Difference, Match, Millis, Player, Proposal, Rewound, RulesChange, Status, Stuck, Summary, Target,
+    Undelivered,
 };
 use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
 /// Lists who has answered, for a host who does not play.
-pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
+pub(super) fn host_status(game: &Match, now: Millis, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
     let to_act = game.to_act();
     for (seat, player) in game.seated() {
@@ -20,7 +21,8 @@ pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
             Some(false) => "⌛",
             None => "▫️",
         };
-        lines.push(format!("{mark} {}", player_line(player)));
+        let away = game.away(seat, now).map(|away| words::away(&away, now)).unwrap_or_default();
+        lines.push(format!("{mark} {}{away}", player_line(player)));
     }
     let answered = to_act.iter().filter(|decision| decision.answered).count();
     lines.push(format!(
@@ -201,13 +203,14 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
 }
 
 /// Asks whether to end the current phase now, and names those who have not answered.
-pub(super) fn end_now(game: &Match) -> String {
+pub(super) fn end_now(game: &Match, sees: bool) -> String {
     let waits = match game.status {
         Status::Pregame => {
             let missing = game.players.iter().filter(|player| !player.checked_in);
             let missing: Vec<String> = missing.map(|player| escape::name(&player.name)).collect();
             waits("Not checked in", "Everyone has checked in.", &missing)
         }
+        _ if !sees => String::new(),
         _ => {
             let missing = game.to_act().into_iter().filter(|decision| !decision.answered);
             let missing: Vec<String> = missing.map(|decision| seat_name(game, decision.seat)).collect();
@@ -215,6 +218,39 @@ pub(super) fn end_now(game: &Match) -> String {
         }
     };
     format!("End {} in {} now? {waits}", phase(game), title(game))
+}
+
+pub(super) const ASK_ALL: &str = "Ask the players";
+
+/// Says that something takes the agreement of all players.
+pub(super) fn ask_all(game: &Match, what: Proposal) -> String {
+    format!(
+        "In {}, no host can decide alone {}: all players have to agree. Shall I ask them in the channel? One player who doesn’t \
+         agree is enough to refuse it, and it lapses when {} ends.",
+        title(game),
+        what.words(),
+        phase(game)
+    )
+}
+
+pub(super) fn asked_all(game: &Match, what: Proposal) -> String {
+    format!(
+        "I’m asking the players of {} in the channel whether {}. Once all of them have agreed, it is done. You can withdraw it \
+         there with **Don’t agree**.",
+        title(game),
+        what.words()
+    )
+}
+
+pub(super) const NO_REASON: &str =
+    "Say in the option `reason` why the value is corrected: everyone reads it.";
+
+/// Confirms a corrected roster.
+pub(super) fn corrected(game: &Match) -> String {
+    format!(
+        "Corrected: {}. Everyone is told, with the reason, and is asked again: what they had answered is taken back.",
+        heading(game)
+    )
 }
 
 fn waits(missing: &str, nobody: &str, names: &[String]) -> String {

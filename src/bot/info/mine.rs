@@ -5,11 +5,11 @@ use crate::play::texts::ahead;
 use crate::play::typed::seat;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, picture, send};
-use trigon_engine::matches::{Command, Denied, Match, Matches, Person, Status};
+use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status};
 use trigon_rules::games::Viewer;
 
 /// Returns what a player may know about their own position.
-pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
+pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
     if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
@@ -21,7 +21,9 @@ pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure>
     } else {
         (texts::turn(game, seat), Vec::new())
     };
-    let heading = [Some(heading), game.lent(seat).map(texts::lent), ahead(game, seat)].into_iter().flatten();
+    let away = game.away(seat, now).map(|away| texts::own_absence(&away));
+    let heading = [Some(heading), game.lent(seat).map(texts::lent), away, ahead(game, seat)];
+    let heading = heading.into_iter().flatten();
     let heading = heading.collect::<Vec<_>>().join("\n");
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
@@ -31,6 +33,20 @@ pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure>
         }
         _ => Ok(answer),
     }
+}
+
+/// Notes that a player will be away, or with 0 hours that the player is back.
+pub(crate) async fn away(
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    in_hours: u32,
+    hours: u32,
+) -> Result<Answer, Failure> {
+    let seat = seat(person, game)?;
+    let command = if hours == 0 { Command::Back } else { Command::Away { in_hours, hours } };
+    let now = matches.ask(game.id, person, command).await?.game;
+    Ok(Answer::new(texts::away(&now, seat, now.away(seat, matches.clock().now()).as_ref())))
 }
 
 /// Shows the board, or reposts it in the channel of a match without secrets.

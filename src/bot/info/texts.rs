@@ -4,7 +4,7 @@ use crate::lobby::texts::fields;
 use crate::ui::escape;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title, when};
-use trigon_engine::matches::{Lent, Line, Match, OfferKind, Player, Status, Summary, What};
+use trigon_engine::matches::{Away, HOUR, Lent, Line, Match, OfferKind, Player, Status, Summary, What};
 use trigon_rules::games::{By, Fact, Registry, Seat, phrase};
 
 // --- Which match
@@ -117,6 +117,32 @@ pub(crate) fn legend(game: &Match) -> String {
 /// Says what the colours of buttons mean, which are the same for every game.
 const BUTTONS: &str =
     "Buttons: a blue one plays at once, a grey one leads on, and a green one plays what you have chosen.";
+
+/// Confirms to a player when they will be away, or that they are back.
+pub(crate) fn away(game: &Match, seat: Seat, away: Option<&Away>) -> String {
+    let Some(away) = away else {
+        return format!("You’re back in {}.", title(game));
+    };
+    let when = own_absence(away);
+    let more = if !game.has_turns() {
+        "Only hosts who don’t play see it. No round waits for you: leave paths with `/ahead`, or have somebody play for you with \
+         `/substitute`."
+            .to_owned()
+    } else if game.stops_for_absence() {
+        format!(
+            "Your clock stands still meanwhile, and I’ve said so in the channel. In this match, it can do so for {} more.",
+            phrase::counted(game.away_left(seat) / HOUR, "hour")
+        )
+    } else {
+        "This match has no clock, so nobody can claim your seat. I’ve said so in the channel.".to_owned()
+    };
+    format!("{}: {when}\n{more} `/away back:True` takes it back.", title(game))
+}
+
+/// Says when a player will be away.
+pub(crate) fn own_absence(away: &Away) -> String {
+    format!("🧳 You’re away from {} to {}.", when(away.from), when(away.to))
+}
 
 pub(crate) const FULL_RULES: &str = "The full rules are attached.";
 

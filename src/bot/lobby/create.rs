@@ -15,7 +15,7 @@ use super::{declared, names, texts};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
 use crate::ui::{Answer, Context, Failure, escape, guild_only, send};
-use trigon_engine::matches::{Calendar, CalendarError, NewMatch, Terms};
+use trigon_engine::matches::{Bank, Calendar, CalendarError, Limits, NewMatch, Terms, zones};
 
 /// Create a match that you host
 #[poise::command(slash_command)]
@@ -104,6 +104,7 @@ pub(crate) async fn create(
             least_hours: least_hours.unwrap_or(usual.least_hours),
             pause_days: pause_days.unwrap_or(usual.pause_days),
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
+            limits: Some(Limits::USUAL),
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {
@@ -129,7 +130,17 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Reads the times at which rounds end.
 fn calendar(text: &str) -> Result<Calendar, Failure> {
-    text.parse().map_err(|error: CalendarError| Failure::denied(escape::text(&error.to_string())))
+    text.parse().map_err(|error| refused(&error))
+}
+
+fn refused(error: &CalendarError) -> Failure {
+    Failure::denied(escape::text(&error.to_string()))
+}
+
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let choices = zones(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
@@ -168,6 +179,22 @@ async fn new(
     #[min = 1]
     #[max = 672]
     clock: Option<u32>,
+    #[description = "Instead: hours that each player has for all turns, such as 72; each turn adds to it"]
+    #[min = 1]
+    #[max = 672]
+    bank: Option<u32>,
+    #[description = "Hours that each turn adds to the bank (default 24)"]
+    #[min = 0]
+    #[max = 672]
+    bank_add: Option<u32>,
+    #[description = "Hours to which the bank can grow (default 120)"]
+    #[min = 1]
+    #[max = 672]
+    bank_most: Option<u32>,
+    #[description = "Clocks stand still on weekends in this time zone, such as Europe/Berlin (default: they run)"]
+    #[max_length = 60]
+    #[autocomplete = "complete_zone"]
+    weekends: Option<String>,
     #[description = "Play in a thread of its own (default: yes, where I can create one)"] thread: Option<
         bool,
     >,
@@ -189,6 +216,22 @@ async fn new(
         if let Some((time, hours)) = info.times.first().zip(clock) {
             terms = terms.limited(time.key, hours);
         }
+        if clock.is_some() && bank.is_some() {
+            return Err(Failure::denied(texts::CLOCK_OR_BANK));
+        }
+        if bank.is_none() && (bank_add.is_some() || bank_most.is_some()) {
+            return Err(Failure::denied(texts::NO_BANK));
+        }
+        if clock.or(bank).is_none() && weekends.is_some() {
+            return Err(Failure::denied(texts::NO_CLOCK_ON_WEEKENDS));
+        }
+        terms.bank = bank.map(|hours| Bank {
+            hours,
+            add: bank_add.unwrap_or(Bank::USUAL.add),
+            most: bank_most.unwrap_or(Bank::USUAL.most.max(hours)),
+        });
+        terms.weekends = weekends.map(|zone| zone.parse().map_err(|error| refused(&error))).transpose()?;
+        terms.limits = Some(Limits::USUAL);
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.

@@ -25,10 +25,12 @@ pub(crate) enum Declared {
     Played,
     /// `/host seat`: the roster of a game played in rounds.
     Seated,
+    /// `/host correct`: the same, once play has begun.
+    Corrected,
 }
 
 impl Declared {
-    const ALL: [Self; 3] = [Self::Hosted, Self::Played, Self::Seated];
+    const ALL: [Self; 4] = [Self::Hosted, Self::Played, Self::Seated, Self::Corrected];
 
     /// Returns the command with these names.
     pub(crate) fn named(command: &str, subcommand: &str) -> Option<Self> {
@@ -41,6 +43,7 @@ impl Declared {
             Self::Hosted => ("host", "create"),
             Self::Played => ("play", "new"),
             Self::Seated => ("host", "seat"),
+            Self::Corrected => ("host", "correct"),
         }
     }
 
@@ -85,7 +88,7 @@ impl Declared {
 
     fn specs(self, info: &'static Info) -> Vec<&'static Spec> {
         match self {
-            Self::Seated => info.fields.iter().map(|field| &field.spec).collect(),
+            Self::Seated | Self::Corrected => info.fields.iter().map(|field| &field.spec).collect(),
             Self::Hosted | Self::Played => info.options.iter().collect(),
         }
     }
@@ -102,7 +105,7 @@ impl Declared {
     }
 
     /// Returns the values of the options that the user has filled in.
-    pub(super) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
+    pub(crate) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
         let mut values = Values::default();
         for (key, specs) in self.all(ctx.data().matches.games()) {
             let Some(text) = filled_in(ctx, key) else { continue };

@@ -25,4 +25,4 @@ pub(super) mod words;
 
 pub(super) use alternates::alternate;
 pub(super) use create::{create, play};
-pub(super) use roster::{open_signup, seat, start, unseat};
+pub(super) use roster::{limits, open_signup, seat, start, unseat};

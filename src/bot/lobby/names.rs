@@ -10,7 +10,7 @@ use crate::ui::{Context, Failure, escape};
 pub(super) const TITLE: usize = 60;
 
 /// Returns a name or title on one line without control characters, or `None` if the result is empty or too long.
-pub(super) fn plain(text: &str, most: usize) -> Option<String> {
+pub(crate) fn plain(text: &str, most: usize) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
     let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     (1..=most).contains(&text.chars().count()).then_some(text)

@@ -9,7 +9,7 @@ use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
 use crate::ui::{Answer, Context, Failure, send};
-use trigon_engine::matches::{Command, RosterEntry};
+use trigon_engine::matches::{Command, Limits, RosterEntry};
 
 /// Give a player a seat, or change the player’s line of the roster
 #[poise::command(slash_command)]
@@ -79,6 +79,42 @@ pub(crate) async fn open_signup(
         let command = Command::OpenSignup(open);
         let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
         Ok(Answer::new(texts::signup_opened(&game)))
+    })
+    .await
+}
+
+/// Set what hosts may do to the clock without asking the players, until the start
+#[poise::command(slash_command)]
+pub(crate) async fn limits(
+    ctx: Context<'_>,
+    #[description = "Hours that hosts can add to a round (default 48)"]
+    #[min = 0]
+    #[max = 672]
+    extend_hours: Option<u32>,
+    #[description = "Hours that hosts can add to all rounds together (default 120)"]
+    #[min = 0]
+    #[max = 6720]
+    extend_total: Option<u32>,
+    #[description = "Whether hosts can end rounds early and shorten them (default: no)"] shorten: Option<
+        bool,
+    >,
+    #[description = "Whether there are no limits at all (default: no)"] none: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let known = game.terms.limits.unwrap_or(Limits::USUAL);
+        let limits = Limits {
+            phase_hours: extend_hours.unwrap_or(known.phase_hours),
+            match_hours: extend_total.unwrap_or(known.match_hours),
+            shorten: shorten.unwrap_or(known.shorten),
+        };
+        let command = Command::Limit(Some(limits).filter(|_| none != Some(true)));
+        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        Ok(Answer::new(texts::limits_set(&game)))
     })
     .await
 }

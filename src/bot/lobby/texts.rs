@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
 };
-use trigon_engine::matches::{Calendar, Match, Player, Status, Terms};
+use trigon_engine::matches::{Calendar, Limits, Match, Player, Status, Terms};
 use trigon_rules::games::{Info, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
@@ -19,9 +19,15 @@ pub(super) fn terms(game: &Match) -> String {
     };
     let mut text = format!("**{}** for {players} players", info.title);
     let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
-    let mut times: Vec<String> = match terms.calendar {
-        Some(_) => Vec::new(),
-        None => limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect(),
+    let mut times: Vec<String> = match (terms.calendar, terms.bank) {
+        (Some(_), _) => Vec::new(),
+        (None, Some(bank)) => vec![format!(
+            "{} for all turns of a player, {} more after each turn, and never more than {}",
+            hours(bank.hours),
+            hours(bank.add),
+            hours(bank.most)
+        )],
+        (None, None) => limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect(),
     };
     if terms.pregame_hours > 0 {
         times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
@@ -31,11 +37,20 @@ pub(super) fn terms(game: &Match) -> String {
         [] => text += ", without a clock",
         times => text += &format!(", with {}", phrase::all_of(times)),
     }
+    let weekends = terms.weekends.map(|zone| format!("On weekends ({zone}), clocks stand still."));
+    let away = (game.stops_for_absence() && terms.away_days > 0).then(|| {
+        let days = phrase::counted(terms.away_days, "day");
+        format!(
+            "While a player is away, that player’s clock stands still, for up to {days} altogether: `/away`."
+        )
+    });
     let facts = terms.options.facts(info.options.iter()).into_iter();
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
     std::iter::once(format!("{text}."))
         .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
-        .chain(facts.into_iter().chain(attendance(terms)).map(|fact| small(&fact)))
+        .chain(
+            facts.into_iter().chain(weekends).chain(away).chain(attendance(terms)).map(|fact| small(&fact)),
+        )
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -70,8 +85,41 @@ fn attendance(terms: &Terms) -> Vec<String> {
             terms.early_minutes
         )
     });
-    [grace, strikes, early].into_iter().flatten().collect()
+    let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
+    let limits = terms.limits.filter(|_| has_clock && !terms.playing_host).map(|_| limits_of(terms));
+    [grace, strikes, early, limits].into_iter().flatten().collect()
 }
+
+/// Says what hosts may do to the clock alone.
+pub(crate) fn limits_of(terms: &Terms) -> String {
+    let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits else {
+        return "Hosts move deadlines and end rounds as they see fit.".to_owned();
+    };
+    let add = match (phase_hours, match_hours) {
+        (0, _) | (_, 0) => "Hosts can’t extend the time alone".to_owned(),
+        _ => format!(
+            "Hosts can add up to {} to a deadline, and {} altogether",
+            hours(phase_hours),
+            hours(match_hours)
+        ),
+    };
+    let shorten = if shorten { ", and shorten it" } else { ", but not shorten it" };
+    format!(
+        "{add}{shorten}; for more than that, all players have to agree. A host who plays can do none of it without them."
+    )
+}
+
+pub(super) fn limits_set(game: &Match) -> String {
+    format!("{}: {}", title(game), limits_of(&game.terms))
+}
+
+pub(super) const CLOCK_OR_BANK: &str =
+    "Turns have either a limit each or a bank for all of them: leave out `clock` or `bank`.";
+
+pub(super) const NO_BANK: &str = "`bank_add` and `bank_most` belong to a bank: give `bank`, too.";
+
+pub(super) const NO_CLOCK_ON_WEEKENDS: &str =
+    "Without a clock, nothing can stand still on weekends: give `clock` or `bank`, too.";
 
 pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";
 

@@ -2,7 +2,7 @@
 
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
-use crate::ui::words::{capitalized, channel, heading, small, title, when};
+use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, when};
 use trigon_engine::matches::{Match, Millis};
 use trigon_rules::games::{AnySession, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
 
@@ -293,9 +293,26 @@ pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, actio
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
+/// Asks for the option of `/away` that is missing.
+pub(crate) const HOW_LONG_AWAY: &str =
+    "For how long? Give the option `days`; or set `back` to True to be back now.";
+
 /// Says what a player has left for the next rounds.
 pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
     match ahead(game, seat) {
+        Some(plan) if game.has_turns() => format!(
+            "{plan}\n{}",
+            small(&format!(
+                "I play your actions as soon as everything before them has been played just so. Otherwise, I drop the plan and tell you. \
+                 Only you can see it. `ahead none` drops it now. {}",
+                heading(game)
+            ))
+        ),
+        None if game.has_turns() => format!(
+            "{}: you have planned nothing. To plan, use `/ahead` with what you expect to be played next and your own action after it, with \
+             semicolons in between, such as `THEIRS; YOURS`, in the notation of the game.",
+            heading(game)
+        ),
         Some(left) => format!(
             "{left}\n{}",
             small(&format!(
@@ -314,6 +331,18 @@ pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {
 /// Lists what a player has left for the next rounds, if anything.
 pub(crate) fn ahead(game: &Match, seat: Seat) -> Option<String> {
     let session = game.session.as_deref()?;
+    if game.has_turns() {
+        let line = |(by, action): (Option<Seat>, String)| {
+            let who = match by {
+                Some(by) if by == seat => "you: ".to_owned(),
+                Some(by) => format!("{}: ", seat_name(game, by)),
+                None => String::new(),
+            };
+            format!("{who}`{action}`")
+        };
+        let plan: Vec<String> = game.planned(seat).into_iter().map(line).collect();
+        return (!plan.is_empty()).then(|| format!("Planned: {}.", plan.join(", then ")));
+    }
     let described = |text: &String| match session.parse(text) {
         Ok(action) => described(session, &action),
         Err(_) => format!("**{}**", escape::text(text)),

@@ -69,6 +69,12 @@ pub enum ComponentAction {
     KeepSeat(u32),
     /// Undo the last phase that has ended.
     Undo,
+    /// Ask all players to agree to what these words say.
+    Propose(Prefix),
+    /// Agree to the host's proposal with this number.
+    Consent(u32),
+    /// Do not agree to the proposal with this number, or withdraw one's own.
+    Object(u32),
     /// Become an alternate.
     StandBy,
     /// Mark one’s answer as final, or take that back.
@@ -188,6 +194,9 @@ impl fmt::Display for CustomId {
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
             ComponentAction::Undo => f.write_str("undo"),
+            ComponentAction::Propose(words) => write!(f, "propose:{words}"),
+            ComponentAction::Consent(number) => write!(f, "consent:{number}"),
+            ComponentAction::Object(number) => write!(f, "object:{number}"),
             ComponentAction::StandBy => f.write_str("stand-by"),
             ComponentAction::Ready(true) => f.write_str("ready"),
             ComponentAction::Ready(false) => f.write_str("not-ready"),
@@ -254,6 +263,9 @@ impl FromStr for CustomId {
             "hand-over" => ComponentAction::HandOver(offer()?),
             "keep-seat" => ComponentAction::KeepSeat(offer()?),
             "undo" => alone(ComponentAction::Undo)?,
+            "propose" => ComponentAction::Propose(prefix()?),
+            "consent" => ComponentAction::Consent(offer()?),
+            "object" => ComponentAction::Object(offer()?),
             "stand-by" => alone(ComponentAction::StandBy)?,
             "ready" => alone(ComponentAction::Ready(true))?,
             "not-ready" => alone(ComponentAction::Ready(false))?,
@@ -317,6 +329,9 @@ mod tests {
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
             ComponentAction::Undo,
+            ComponentAction::Propose(Prefix::new(["extend", "-48"].map(str::to_owned).to_vec()).unwrap()),
+            ComponentAction::Consent(1),
+            ComponentAction::Object(u32::MAX),
             ComponentAction::StandBy,
             ComponentAction::Ready(true),
             ComponentAction::Ready(false),

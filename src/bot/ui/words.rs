@@ -2,7 +2,7 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Match, Millis, Status, Summary};
+use trigon_engine::matches::{Away, Match, Millis, Status, Summary};
 use trigon_rules::games::Seat;
 
 // Times and amounts
@@ -55,10 +55,22 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
+        "proposed" | "not-agreed" | "limits" => "a proposal of a host",
+        "away" | "back" => "that a player is away",
+        "plan-dropped" => "that a plan no longer fits",
         "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" | "taken-out" => {
             "a seat that changes hands"
         }
         _ => "a message",
+    }
+}
+
+/// Says when a player is away, to follow a name.
+pub(crate) fn away(away: &Away, now: Millis) -> String {
+    if away.from <= now {
+        format!(" (away; back {})", relative(away.to))
+    } else {
+        format!(" (away from {} until {})", when(away.from), when(away.to))
     }
 }
 

@@ -154,7 +154,7 @@ impl<'a> Script<'a> {
     }
 
     /// Plays a phase that the clock ends, unless the last answer does.
-    async fn phase(&mut self, game: &Match, deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
+    async fn phase(&mut self, game: &Match, mut deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
         let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
         let answers = decisions(session, Skill::Planned, &mut self.rng);
         let phase = session.phase();
@@ -178,6 +178,8 @@ impl<'a> Script<'a> {
         }
         if !is_over {
             self.look_around().await?;
+            // The host may have moved it.
+            deadline = self.load().await?.deadline.unwrap_or(deadline);
             // Time passes, and there are reminders.
             for before in [6 * HOUR, HOUR] {
                 let at = deadline - before;
@@ -273,11 +275,9 @@ impl<'a> Script<'a> {
                 }
             }
             3 => {
-                for hours in [2_i64, -2] {
-                    stage.host.ask(hall, "host extend", &[("hours", hours.into())]).await?;
-                    // All players get a message. Without waiting, the next command could come before it or after it.
-                    stage.settled().await?;
-                }
+                stage.host.ask(hall, "host extend", &[("hours", 2.into())]).await?;
+                // All players get a message. Without waiting, the next command could come before it or after it.
+                stage.settled().await?;
                 self.player(4).ask(self.player(4).person.dm_channel(), "me", &[]).await?;
                 self.player(self.members.len() - 1).ask(hall, "matches", &[]).await?;
             }

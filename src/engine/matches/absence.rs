@@ -54,9 +54,27 @@ impl Match {
         early.map(|(_, at)| at).filter(|_| self.deadline.is_some())
     }
 
-    /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one.
+    /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one. In
+    /// turn-based games, returns what the seat expects to be played from now on, its own actions included, as long as
+    /// everything so far was as expected.
     pub fn ahead(&self, seat: Seat) -> &[String] {
-        self.left_from(seat, 0)
+        if self.has_turns() { self.plan(seat).unwrap_or_default() } else { self.left_from(seat, 0) }
+    }
+
+    /// Returns what a seat still expects to be played in a turn-based game, or `None` if something else has been played.
+    pub(super) fn plan(&self, seat: Seat) -> Option<&[String]> {
+        let left = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);
+        let Some(left) = left else { return Some(&[]) };
+        let since = self.effective.counted.iter().map(|&place| &self.log[place]);
+        let mut rest = &left.answers[..];
+        for entry in since.filter(|entry| entry.seq > left.seq) {
+            match rest.split_first() {
+                Some((expected, others)) if entry.action() == Some(expected) => rest = others,
+                Some(_) => return None,
+                None => break,
+            }
+        }
+        Some(rest)
     }
 
     /// Returns the answer that a seat has left in advance for the present phase.
@@ -67,9 +85,9 @@ impl Match {
     /// Returns what a seat has left for the next question and those after it; with `back` 1, what it left for the present one
     /// and those after it.
     fn left_from(&self, seat: Seat, back: u32) -> &[String] {
-        let left = self.effective.attendance.ahead.iter().find(|(known, ..)| *known == seat);
+        let left = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);
         let past = |question: u32| self.question.number.checked_sub(question + back);
-        let answers = left.and_then(|(_, question, answers)| answers.get(past(*question)? as usize..));
+        let answers = left.and_then(|left| left.answers.get(past(left.question)? as usize..));
         answers.unwrap_or_default()
     }
 

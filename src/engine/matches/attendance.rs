@@ -28,8 +28,22 @@ pub(super) struct Attendance {
     pub(super) ready: Vec<(u32, Seat)>,
     /// The question that ends early, and when.
     pub(super) early: Option<(u32, Millis)>,
-    /// The answers that seats have left for the questions after the given one.
-    pub(super) ahead: Vec<(Seat, u32, Vec<String>)>,
+    /// What seats have left for later.
+    pub(super) ahead: Vec<Left>,
+}
+
+/// What a seat has left for later: answers to the questions after the given one, or, in turn-based games, what it expects
+/// to be played from then on, its own actions included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Left {
+    /// The entry.
+    pub(super) seq: Seq,
+    /// The seat.
+    pub(super) seat: Seat,
+    /// The number of questions closed before.
+    pub(super) question: u32,
+    /// The answers or actions.
+    pub(super) answers: Vec<String>,
 }
 
 impl Attendance {
@@ -53,24 +67,29 @@ impl Attendance {
             Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
             Control::Ahead { question, answers } => {
                 if let By::Seat(seat) = entry.by {
-                    self.ahead.retain(|(known, ..)| *known != seat);
-                    self.ahead.push((seat, *question, answers.clone()));
+                    self.ahead.retain(|left| left.seat != seat);
+                    let (seq, question, answers) = (entry.seq, *question, answers.clone());
+                    self.ahead.push(Left { seq, seat, question, answers });
                 }
             }
             Control::Take(tenure) => {
                 self.answered(tenure.seat);
-                self.ahead.retain(|(known, ..)| *known != tenure.seat);
+                self.ahead.retain(|left| left.seat != tenure.seat);
             }
-            Control::Vacate(seat) => self.ahead.retain(|(known, ..)| known != seat),
-            Control::Undo(to) | Control::Rewind { to, .. } => {
-                self.missed.retain(|noted| noted.seq <= *to);
-                self.graces.retain(|noted| noted.seq <= *to);
-                self.ready.clear();
-                self.ahead.clear();
-                self.early = None;
-            }
+            Control::Vacate(seat) => self.ahead.retain(|left| left.seat != *seat),
+            Control::Undo(to) | Control::Rewind { to, .. } => self.take_back(*to),
+            Control::Correct { .. } => self.take_back(0),
             _ => {}
         }
+    }
+
+    /// Drops what was noted after an entry.
+    fn take_back(&mut self, to: Seq) {
+        self.missed.retain(|noted| noted.seq <= to);
+        self.graces.retain(|noted| noted.seq <= to);
+        self.ready.clear();
+        self.ahead.clear();
+        self.early = None;
     }
 
     /// Notes an answer: its author is no longer ready.

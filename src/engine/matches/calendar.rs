@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use trigon_clock::Millis;
 
+/// An hour.
+pub const HOUR: Millis = 3_600_000;
+
 /// The days of a week, Monday first, as they are written.
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const FULL_DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -60,6 +63,13 @@ impl Calendar {
     pub(super) fn deadline(&self, from: Millis, least: Millis, late: bool) -> Millis {
         let soonest = from + least.max(1);
         self.next(if late { soonest.max(self.next(from) + 1) } else { soonest })
+    }
+
+    /// Returns the midnights at which a day of the week begins in a time zone.
+    pub(super) fn midnights(day: Weekday, zone: Tz) -> Self {
+        let mut days = [false; 7];
+        days[day.num_days_from_monday() as usize] = true;
+        Self { hour: 0, minute: 0, zone, days }
     }
 
     fn has(&self, day: Weekday) -> bool {
@@ -149,13 +159,25 @@ impl FromStr for Calendar {
         let at = words.iter().position(|word| time(word).is_some());
         let at = at.ok_or_else(|| CalendarError::NoTime(shown(text)))?;
         let (hour, minute) = words[at].split_once(':').unwrap_or_default();
-        let zone = words[at + 1..].join("_");
-        let found = TZ_VARIANTS.iter().find(|known| known.name().eq_ignore_ascii_case(&zone));
-        let zone = *found.ok_or_else(|| CalendarError::NoZone(shown(&zone)))?;
+        let zone = zone(&words[at + 1..])?;
         let days = days(&words[..at].join(" ").to_lowercase())?;
         // Both have been read as a time before.
         Ok(Self { hour: hour.parse().unwrap_or(0), minute: minute.parse().unwrap_or(0), zone, days })
     }
+}
+
+/// Reads the name of a time zone.
+pub(super) fn zone(words: &[&str]) -> Result<Tz, CalendarError> {
+    let name = words.join("_");
+    let found = TZ_VARIANTS.iter().find(|known| known.name().eq_ignore_ascii_case(&name));
+    found.copied().ok_or_else(|| CalendarError::NoZone(shown(&name)))
+}
+
+/// Returns the names of time zones that contain what somebody has typed, at most `most`.
+pub fn zones(typed: &str, most: usize) -> Vec<String> {
+    let typed = typed.trim().replace(' ', "_").to_lowercase();
+    let names = TZ_VARIANTS.iter().map(|zone| zone.name());
+    names.filter(|name| name.to_lowercase().contains(&typed)).map(str::to_owned).take(most).collect()
 }
 
 fn shown(text: &str) -> String {
@@ -203,7 +225,6 @@ mod tests {
 
     use super::*;
 
-    const HOUR: Millis = 3_600_000;
     const WEEK: Millis = 7 * 24 * HOUR;
 
     fn millis(text: &str) -> Millis {

@@ -1,10 +1,11 @@
 //! Commands to a match, and the changes they make.
 
 use super::game_match::Match;
-use super::log::{OfferKind, Seq};
+use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
+use super::terms::Limits;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
 use trigon_rules::games::{Move, Seat, Values, Word};
@@ -55,6 +56,8 @@ pub enum Command {
     Roster(Vec<RosterEntry>),
     /// Lets players join without the host, or no longer.
     OpenSignup(bool),
+    /// Sets what hosts may not do alone, until the start.
+    Limit(Option<Limits>),
     /// Becomes an alternate under this name.
     StandBy(String),
     /// Is no longer an alternate.
@@ -80,8 +83,38 @@ pub enum Command {
         /// Whether to accept it.
         accept: bool,
     },
-    /// Leaves answers for the phases after this one; none takes back those left before.
+    /// Leaves answers for the phases after this one or, in turn-based games, a plan: what is expected to be played next, with
+    /// the author's own actions in between. None takes back those left before.
     Ahead(Vec<Move>),
+    /// Says that the author will be away.
+    Away {
+        /// In how many hours that begins.
+        in_hours: u32,
+        /// For how many hours.
+        hours: u32,
+    },
+    /// Is back, or will not be away after all.
+    Back,
+    /// Asks all players to agree to what hosts may not do alone.
+    Propose(Proposal),
+    /// Answers a host's proposal.
+    Consent {
+        /// The number of the proposal ([`Proposed::number`](super::Proposed::number)).
+        number: u32,
+        /// Whether to agree.
+        agree: bool,
+    },
+    /// Withdraws the proposal with this number.
+    Withdraw(u32),
+    /// Corrects the given values in a player's roster line, in a match of which no phase has ended.
+    Correct {
+        /// The player.
+        user: i64,
+        /// The values.
+        fields: Values,
+        /// The reason.
+        reason: String,
+    },
     /// Marks the author's answer as final, or takes that back.
     Ready {
         /// Whether it is final.
@@ -168,7 +201,9 @@ impl Command {
             | Self::Unseat(_)
             | Self::Roster(_)
             | Self::OpenSignup(_)
-            | Self::Handover { .. } => Power::Roster,
+            | Self::Limit(_)
+            | Self::Handover { .. }
+            | Self::Correct { .. } => Power::Roster,
             Self::Start => Power::Start,
             Self::Act(_)
             | Self::Resign
@@ -177,11 +212,14 @@ impl Command {
             | Self::Answer { .. }
             | Self::Ready { .. }
             | Self::Ahead(_)
+            | Self::Away { .. }
+            | Self::Back
+            | Self::Consent { .. }
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
             Self::Ring(_) => Power::Ring,
-            Self::Pause | Self::Resume | Self::Remind => Power::Time,
+            Self::Pause | Self::Resume | Self::Remind | Self::Propose(_) | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,

@@ -1,7 +1,7 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
 use super::attendance::Attendance;
-use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
+use super::log::{Control, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -50,6 +50,32 @@ pub struct Lent {
     pub name: String,
     /// When the player comes back.
     pub back: Millis,
+}
+
+/// What a host has proposed to all players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposed {
+    /// The one-based number of the proposal in its match.
+    pub number: u32,
+    /// What is proposed.
+    pub what: Proposal,
+    /// The number of questions closed before. With the next one, the proposal lapses.
+    pub(super) question: u32,
+    /// The host.
+    pub host: i64,
+    /// The seats that have agreed.
+    pub agreed: Vec<Seat>,
+}
+
+/// A stretch of time in which a player is away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Away {
+    /// The seat.
+    pub seat: Seat,
+    /// When it begins.
+    pub from: Millis,
+    /// When it ends.
+    pub to: Millis,
 }
 
 /// A person who takes a seat when one becomes free.
@@ -104,7 +130,14 @@ pub(super) struct Effective {
     pub(super) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
     pub(super) attendance: Attendance,
+    /// The proposal that waits for the consent of all players.
+    pub(super) proposal: Option<Proposed>,
+    /// The time that was left in the banks of seats after their turns, with the entries that noted it.
+    pub(super) banks: Vec<(Seq, Seat, Millis)>,
+    /// When players are or were away.
+    pub(super) away: Vec<Away>,
     offers: u32,
+    proposals: u32,
 }
 
 impl Effective {
@@ -158,7 +191,6 @@ impl Effective {
         self.attendance.hear(entry, event);
         match event {
             Control::Start
-            | Control::Extend(_)
             | Control::Look
             | Control::CoHost(_)
             | Control::NoCoHost(_)
@@ -192,18 +224,36 @@ impl Effective {
             Control::Decline => self.offer = None,
             Control::TimeOut(seat) => self.late.push(*seat),
             Control::Undo(to) | Control::Rewind { to, .. } => {
-                self.counted.retain(|&place| log[place].seq <= *to);
-                self.offer = None;
-                self.late.clear();
-                self.undos += 1;
+                self.take_back(*to, log);
                 self.rewound_at =
                     if matches!(event, Control::Rewind { .. }) { entry.at } else { self.rewound_at };
+            }
+            Control::Correct { .. } => {
+                self.take_back(0, log);
+                self.rewound_at = entry.at;
+            }
+            Control::Propose { question, what, seat } => {
+                self.proposals += 1;
+                let (number, host) = (self.proposals, entry.host?);
+                let agreed = seat.iter().copied().collect();
+                self.proposal = Some(Proposed { number, what: *what, question: *question, host, agreed });
+            }
+            Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
+            Control::Extend(_) | Control::Object => self.proposal = None,
+            Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
+            Control::Away { from, to } => self.away.push(Away { seat: author?, from: *from, to: *to }),
+            Control::Back => {
+                let seat = author?;
+                for away in self.away.iter_mut().filter(|away| away.seat == seat) {
+                    away.to = away.to.min(entry.at.max(away.from));
+                }
             }
             Control::Nudge(seat) => {
                 self.nudged.retain(|(nudged, _)| nudged != seat);
                 self.nudged.push((*seat, entry.at));
             }
             Control::Pause(left) => {
+                self.proposal = None;
                 self.paused = Some(*left);
                 self.paused_since.get_or_insert(entry.at);
             }
@@ -240,6 +290,11 @@ impl Effective {
                     back,
                 }));
                 self.untold.retain(|seat| *seat != tenure.seat);
+                // Who has agreed was another person.
+                if let Some(proposal) = &mut self.proposal {
+                    proposal.agreed.retain(|seat| *seat != tenure.seat);
+                }
+                self.away.retain(|away| away.seat != tenure.seat);
                 self.tenures.push(tenure.clone());
             }
             Control::Vacate(seat) => {
@@ -252,6 +307,15 @@ impl Effective {
             Control::Vacant(seat) => self.untold.retain(|untold| untold != seat),
         }
         Some(())
+    }
+
+    /// Drops the effects of all entries of the game after an entry.
+    fn take_back(&mut self, to: Seq, log: &[LogEntry]) {
+        self.counted.retain(|&place| log[place].seq <= to);
+        self.banks.retain(|(seq, ..)| *seq <= to);
+        (self.offer, self.proposal) = (None, None);
+        self.late.clear();
+        self.undos += 1;
     }
 
     fn handover(&mut self, seat: Seat) -> Option<&mut Handover> {

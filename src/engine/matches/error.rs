@@ -208,9 +208,6 @@ pub enum Denied {
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     #[error("The deadline has just passed, so nothing was stored.")]
     DeadlinePassed,
-    /// Only matches of rounds take answers in advance.
-    #[error("Match {0} is played turn by turn, so nothing can be left for the next rounds.")]
-    OnlyInRounds(i64),
     /// The present question takes no answers in advance.
     #[error(
         "Nothing can be left in advance in match {0}: only rounds with an answer that changes nothing take that."
@@ -290,11 +287,6 @@ pub enum Denied {
     /// Somebody has resigned since the phase began.
     #[error("Somebody has resigned from match {0} since that round began, so it can’t be undone.")]
     ResignedSince(i64),
-    /// The host has a seat.
-    #[error(
-        "You have a seat in match {0}: only a host who does not play, such as a co-host, can undo a round."
-    )]
-    UndoWithSeat(i64),
     /// The match is waiting for nobody else.
     #[error("Match {0} waits for nobody but you.")]
     WaitsForYou(i64),
@@ -311,6 +303,63 @@ pub enum Denied {
     /// No clock is running.
     #[error("No clock is running for match {0}.")]
     NoClock(i64),
+    /// It takes the consent of all players.
+    #[error("In match {0}, no host can do that alone: it takes the agreement of all players.")]
+    NeedsConsent(i64),
+    /// A proposal already waits for the players.
+    #[error("A proposal of a host of match {0} already waits for the players.")]
+    ProposalPending(i64),
+    /// The proposal is no longer open.
+    #[error("That proposal is gone: nothing waits for your agreement in match {0}.")]
+    ProposalGone(i64),
+    /// A phase of the game has ended, so its roster is part of what was played.
+    #[error(
+        "Match {0} has gone on since its roster was fixed, so values can’t be corrected any more. Undo back to the first round with \
+         `/host undo`; then they can."
+    )]
+    TooLateToCorrect(i64),
+    /// Nothing would be corrected.
+    #[error("That changes nothing: give the value that is wrong as it should be.")]
+    NothingCorrected,
+    /// The host has a seat.
+    #[error("You have a seat in match {0}: only a host who does not play can correct its roster.")]
+    CorrectWithSeat(i64),
+    /// The player would be away for too long.
+    #[error("Your clock can stand still for {} more in match {id}.", trigon_rules::games::phrase::counted(*.left, "hour"))]
+    AwayTooLong {
+        /// The match.
+        id: i64,
+        /// The hours that are left.
+        left: i64,
+    },
+    /// The time of an absence is out of bounds.
+    #[error("You can be away for 1 hour to 60 days, from now on or later, but not from a time in the past.")]
+    AwayTime,
+    /// The player’s time has already run out.
+    #[error(
+        "Your time in match {0} has already run out, so it is too late to stop your clock. You can still act."
+    )]
+    AwayTooLate(i64),
+    /// The player has said so before.
+    #[error("You’ve said so before. To change it, be back first: `/away back:True`.")]
+    AlreadyAway,
+    /// The player is not away.
+    #[error("You haven’t said that you will be away in match {0}.")]
+    NotAway(i64),
+    /// It is the person's turn, so nothing can be planned.
+    #[error("It is your turn in match {0}: play first. What comes after that can be planned.")]
+    PlayFirst(i64),
+    /// None of the actions of a plan would be the person's own.
+    #[error("None of that would be played by you: add your own action after what you expect in match {0}.")]
+    PlansNothing(i64),
+    /// An action of a plan cannot be played at its place.
+    #[error("Action {place} of your plan, {action}, is not possible there.")]
+    PlanImpossible {
+        /// The one-based place.
+        place: usize,
+        /// The action.
+        action: String,
+    },
     /// The deadline would not move.
     #[error("0 hours move nothing: give the hours that it ends later, or earlier with a minus sign.")]
     NothingMoved,

@@ -163,7 +163,7 @@ impl Match {
         for (place, entry) in self.log.iter().enumerate() {
             told.push(match entry.control() {
                 Some(Control::Begin) => began.clone(),
-                Some(event) => vec![described(event, entry.by, offer, &names)],
+                Some(event) => vec![described(event, entry.by, offer, &names, turns)],
                 None => Vec::new(),
             });
             match entry.control() {
@@ -267,7 +267,7 @@ impl Match {
         let offer = self.effective.offer.as_ref().map(|offer| offer.kind);
         let words = match event {
             Control::Begin => self.began.clone(),
-            _ => vec![described(&event, by, offer, &self.names())],
+            _ => vec![described(&event, by, offer, &self.names(), self.has_turns())],
         };
         let what = What::Control(event);
         self.push(
@@ -441,8 +441,10 @@ impl Match {
 
 /// Describes a control event. Only hosts are told when a host looks at secrets, who has answered or is ready, and, until the
 /// phase ends, when a player leaves.
-fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -> Narration {
+fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names, turns: bool) -> Narration {
     let text = event.words(by, offer, names);
+    // In games of rounds, an absence stops no clock, and is for the hosts alone.
+    let is_private_absence = !turns && matches!(event, Control::Away { .. } | Control::Back);
     let is_hidden = matches!(
         event,
         Control::Look
@@ -450,7 +452,8 @@ fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names) -
             | Control::Missed { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
-    );
+            | Control::Banked { .. }
+    ) || is_private_absence;
     let audience = if is_hidden { Audience::Host } else { Audience::All };
     Narration { audience, text }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::calendar::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Names, Seat, phrase};
 
@@ -157,6 +158,45 @@ pub enum Control {
         /// The time of the end; `None` if the phase goes on.
         at: Option<Millis>,
     },
+    /// A host asks all players to agree to what hosts may not do alone.
+    Propose {
+        /// The number of questions closed before.
+        question: u32,
+        /// What is proposed.
+        what: Proposal,
+        /// The seat of the host, if they play.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+    },
+    /// The author's seat agrees to the proposal.
+    Consent,
+    /// The author's seat refuses the proposal, or the host withdraws it.
+    Object,
+    /// A host corrects the roster line of a seat, in words for everyone. All answers so far are taken back.
+    Correct {
+        /// The seat.
+        seat: Seat,
+        /// What has changed.
+        what: String,
+        /// The reason, as the host gave it.
+        reason: String,
+    },
+    /// A turn is over, with this much time left in the bank of a seat.
+    Banked {
+        /// The seat.
+        seat: Seat,
+        /// The time left.
+        left: Millis,
+    },
+    /// The player in the author's seat will be away.
+    Away {
+        /// When that begins.
+        from: Millis,
+        /// When it ends.
+        to: Millis,
+    },
+    /// The player in the author's seat is back, or will not be away after all.
+    Back,
     /// The match ends without a result.
     Cancel,
     /// A host reveals the secrets of a cancelled match to everyone.
@@ -188,7 +228,21 @@ pub struct Tenure {
     pub returns: bool,
 }
 
-/// A proposal that all other players have to accept.
+/// What a host proposes to the players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proposal {
+    /// The deadline moves by this much.
+    Extend(Millis),
+    /// The phase ends before its deadline.
+    EndPhase,
+    /// The clock is stopped.
+    Pause,
+    /// The last phase that has ended is undone.
+    Undo,
+}
+
+/// A proposal of a player that all other players have to accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferKind {
@@ -205,6 +259,23 @@ impl std::fmt::Display for OfferKind {
             Self::Takeback => "takeback",
         })
     }
+}
+
+impl Proposal {
+    /// Describes the proposal, to follow “whether”.
+    pub fn words(self) -> String {
+        match self {
+            Self::Extend(time) if time < 0 => format!("to end this {} earlier", hours(-time)),
+            Self::Extend(time) => format!("to give {} more", hours(time)),
+            Self::EndPhase => "to end this now".to_owned(),
+            Self::Pause => "to stop the clock".to_owned(),
+            Self::Undo => "to undo the last round".to_owned(),
+        }
+    }
+}
+
+fn hours(time: Millis) -> String {
+    phrase::counted(time / HOUR, "hour")
 }
 
 impl What {
@@ -307,6 +378,18 @@ impl Control {
             Self::Early { at: None, .. } => {
                 "Not everyone is ready any more, so the time is not cut short.".to_owned()
             }
+            Self::Propose { what, .. } => format!("{who} asks all players whether {}.", what.words()),
+            Self::Consent => format!("{who} agrees to the host’s proposal."),
+            Self::Object if by == By::Host => format!("{who} withdraws the proposal."),
+            Self::Object => format!("{who} does not agree to the host’s proposal."),
+            Self::Correct { what, reason, .. } => {
+                format!("{who} corrects the roster: {what}. Reason: {reason}")
+            }
+            Self::Banked { seat, left } => {
+                format!("{} has {} h {} min left.", names.get(*seat), left / HOUR, left % HOUR / 60_000)
+            }
+            Self::Away { .. } => format!("{who} will be away."),
+            Self::Back => format!("{who} is back."),
             Self::Cancel => format!("{who} cancels the match."),
             Self::Publish => format!("{who} publishes the match."),
         }

@@ -17,8 +17,8 @@
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
-//! | `game_match.rs`, `view.rs`, `absence.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
-//! | `terms.rs`, `calendar.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day |
+//! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
+//! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
@@ -31,6 +31,7 @@
 
 mod absence;
 mod attendance;
+mod bank;
 mod calendar;
 mod command;
 mod create;
@@ -56,17 +57,19 @@ mod service;
 mod stuck;
 mod telling;
 mod terms;
+mod time_left;
 mod timer;
 mod upgrade;
 mod view;
 
-pub use calendar::{Calendar, CalendarError};
+pub use bank::{Bank, Weekends};
+pub use calendar::{Calendar, CalendarError, zones};
 pub use command::{Act, Command, RosterEntry};
-pub use decide::Rewound;
-pub use effective::{Alternate, Handover, Lent, Offer};
+pub use decide::{Planned, Rewound};
+pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
-pub use log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
+pub use log::{Control, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use outbox::{Pending, Posted, Undelivered};
@@ -79,7 +82,7 @@ pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use stuck::Stuck;
 pub use telling::Words;
-pub use terms::{HOUR, NewMatch, Terms};
+pub use terms::{HOUR, Limits, NewMatch, Terms};
 pub use timer::{LastCall, UNCERTAIN};
 pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use view::{How, Line, MatchResult};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::log::{OfferKind, Seq};
+use super::log::{OfferKind, Proposal, Seq};
 use super::rules::RulesChange;
 use crate::store::Answers;
 use trigon_clock::Millis;
@@ -126,6 +126,39 @@ pub enum Notice {
     GoesOn {
         /// The deadline.
         deadline: Millis,
+    },
+    /// In the channel: a host has changed what hosts may not do alone, after players have joined.
+    Limits,
+    /// In the channel: a host asks all players to agree to what hosts may not do alone.
+    Proposed {
+        /// The number of the proposal.
+        number: u32,
+    },
+    /// In the channel: a proposal is over, because a player does not agree, or because the host withdraws it.
+    NotAgreed {
+        /// What was proposed.
+        what: Proposal,
+        /// The player's seat.
+        seat: Option<Seat>,
+    },
+    /// In the channel: a player will be away, so that the player's clock stands still.
+    Away {
+        /// The seat.
+        seat: Seat,
+        /// When that begins.
+        from: Millis,
+        /// When it ends.
+        to: Millis,
+    },
+    /// In the channel: a player who was away is back.
+    Back {
+        /// The seat.
+        seat: Seat,
+    },
+    /// To a player: what they planned no longer fits what was played.
+    PlanDropped {
+        /// The player's seat.
+        seat: Seat,
     },
     /// In the channel: a host has ended the match without a result.
     Cancelled,

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
 use super::error::Denied;
 use trigon_clock::Millis;
 use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, SetupError, Value, Values};
 
-/// An hour.
-pub const HOUR: Millis = 3_600_000;
+pub use super::calendar::HOUR;
 
 /// What a host specifies to create a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,8 +69,35 @@ pub struct Terms {
     /// The times of day at which phases end, instead of after their limits in hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calendar: Option<Calendar>,
+    /// What hosts may not do without the consent of all players, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    /// The time that each player has for all turns, instead of a limit for each turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank: Option<Bank>,
+    /// The weekends on which the clocks of turns stand still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weekends: Option<Weekends>,
+    /// For how many days altogether the clock of a player who is away stands still.
+    pub away_days: u32,
     /// The game's options, which only the game understands.
     pub options: Values,
+}
+
+/// What the hosts of a match may do without the consent of all players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// How many hours they may add to a phase.
+    pub phase_hours: u32,
+    /// How many hours they may add to the phases of the match altogether.
+    pub match_hours: u32,
+    /// Whether they may end phases early and shorten them.
+    pub shorten: bool,
+}
+
+impl Limits {
+    /// The usual limits.
+    pub const USUAL: Self = Self { phase_hours: 48, match_hours: 120, shorten: false };
 }
 
 impl Terms {
@@ -92,6 +119,7 @@ impl Terms {
             early_minutes: 30,
             least_hours: 12,
             pause_days: 7,
+            away_days: 5,
             options: Values::defaults(info.options.iter()),
             ..Self::default()
         }
@@ -131,7 +159,17 @@ impl Terms {
             ("the pregame", self.pregame_hours, 0),
             ("more time for late players", self.grace_hours, u32::from(self.graces > 0)),
             ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
+            ("a bank", self.bank.map_or(1, |bank| bank.hours), 1),
+            ("what a turn adds to a bank", self.bank.map_or(0, |bank| bank.add), 0),
+            (
+                "the most in a bank",
+                self.bank.map_or(1, |bank| bank.most),
+                self.bank.map_or(1, |bank| bank.hours),
+            ),
         ];
+        if (self.bank.is_some() || self.weekends.is_some()) && info.is_hosted() {
+            return Err(Denied::NoOption { title: info.title, key: "bank".to_owned() });
+        }
         if self.calendar.is_some() && !info.is_hosted() {
             return Err(Denied::NoOption { title: info.title, key: "ends".to_owned() });
         }
@@ -169,9 +207,10 @@ impl Terms {
         Ok(session)
     }
 
-    /// Returns how many minutes before a deadline to remind players, for a kind of time.
-    pub(super) fn reminders(&self, time: &str) -> Vec<u32> {
+    /// Returns how many minutes before a deadline to remind players, for a kind of time and the time until then.
+    pub(super) fn reminders(&self, time: &str, left: Millis) -> Vec<u32> {
         match self.hours.get(time) {
+            _ if self.bank.is_some() => vec![u32::try_from(left / (4 * 60_000)).unwrap_or(0)],
             Some(hours) if self.reminders.is_empty() => vec![hours * 15],
             _ => self.reminders.clone(),
         }

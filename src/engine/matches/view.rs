@@ -123,11 +123,18 @@ impl Match {
         (days > 0).then(|| since + days * 24 * HOUR)
     }
 
+    /// Returns whether the clocks of two moments of the match are the same.
+    pub fn shows_clock_of(&self, later: &Self) -> bool {
+        let clock = |game: &Self| (game.deadline, game.paused());
+        clock(self) == clock(later) && self.effective.banks.len() == later.effective.banks.len()
+    }
+
     /// Takes over the clock of a later moment of the match, to show it with an earlier one.
     pub fn show_clock_of(&mut self, later: &Self) {
         self.deadline = later.deadline;
         (self.effective.paused, self.effective.paused_since) =
             (later.effective.paused, later.effective.paused_since);
+        self.effective.banks.clone_from(&later.effective.banks);
     }
 
     /// Returns whether no action counts yet.

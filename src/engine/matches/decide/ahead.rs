@@ -1,8 +1,9 @@
-//! Answers that players leave for the phases after the present one.
+//! Answers that players leave for the phases after the present one, and plans for the next turns.
 
 use super::draft::Draft;
 use crate::matches::command::{Addressed, Decision};
 use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
 use crate::matches::log::{Control, LogEntry};
 use crate::matches::notice::{Ahead, Notice};
 use crate::matches::timer::UNCERTAIN;
@@ -15,11 +16,12 @@ const MOST: usize = 10;
 pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if before.has_turns() {
-        return Err(Denied::OnlyInRounds(before.id));
-    }
-    draft.check_sent()?;
-    if before.playing()?.neutral(seat).is_none() {
-        return Err(Denied::TakesNothingAhead(before.id));
+        before.check_plan(seat, answers)?;
+    } else {
+        draft.check_sent()?;
+        if before.playing()?.neutral(seat).is_none() {
+            return Err(Denied::TakesNothingAhead(before.id));
+        }
     }
     let is_later = |entry: &&LogEntry| {
         entry.by == By::Seat(seat)
@@ -40,6 +42,56 @@ pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, 
     Ok(draft.finish())
 }
 
+/// An action of a plan, and the seat that is to play it, as far as that is known.
+pub type Planned = (Option<Seat>, String);
+
+impl Match {
+    /// Returns what a seat plans in a turn-based game, from now on. Who is to act is known up to the first draw.
+    pub fn planned(&self, seat: Seat) -> Vec<Planned> {
+        let plan = self.ahead(seat);
+        let (seats, _) = self.foreseen(plan);
+        let seats = seats.into_iter().map(Some).chain(std::iter::repeat(None));
+        seats.zip(plan.iter().cloned()).collect()
+    }
+
+    /// Returns who is to play each of these actions, up to the first one that draws something or that is not possible, and
+    /// the index of that one in the latter case.
+    fn foreseen(&self, plan: &[String]) -> (Vec<Seat>, Option<usize>) {
+        let Some(mut session) = self.session.clone() else { return (Vec::new(), None) };
+        session.take_draws();
+        let mut seats = Vec::new();
+        for (place, text) in plan.iter().enumerate() {
+            let Some(asked) = session.to_act().first().copied() else { return (seats, Some(place)) };
+            let made = session.parse(text).and_then(|action| session.make(By::Seat(asked.seat), &action));
+            seats.push(asked.seat);
+            match made {
+                Err(_) => return (seats, Some(place)),
+                Ok(_) if !session.take_draws().is_empty() => return (seats, None),
+                Ok(_) => {}
+            }
+        }
+        (seats, None)
+    }
+
+    /// Checks that a seat may plan these actions. What follows a draw is checked when its turn comes.
+    fn check_plan(&self, seat: Seat, plan: &[Move]) -> Result<(), Denied> {
+        self.playing()?;
+        if self.on_turn() == Some(seat) && !plan.is_empty() {
+            return Err(Denied::PlayFirst(self.id));
+        }
+        let texts: Vec<String> = plan.iter().map(|action| action.text().to_owned()).collect();
+        match self.foreseen(&texts) {
+            (_, Some(place)) => {
+                Err(Denied::PlanImpossible { place: place + 1, action: texts[place].clone() })
+            }
+            (seats, None) if !plan.is_empty() && seats.len() == plan.len() && !seats.contains(&seat) => {
+                Err(Denied::PlansNothing(self.id))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Draft<'_> {
     /// Gives the answers that players have left for the phase that has just begun, and tells each with the question. Only
     /// questions with an answer that changes nothing take any, and none that would end the phase.
@@ -58,6 +110,34 @@ impl Draft<'_> {
             };
             self.after.make(By::Seat(seat), self.now, &action)?;
             self.say_ahead(seat, given);
+        }
+        Ok(())
+    }
+
+    /// Plays what players have planned for the turn that has just begun, as long as everything was played as they expected.
+    /// Plans that no longer fit are dropped, and their authors told.
+    pub(super) fn play_plans(&mut self) -> Result<(), Denied> {
+        for seat in Seat::all(self.after.players.len()) {
+            if self.after.plan(seat).is_none() {
+                self.drop_plan(seat)?;
+            }
+        }
+        let Some(seat) = self.after.on_turn() else { return Ok(()) };
+        let Some(text) = self.after.ahead(seat).first().cloned() else { return Ok(()) };
+        let action = self.after.session.as_ref().and_then(|session| {
+            let action = session.parse(&text).ok()?;
+            session.boxed().make(By::Seat(seat), &action).is_ok().then_some(action)
+        });
+        let Some(action) = action else { return self.drop_plan(seat) };
+        self.after.make(By::Seat(seat), self.now, &action)?;
+        self.go_on(None)
+    }
+
+    fn drop_plan(&mut self, seat: Seat) -> Result<(), Denied> {
+        let question = self.after.question.number;
+        self.note_by(By::Seat(seat), Control::Ahead { question, answers: Vec::new() })?;
+        if !self.after.resigned(seat) {
+            self.tell(seat, Notice::PlanDropped { seat });
         }
         Ok(())
     }

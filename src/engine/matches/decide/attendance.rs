@@ -40,11 +40,6 @@ impl Match {
         if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
     }
 
-    /// Returns the seats that have not answered what they are asked.
-    fn silent(&self) -> Vec<Seat> {
-        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
-    }
-
     /// Returns when a phase for which nobody waits any longer may be said to end early, or when it ends.
     fn early_at(&self, now: Millis) -> Option<Millis> {
         if !self.terms.early || self.status != Status::Running || self.paused().is_some() {

@@ -81,17 +81,16 @@ fn remind(draft: &mut Draft<'_>, timer: Timer) {
 }
 
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
-    let left = (running(draft.before)? - draft.now).max(0);
-    draft.stop_clock(left)?;
-    let ends = draft.after.pause_ends();
-    draft.tell_all(&Notice::Paused { left, ends });
+    draft.before.may_pause(draft.by)?;
+    draft.pause()?;
     Ok(draft.finish())
 }
 
 pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     // On the calendar, nobody gets less than was left.
-    let deadline = draft.before.terms.calendar.map_or(draft.now + left, |times| times.next(draft.now + left));
+    let deadline = draft.before.standstill().after(draft.now, left);
+    let deadline = draft.before.terms.calendar.map_or(deadline, |times| times.next(deadline));
     draft.note_as_host(Control::Resume)?;
     draft.run_until(deadline);
     draft.tell_all(&Notice::Resumed { deadline });
@@ -103,13 +102,9 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denie
         return Err(Denied::NothingMoved);
     }
     let time = hours.saturating_mul(HOUR);
-    let deadline = running(draft.before)?.saturating_add(time);
-    if deadline <= draft.now {
-        return Err(Denied::TooShort);
-    }
-    draft.note_as_host(Control::Extend(time))?;
-    draft.run_until(deadline);
-    draft.tell_all(&Notice::Extended { deadline });
+    running(draft.before)?;
+    draft.before.may_move(draft.by, time)?;
+    draft.move_deadline(time)?;
     Ok(draft.finish())
 }
 
@@ -125,6 +120,28 @@ impl Draft<'_> {
     /// Sets or removes the timer that starts a stopped clock again.
     pub(super) fn settle_pause(&mut self) {
         self.set_timer(TimerKind::Unpause, self.after.pause_ends());
+    }
+
+    /// Moves the deadline.
+    pub(super) fn move_deadline(&mut self, time: Millis) -> Result<(), Denied> {
+        let deadline = running(self.before)?.saturating_add(time);
+        if deadline <= self.now {
+            return Err(Denied::TooShort);
+        }
+        self.note_as_host(Control::Extend(time))?;
+        self.run_until(deadline);
+        self.tell_all(&Notice::Extended { deadline });
+        Ok(())
+    }
+
+    /// Stops the clock, and tells everyone.
+    pub(super) fn pause(&mut self) -> Result<(), Denied> {
+        running(self.before)?;
+        let left = self.before.time_left(self.now).unwrap_or(0);
+        self.stop_clock(left)?;
+        let ends = self.after.pause_ends();
+        self.tell_all(&Notice::Paused { left, ends });
+        Ok(())
     }
 
     /// Stops the clock with this much time left.

@@ -62,6 +62,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Returns another draft of the same change, with nothing in it yet, to try something out.
+    pub(super) fn new_like(other: &Self) -> Self {
+        let Self { before, user, by, now, request, sent_at, from, late, .. } = *other;
+        let (after, told) = (before.clone(), Vec::new());
+        Self { before, after, user, by, now, request, sent_at, from, late, roster: false, done: None, told }
+    }
+
     /// Returns the author's seat if it is still playing.
     pub(super) fn seat(&self) -> Result<Seat, Denied> {
         self.before.playing()?;
@@ -129,12 +136,16 @@ impl<'a> Draft<'a> {
         let turned = phase(self.before) != phase(&self.after);
         // What comes of it, such as a clock that stays stopped, is not what happened.
         let (seq, first) = (self.after.seq(), self.told.len());
-        self.done = Some(seq);
+        self.done.get_or_insert(seq);
         let undone = self.before.question.undos != self.after.question.undos;
         let is_over = self.after.result().is_some();
+        let has_time_again = self.after.has_time_again_since(self.before);
         if is_over {
             self.end(Status::Over);
-        } else if turned || undone || self.after.has_time_again_since(self.before) {
+        } else if turned || undone || has_time_again {
+            if !undone {
+                self.bank_turn(seq)?;
+            }
             self.wind()?;
         }
         if !turned && self.before.question == self.after.question && !is_over {
@@ -152,7 +163,7 @@ impl<'a> Draft<'a> {
         }
         if self.after.has_turns() {
             self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-            return Ok(());
+            return if is_over { Ok(()) } else { self.play_plans() };
         }
         // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
@@ -184,18 +195,40 @@ impl<'a> Draft<'a> {
 
     /// Gives the phase its full time, if it is limited.
     fn wind(&mut self) -> Result<(), Denied> {
-        let time = self.after.session.as_ref().and_then(|session| session.phase().time());
-        let Some(limit) = time.and_then(|time| self.after.terms.limit(time)) else {
+        let Some(limit) = self.full_time() else {
             self.after.set_timers(Vec::new());
             return Ok(());
         };
         if self.after.paused().is_some() {
             // Only a host can start the clock again. The new phase then has its full time.
             self.after.set_timers(Vec::new());
-            return self.note_by(By::Clock, Control::Pause(self.deadline(limit) - self.from));
+            let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.from);
+            return self.note_by(By::Clock, Control::Pause(left));
         }
         self.run_until(self.deadline(limit));
         Ok(())
+    }
+
+    /// Returns how long the phase that begins now takes, if it is limited.
+    fn full_time(&self) -> Option<Millis> {
+        let time = self.after.session.as_ref().and_then(|session| session.phase().time())?;
+        match self.after.terms.bank {
+            Some(_) => self.after.bank(self.after.on_turn()?),
+            None => self.after.terms.limit(time),
+        }
+    }
+
+    /// Notes what is left in the bank of the player who has just acted with the entry `seq`, unless their turn goes on.
+    fn bank_turn(&mut self, seq: Seq) -> Result<(), Denied> {
+        let acted = self.after.log.iter().find(|entry| entry.seq == seq).map(|entry| entry.by);
+        let (Some(bank), Some(By::Seat(seat))) = (self.after.terms.bank, acted) else { return Ok(()) };
+        let (add, most) = (Millis::from(bank.add) * HOUR, Millis::from(bank.most) * HOUR);
+        let left = match self.before.on_turn() {
+            Some(asked) if asked == seat => self.before.time_left(self.sent_at).unwrap_or(0),
+            // They have acted at once, by a plan.
+            _ => self.after.bank(seat).unwrap_or(0),
+        };
+        self.note_by(By::Clock, Control::Banked { seat, left: (left + add).min(most) })
     }
 
     /// Returns the deadline of a phase that begins now and is limited.
@@ -204,7 +237,7 @@ impl<'a> Draft<'a> {
         let least = Millis::from(terms.least_hours) * HOUR;
         match terms.calendar {
             Some(calendar) => calendar.deadline(self.from, least, self.late),
-            None => self.from + limit,
+            None => self.after.standstill().after(self.from, limit),
         }
     }
 
@@ -212,7 +245,7 @@ impl<'a> Draft<'a> {
     pub(super) fn run_until(&mut self, deadline: Millis) {
         let mut timers = vec![Timer { at: deadline, kind: TimerKind::Deadline }];
         if let Some(time) = self.after.session.as_ref().and_then(|session| session.phase().time()) {
-            for minutes in self.after.terms.reminders(time) {
+            for minutes in self.after.terms.reminders(time, deadline - self.now) {
                 let at = deadline - Millis::from(minutes) * 60_000;
                 if at > self.now {
                     timers.push(Timer { at, kind: TimerKind::Reminder(minutes) });

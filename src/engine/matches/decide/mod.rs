@@ -7,10 +7,12 @@ mod agree;
 mod ahead;
 mod alternates;
 mod attendance;
+mod away;
 mod clock;
 mod draft;
 mod host;
 mod play;
+mod propose;
 mod rewind;
 mod roster;
 mod seats;
@@ -18,6 +20,7 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
+pub use self::ahead::Planned;
 pub(super) use self::draft::Draft;
 pub use self::rewind::Rewound;
 pub(super) use self::roster::seating;
@@ -53,6 +56,7 @@ pub(super) fn decide(
         Command::Lend { user, name, hours } => seats::lend(draft, *user, name, *hours),
         Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
+        Command::Limit(limits) => roster::limit(draft, *limits),
         Command::StandBy(name) => alternates::stand_by(draft, name),
         Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),
@@ -68,6 +72,12 @@ pub(super) fn decide(
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
         Command::Ahead(answers) => ahead::leave(draft, answers),
+        Command::Away { in_hours, hours } => away::leave(draft, *in_hours, *hours),
+        Command::Back => away::come_back(draft),
+        Command::Propose(what) => propose::propose(draft, *what),
+        Command::Consent { number, agree } => propose::consent(draft, *number, *agree),
+        Command::Withdraw(number) => propose::withdraw(draft, *number),
+        Command::Correct { user, fields, reason } => roster::correct(draft, *user, fields, reason),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer),
         Command::Pause => clock::pause(draft),

@@ -72,6 +72,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
+    before.may_end_phase()?;
     draft.close(By::Host, &action, false)?;
     Ok(draft.finish())
 }

@@ -56,13 +56,26 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decis
     if question != before.question {
         return Err(Denied::Stale);
     }
-    let Rewound { to, phase, .. } = before.rewound()?;
     if matches!(draft.by, By::Seat(_)) {
-        return Err(Denied::UndoWithSeat(before.id));
+        before.rewound()?;
+        return Err(Denied::NeedsConsent(before.id));
     }
-    draft.note_as_host(Control::Rewind { to, phase })?;
-    // Folding again without the undone entries drops their effects.
-    draft.after.fold().map_err(|_| Denied::NothingToUndo(before.id))?;
-    draft.go_on(None)?;
+    draft.rewind()?;
     Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    /// Undoes the last phase that has ended.
+    pub(super) fn rewind(&mut self) -> Result<(), Denied> {
+        let Rewound { to, phase, .. } = self.before.rewound()?;
+        self.note_as_host(Control::Rewind { to, phase })?;
+        self.begin_again()
+    }
+
+    /// Goes on from what counts after an undo.
+    pub(super) fn begin_again(&mut self) -> Result<(), Denied> {
+        // Folding again without the undone entries drops their effects.
+        self.after.fold().map_err(|_| Denied::NothingToUndo(self.before.id))?;
+        self.go_on(None)
+    }
 }

@@ -7,11 +7,11 @@ use crate::matches::game_match::{AddedWord, Match, Player};
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::rules::state_hash;
-use crate::matches::terms::HOUR;
+use crate::matches::terms::{HOUR, Limits};
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Draws, Seed, Value, Values, Word, counts};
+use trigon_rules::games::{By, Draws, Seed, Value, Values, Word, counts, phrase};
 
 pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
@@ -94,6 +94,19 @@ pub(super) fn open_signup(mut draft: Draft<'_>, open: bool) -> Result<Decision, 
     Ok(draft.finish())
 }
 
+pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Decision, Denied> {
+    is_signing_up(draft.before)?;
+    if limits == draft.before.terms.limits {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.limits = limits;
+    // Others have joined under other terms.
+    if !draft.before.players.is_empty() {
+        draft.tell_channel(Notice::Limits);
+    }
+    Ok(draft.finish())
+}
+
 pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, Denied> {
     let before = draft.before;
     let user = draft.user.ok_or(Denied::NoSeat(before.id))?;
@@ -109,6 +122,60 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, De
 
 pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.start()?;
+    Ok(draft.finish())
+}
+
+/// Corrects values of a player's line. As they may change what everyone was asked on, all answers are asked for again.
+pub(super) fn correct(
+    mut draft: Draft<'_>,
+    user: i64,
+    fields: &Values,
+    reason: &str,
+) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    let seat = before.seated().find(|(_, player)| player.user_id == user).map(|(seat, _)| seat);
+    let seat = seat.ok_or(Denied::NotOnRoster(user))?;
+    if before.question.number > 0 || before.has_turns() {
+        return Err(Denied::TooLateToCorrect(before.id));
+    }
+    if matches!(draft.by, By::Seat(_)) {
+        return Err(Denied::CorrectWithSeat(before.id));
+    }
+    let mut what = Vec::new();
+    for field in before.info().fields {
+        let (key, label) = (field.spec.key, field.spec.label.to_lowercase());
+        let player = draft.after.players.iter().position(|player| player.user_id == user);
+        let Some((place, wanted)) = player.zip(fields.get(key)) else { continue };
+        let known = draft.after.players[place].fields.get(key).cloned();
+        if known.as_ref() == Some(wanted) {
+            continue;
+        }
+        let holds = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
+        let holder = draft.after.players.iter().position(holds);
+        draft.after.players[place].fields.set(key, wanted.clone());
+        // A place in a ranking is swapped with its holder.
+        let mut line = format!("{label} of {}", before.players[place].name);
+        if let Some((holder, known)) = holder.zip(known) {
+            draft.after.players[holder].fields.set(key, known);
+            line = format!("{line}, swapped with {}", before.players[holder].name);
+        }
+        if field.is_rank {
+            let places = draft.after.players.len() as i64;
+            let place = draft.after.players[place].fields.number(key).unwrap_or(0);
+            if !(1..=places).contains(&place) {
+                return Err(Denied::Place { label: field.spec.label, place, players: before.terms.players });
+            }
+        }
+        what.push(line);
+    }
+    if what.is_empty() {
+        return Err(Denied::NothingCorrected);
+    }
+    draft.set_up()?;
+    let (what, reason) = (phrase::all_of(&what), reason.to_owned());
+    draft.note_as_host(Control::Correct { seat, what, reason })?;
+    draft.begin_again()?;
     Ok(draft.finish())
 }
 

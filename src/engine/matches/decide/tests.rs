@@ -8,15 +8,16 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::decide;
+use crate::matches::bank::Bank;
 use crate::matches::command::{Act, Command, Decision, RosterEntry};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::OfferKind;
+use crate::matches::log::{OfferKind, Proposal};
 use crate::matches::notice::Notice;
 use crate::matches::rights::{Actor, Person};
 use crate::matches::rows;
 use crate::matches::rules::state_hash;
-use crate::matches::terms::{HOUR, NewMatch, Terms};
+use crate::matches::terms::{HOUR, Limits, NewMatch, Terms};
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
@@ -47,7 +48,13 @@ fn terms(game: &str, detail: u16) -> Terms {
     let flag = |bit: u32| detail >> bit & 1 == 1;
     if !info.is_hosted() {
         let seats = *info.players.first().unwrap();
-        return Terms { players: seats, ..usual }.limited(info.times[0].key, 12);
+        let limits = flag(2).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: flag(3) });
+        let weekends = flag(1).then(|| "Europe/Berlin".parse().unwrap());
+        let terms = Terms { players: seats, limits, weekends, ..usual };
+        if flag(0) {
+            return Terms { bank: Some(Bank { hours: 20, add: 5, most: 30 }), ..terms };
+        }
+        return terms.limited(info.times[0].key, 12);
     }
     Terms {
         players: 7,
@@ -56,6 +63,7 @@ fn terms(game: &str, detail: u16) -> Terms {
         graces: u8::from(flag(1)),
         early: flag(2),
         least_hours: 3,
+        limits: flag(4).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: false }),
         calendar: flag(3).then(|| "mon-sat 19:30 Europe/Berlin".parse().unwrap()),
         ..usual
     }
@@ -119,7 +127,8 @@ impl Table {
         self.game = decision.after;
         self.game.version += 1;
         let question = self.game.question;
-        if question.number > before.number || self.began.is_empty() {
+        let corrects = matches!(command, Command::Correct { .. });
+        if question.number > before.number || self.began.is_empty() || corrects {
             self.began.extend(self.state().map(|state| (question.number, state)));
         }
         Ok(())
@@ -154,8 +163,14 @@ impl Table {
                 assert!(is_new, "no phase ends twice");
             }
             // What players keep secret tells nobody anything, not even by a time.
-            if matches!(command, Command::Act(_) | Command::Ready { .. } | Command::Ahead(_))
-                && questions.0 == questions.1
+            if matches!(
+                command,
+                Command::Act(_)
+                    | Command::Ready { .. }
+                    | Command::Ahead(_)
+                    | Command::Away { .. }
+                    | Command::Back
+            ) && questions.0 == questions.1
             {
                 assert_eq!(decision.messages, []);
                 assert_eq!(before.deadline, after.deadline);
@@ -165,6 +180,17 @@ impl Table {
                 let is_secret = matches!(message.notice, Notice::Personal { .. } | Notice::Late { .. });
                 assert!(!(others && is_secret), "{message:?}");
             }
+        }
+        if let (Some(bank), Some(seat), Some(deadline)) = (after.terms.bank, after.on_turn(), after.deadline)
+            && before.question != after.question
+        {
+            let left = after.bank(seat).unwrap();
+            assert_eq!(
+                after.standstill().between(self.now, deadline),
+                left,
+                "a turn begins with what is banked"
+            );
+            assert!(left <= HOUR * Millis::from(bank.most), "{left}");
         }
         let deadlines = after.timers.iter().filter(|timer| timer.kind.to_string() == "deadline").count();
         assert!(deadlines <= 1);
@@ -222,7 +248,7 @@ impl Table {
         let name = || format!("New {other}");
         let player = self.game.players[seat.index(self.game.players.len()).unwrap()].user_id;
         let seen = self.game.session.as_ref().map(|session| state_hash(&**session));
-        let done = match what % 29 {
+        let done = match what % 34 {
             0..=7 => {
                 let asked = self.game.to_act();
                 let Some(asked) = asked.get(usize::from(who) % asked.len().max(1)) else { return };
@@ -245,6 +271,9 @@ impl Table {
             }
             11 if detail % 2 == 0 => {
                 let Some(session) = &self.game.session else { return };
+                if self.game.has_turns() {
+                    return self.plan(seat, detail);
+                }
                 let legal = session.legal(seat);
                 let at = |n: u16| legal.get(usize::from(detail / 2 + n) % legal.len().max(1));
                 let texts: Vec<String> = (0..detail % 5).filter_map(|n| at(n * 7).cloned()).collect();
@@ -252,6 +281,44 @@ impl Table {
                 self.give(player, Command::Ahead(answers))
             }
             11 => self.give(user, Command::Ready { ready: detail % 4 > 0, pad: None }),
+            29 => {
+                let what = match detail % 4 {
+                    0 => Proposal::Extend(HOUR * (Millis::from(detail % 60) - 20)),
+                    1 => Proposal::EndPhase,
+                    2 => Proposal::Pause,
+                    _ => Proposal::Undo,
+                };
+                self.give(HOST, Command::Propose(what))
+            }
+            30 | 31 => {
+                let Some(open) = self.game.proposal().cloned() else { return };
+                let undecided = self.game.voters().into_iter().filter(|seat| !open.agreed.contains(seat));
+                let users: Vec<i64> = undecided
+                    .filter_map(|seat| self.game.player(seat))
+                    .map(|player| player.user_id)
+                    .collect();
+                for user in users {
+                    let _ = self.give(user, Command::Consent { number: open.number, agree: detail % 20 > 0 });
+                }
+                if detail % 3 == 0 {
+                    let _ = self.give(HOST, Command::Withdraw(open.number));
+                }
+                return;
+            }
+            32 if detail % 3 == 0 => {
+                let away = self.game.effective.away.last().and_then(|away| self.game.player(away.seat));
+                let user = away.map_or(user, |player| player.user_id);
+                self.give(user, Command::Back)
+            }
+            32 => {
+                let (in_hours, hours) = (u32::from(detail % 7), u32::from(detail % 80));
+                self.give(user, Command::Away { in_hours, hours })
+            }
+            33 => {
+                let mut fields = Values::default();
+                fields.set("priority", Value::Number(i64::from(detail % 9)));
+                self.give(HOST, Command::Correct { user, fields, reason: "A slip.".to_owned() })
+            }
             12 => self.give(user, Command::Leave),
             13 => self.give(HOST, Command::Unseat(player)),
             14 => self.give(
@@ -305,6 +372,36 @@ impl Table {
         if done.is_err() {
             let now = self.game.session.as_ref().map(|session| state_hash(&**session));
             assert_eq!(seen, now, "a refusal changes nothing");
+        }
+    }
+
+    /// Plans the next actions of everybody, and has the first of them played.
+    fn plan(&mut self, seat: Seat, detail: u16) {
+        let mut session = self.game.session.clone().unwrap();
+        let mut plan = Vec::new();
+        for n in 0..=detail % 5 {
+            let Some(asked) = session.to_act().first().copied() else { break };
+            let legal = session.legal(asked.seat);
+            let Some(text) = legal.get(usize::from(detail / 3 + n) % legal.len().max(1)) else { break };
+            let action = session.parse(text).unwrap();
+            session.make(By::Seat(asked.seat), &action).unwrap();
+            plan.push((asked.seat, action));
+        }
+        let actions = plan.iter().map(|(_, action)| action.clone()).collect();
+        let user = self.game.player(seat).unwrap().user_id;
+        if self.give(user, Command::Ahead(actions)).is_err() {
+            return;
+        }
+        let before = self.game.question.number;
+        if let Some((first, action)) =
+            plan.first().filter(|(first, _)| *first != seat && !detail.is_multiple_of(4))
+        {
+            let user = self.game.player(*first).unwrap().user_id;
+            if self.give(user, Command::Act(Act::new(action.clone()))).is_ok() && plan.len() > 1 {
+                let played = self.game.question.number - before;
+                let own = plan[1..].iter().take_while(|(by, _)| *by == seat).count();
+                assert!(played as usize > own, "what was planned is played at once: {plan:?}");
+            }
         }
     }
 
@@ -378,11 +475,19 @@ fn random_matches_of_rounds_follow_from_their_logs() {
         "resume",
         "extend",
         "rewind",
+        "propose",
+        "consent",
+        "object",
+        "away",
+        "back",
+        "correct",
     ];
     play("triforce-building", 200, &events);
 }
 
 #[test]
 fn random_matches_of_turns_follow_from_their_logs() {
-    play("triangoli", 100, &["take", "offer", "accept", "undo", "time-out"]);
+    let events =
+        ["take", "offer", "accept", "undo", "time-out", "banked", "away", "back", "ahead", "consent"];
+    play("triangoli", 100, &events);
 }

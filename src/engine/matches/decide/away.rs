@@ -1,0 +1,62 @@
+//! Players who say that they will be away.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::error::Denied;
+use crate::matches::log::Control;
+use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
+use trigon_clock::Millis;
+
+/// The longest absence, and how long before it begins it can be announced, in hours: 60 days.
+const LONGEST: u32 = 60 * 24;
+
+pub(super) fn leave(mut draft: Draft<'_>, in_hours: u32, hours: u32) -> Result<Decision, Denied> {
+    let (before, seat) = (draft.before, draft.seat()?);
+    if !(1..=LONGEST).contains(&hours) || in_hours > LONGEST {
+        return Err(Denied::AwayTime);
+    }
+    if before.away(seat, draft.now).is_some() {
+        return Err(Denied::AlreadyAway);
+    }
+    let from = draft.now + Millis::from(in_hours) * HOUR;
+    let to = from + Millis::from(hours) * HOUR;
+    if before.stops_for_absence() {
+        let is_late = before.timed_out() == Some(seat)
+            || before.on_turn() == Some(seat)
+                && before.deadline.is_some_and(|deadline| deadline <= draft.now);
+        if is_late {
+            return Err(Denied::AwayTooLate(before.id));
+        }
+        let left = before.away_left(seat);
+        if to - from > left {
+            return Err(Denied::AwayTooLong { id: before.id, left: left / HOUR });
+        }
+    }
+    draft.note(Control::Away { from, to })?;
+    if before.has_turns() {
+        draft.tell_channel(Notice::Away { seat, from, to });
+        draft.reckon_again();
+    }
+    Ok(draft.finish())
+}
+
+pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    let (before, seat) = (draft.before, draft.seat()?);
+    before.away(seat, draft.now).ok_or(Denied::NotAway(before.id))?;
+    draft.note(Control::Back)?;
+    if before.has_turns() {
+        draft.tell_channel(Notice::Back { seat });
+        draft.reckon_again();
+    }
+    Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    /// Sets the deadline anew, with the time that was left, after it has changed when the clock stands still.
+    fn reckon_again(&mut self) {
+        if let (Some(_), Some(left)) = (self.before.deadline, self.before.time_left(self.now)) {
+            self.run_until(self.after.standstill().after(self.now, left));
+        }
+    }
+}

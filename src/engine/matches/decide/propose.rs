@@ -1,0 +1,80 @@
+//! What hosts may not do alone: they propose it, and all players have to agree.
+
+use super::draft::Draft;
+use crate::matches::command::Decision;
+use crate::matches::effective::Proposed;
+use crate::matches::error::Denied;
+use crate::matches::log::{Control, Proposal};
+use crate::matches::notice::Notice;
+use trigon_rules::games::By;
+
+pub(super) fn propose(mut draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    if before.proposal().is_some() {
+        return Err(Denied::ProposalPending(before.id));
+    }
+    // What could not be done even with the consent of all is refused now.
+    Draft::new_like(&draft).carry_out(what, draft.user)?;
+    let seat = if let By::Seat(seat) = draft.by { Some(seat) } else { None };
+    draft.note_as_host(Control::Propose { question: before.question.number, what, seat })?;
+    if draft.after.is_agreed() {
+        draft.carry_out(what, draft.user)?;
+        return Ok(draft.finish());
+    }
+    let number = draft.after.proposal().map_or(0, |proposal| proposal.number);
+    draft.tell_channel(Notice::Proposed { number });
+    Ok(draft.finish())
+}
+
+pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Decision, Denied> {
+    let (before, seat) = (draft.before, draft.seat()?);
+    let Proposed { what, host, agreed, .. } = draft.proposal(number)?;
+    if !agree {
+        draft.note(Control::Object)?;
+        draft.tell_channel(Notice::NotAgreed { what, seat: Some(seat) });
+        return Ok(draft.finish());
+    }
+    if agreed.contains(&seat) {
+        return Err(Denied::AlreadyAccepted);
+    }
+    if !before.voters().contains(&seat) {
+        return Err(Denied::NoSeat(before.id));
+    }
+    draft.note(Control::Consent)?;
+    if draft.after.is_agreed() {
+        draft.carry_out(what, Some(host))?;
+    }
+    Ok(draft.finish())
+}
+
+pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Decision, Denied> {
+    let what = draft.proposal(number)?.what;
+    draft.note_as_host(Control::Object)?;
+    draft.tell_channel(Notice::NotAgreed { what, seat: None });
+    Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    /// Returns the open proposal with a number.
+    fn proposal(&self, number: u32) -> Result<Proposed, Denied> {
+        self.before.playing()?;
+        let open = self.before.proposal().filter(|proposal| proposal.number == number);
+        open.cloned().ok_or(Denied::ProposalGone(self.before.id))
+    }
+
+    /// Does what was proposed, on behalf of the host who proposed it.
+    fn carry_out(&mut self, what: Proposal, host: Option<i64>) -> Result<(), Denied> {
+        (self.by, self.user) = (By::Host, host);
+        match what {
+            Proposal::Extend(time) => self.move_deadline(time),
+            Proposal::Pause => self.pause(),
+            Proposal::Undo => self.rewind(),
+            Proposal::EndPhase => {
+                let session = self.before.playing()?;
+                let action = session.phase().clock_action().cloned();
+                self.close(By::Host, &action.ok_or(Denied::NotTimed(self.before.id))?, false)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Queries on a match about the clocks of turns, and about what hosts may do with clocks alone.
+
+use super::bank::Standstill;
+use super::effective::{Away, Proposed};
+use super::error::Denied;
+use super::game_match::Match;
+use super::log::{Control, LogEntry};
+use super::terms::HOUR;
+use crate::store::Status;
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+impl Match {
+    /// Returns the seat whose turn it is in a turn-based match.
+    pub(super) fn on_turn(&self) -> Option<Seat> {
+        self.to_act().first().map(|decision| decision.seat).filter(|_| self.has_turns())
+    }
+
+    /// Returns the time in the bank of a seat at the beginning of its present turn, or of its next one; `None` in a match
+    /// without banks.
+    pub fn bank(&self, seat: Seat) -> Option<Millis> {
+        let bank = self.terms.bank?;
+        let last = self.effective.banks.iter().rev().find(|(_, known, _)| *known == seat);
+        Some(last.map_or(Millis::from(bank.hours) * HOUR, |(.., left)| *left))
+    }
+
+    /// Returns when the clock of the seat whose turn it is stands still.
+    pub(super) fn standstill(&self) -> Standstill {
+        let Some(seat) = self.on_turn() else { return Standstill::default() };
+        let away = self.effective.away.iter().filter(|away| away.seat == seat);
+        Standstill { weekends: self.terms.weekends, others: away.map(|away| (away.from, away.to)).collect() }
+    }
+
+    /// Returns how much time is left for what is being asked, apart from times in which the clock stands still; `None`
+    /// without a clock.
+    pub(super) fn time_left(&self, now: Millis) -> Option<Millis> {
+        self.paused().or_else(|| Some(self.standstill().between(now, self.deadline?)))
+    }
+
+    /// Returns whether the clock of a player who is away stands still.
+    pub fn stops_for_absence(&self) -> bool {
+        let has_clock = self.terms.bank.is_some()
+            || self.info().times.iter().any(|time| self.terms.hours.contains_key(time.key));
+        self.has_turns() && has_clock
+    }
+
+    /// Returns when the player in a seat is or will be away, if that is not over.
+    pub fn away(&self, seat: Seat, now: Millis) -> Option<Away> {
+        self.effective.away.iter().copied().find(|away| away.seat == seat && now < away.to)
+    }
+
+    /// Returns for how much longer the clock of a player may stand still because the player is away.
+    pub fn away_left(&self, seat: Seat) -> Millis {
+        let away = self.effective.away.iter().filter(|away| away.seat == seat);
+        let used: Millis = away.map(|away| away.to - away.from).sum();
+        (Millis::from(self.terms.away_days) * 24 * HOUR - used).max(0)
+    }
+
+    /// Returns the host's proposal that waits for the consent of all players.
+    pub fn proposal(&self) -> Option<&Proposed> {
+        let open = self.effective.proposal.as_ref().filter(|_| self.status == Status::Running);
+        open.filter(|proposal| proposal.question == self.question.number)
+    }
+
+    /// Returns the seats that have to agree to what a host proposes: all whose players are known to play.
+    pub fn voters(&self) -> Vec<Seat> {
+        let is_known = |seat: &Seat| !self.is_vacant(*seat) || self.effective.untold.contains(seat);
+        Seat::all(self.players.len()).filter(|seat| !self.resigned(*seat) && is_known(seat)).collect()
+    }
+
+    /// Returns whether everyone who has to has agreed to the proposal.
+    pub(super) fn is_agreed(&self) -> bool {
+        let agreed = |seat: &Seat| self.proposal().is_some_and(|proposal| proposal.agreed.contains(seat));
+        self.voters().iter().all(agreed)
+    }
+
+    /// Checks that a host may move the deadline alone.
+    ///
+    /// # Errors
+    /// Fails if that takes the consent of all players.
+    pub(super) fn may_move(&self, by: By, time: Millis) -> Result<(), Denied> {
+        let Some(limits) = self.terms.limits.filter(|_| !self.terms.playing_host) else { return Ok(()) };
+        let is_free = if time < 0 {
+            limits.shorten
+        } else {
+            let (phase, whole) = self.extended();
+            let fits = |so_far: Millis, most: u32| so_far + time <= Millis::from(most) * HOUR;
+            fits(phase, limits.phase_hours) && fits(whole, limits.match_hours)
+        };
+        let plays = matches!(by, By::Seat(_));
+        if is_free && !plays { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
+    }
+
+    /// Checks that a host may end the phase alone: everyone who is asked has answered, or the terms allow it.
+    ///
+    /// # Errors
+    /// Fails if that takes the consent of all players.
+    pub fn may_end_phase(&self) -> Result<(), Denied> {
+        let limits = self.terms.limits.filter(|_| !self.terms.playing_host && self.status == Status::Running);
+        let is_free = limits.is_none_or(|limits| limits.shorten) || self.silent().is_empty();
+        if is_free { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
+    }
+
+    /// Checks that somebody may stop the clock alone: a host who plays may not.
+    ///
+    /// # Errors
+    /// Fails if that takes the consent of all players.
+    pub(super) fn may_pause(&self, by: By) -> Result<(), Denied> {
+        let is_limited = self.terms.limits.is_some() && !self.terms.playing_host;
+        let plays = matches!(by, By::Seat(_)) && self.status == Status::Running;
+        if is_limited && plays { Err(Denied::NeedsConsent(self.id)) } else { Ok(()) }
+    }
+
+    /// Returns the seats that have not answered what they are asked.
+    pub(super) fn silent(&self) -> Vec<Seat> {
+        self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
+    }
+
+    /// Returns by how much hosts have extended the present phase and all phases, without those extensions to which all
+    /// players agreed.
+    fn extended(&self) -> (Millis, Millis) {
+        let since = self.closed.last().copied().unwrap_or(0);
+        let (mut phase, mut whole) = (0, 0);
+        let mut before: Option<&LogEntry> = None;
+        for entry in &self.log {
+            let is_agreed = before.and_then(LogEntry::control) == Some(&Control::Consent);
+            if let Some(Control::Extend(time)) = entry.control()
+                && *time > 0
+                && !is_agreed
+            {
+                whole += time;
+                phase += if entry.seq > since { *time } else { 0 };
+            }
+            before = Some(entry);
+        }
+        (phase, whole)
+    }
+}

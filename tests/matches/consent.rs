@@ -1,0 +1,213 @@
+//! What hosts may not do alone, and what comes of asking the players.
+
+use trigon::matches::{Limits, Proposal};
+
+use super::*;
+
+fn limited() -> Terms {
+    Terms { limits: Some(Limits { phase_hours: 10, match_hours: 15, shorten: false }), ..seven() }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "called with what a command returns")]
+fn needs_consent<T: std::fmt::Debug>(result: Result<T, Denied>) {
+    assert!(matches!(result, Err(Denied::NeedsConsent(_))), "{result:?}");
+}
+
+impl Hall {
+    async fn host_asks(&self, id: i64, command: Command) -> Result<Arc<Match>, Denied> {
+        self.asks(id, HOST, command).await
+    }
+
+    async fn asks(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
+    }
+
+    /// Has everyone agree who has not yet.
+    async fn all_agree(&self, id: i64) -> Arc<Match> {
+        let open = self.load(id).await.proposal().unwrap().clone();
+        let game = self.load(id).await;
+        for seat in game.voters().into_iter().filter(|seat| !open.agreed.contains(seat)) {
+            let user = game.player(seat).unwrap().user_id;
+            self.asks(id, user, Command::Consent { number: open.number, agree: true }).await.unwrap();
+        }
+        self.load(id).await
+    }
+}
+
+#[tokio::test]
+async fn hosts_extend_alone_up_to_their_limits_and_further_with_everyone() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    hall.host_asks(id, Command::Extend(6)).await.unwrap();
+    needs_consent(hall.host_asks(id, Command::Extend(5)).await);
+    let game = hall.host_asks(id, Command::Extend(4)).await.unwrap();
+    assert_eq!(game.deadline, Some(NOON + 34 * HOUR));
+    hall.at(34).await;
+    // A phase has its own limit, and the match one for all of them.
+    needs_consent(hall.host_asks(id, Command::Extend(6)).await);
+    hall.host_asks(id, Command::Extend(5)).await.unwrap();
+    needs_consent(hall.host_asks(id, Command::Extend(1)).await);
+
+    hall.told().await;
+    let game = hall.host_asks(id, Command::Propose(Proposal::Extend(48 * HOUR))).await.unwrap();
+    let told = hall.told().await;
+    assert_eq!(told, [(Target::Channel(CHANNEL), Notice::Proposed { number: 1 })]);
+    let twice = hall.host_asks(id, Command::Propose(Proposal::Pause)).await;
+    assert_eq!(twice.unwrap_err(), Denied::ProposalPending(id));
+    let deadline = game.deadline.unwrap();
+    let consent = Command::Consent { number: 1, agree: true };
+    for seat in 1..=6 {
+        let game = hall.asks(id, 100 + seat, consent.clone()).await.unwrap();
+        assert_eq!(game.deadline, Some(deadline), "until the last one agrees, nothing happens");
+    }
+    assert_eq!(hall.asks(id, 103, consent.clone()).await.unwrap_err(), Denied::AlreadyAccepted);
+    let game = hall.asks(id, 107, consent.clone()).await.unwrap();
+    assert_eq!(game.deadline, Some(deadline + 48 * HOUR));
+    assert_eq!(hall.asks(id, 107, consent).await.unwrap_err(), Denied::ProposalGone(id));
+    let moved = game.log.iter().rev().find(|entry| matches!(entry.control(), Some(Control::Extend(_))));
+    assert_eq!(moved.unwrap().host, Some(HOST), "it is the host’s doing, not the last player’s");
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!((other.deadline, other.proposal()), (game.deadline, None));
+}
+
+#[tokio::test]
+async fn one_player_is_enough_to_refuse_and_a_proposal_lapses_with_its_round() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    needs_consent(hall.host_asks(id, Command::Extend(-1)).await);
+    hall.host_asks(id, Command::Propose(Proposal::Extend(-HOUR))).await.unwrap();
+    hall.told().await;
+    let game = hall.asks(id, 104, Command::Consent { number: 1, agree: false }).await.unwrap();
+    assert_eq!((game.proposal(), game.deadline), (None, Some(NOON + 24 * HOUR)));
+    let what = Proposal::Extend(-HOUR);
+    let refused = Notice::NotAgreed { what, seat: Some(Seat::new(4)) };
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), refused)]);
+    hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
+    hall.host_asks(id, Command::Withdraw(2)).await.unwrap();
+    assert_eq!(hall.load(id).await.proposal(), None);
+    hall.host_asks(id, Command::Propose(Proposal::EndPhase)).await.unwrap();
+    hall.asks(id, 101, Command::Consent { number: 3, agree: true }).await.unwrap();
+    hall.at(24).await;
+    assert_eq!(hall.load(id).await.proposal(), None);
+    let late = hall.asks(id, 102, Command::Consent { number: 3, agree: true }).await;
+    assert_eq!(late.unwrap_err(), Denied::ProposalGone(id));
+    // Only players are asked, and only hosts ask.
+    hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
+    assert_eq!(
+        hall.asks(id, 98, Command::Consent { number: 4, agree: true }).await.unwrap_err(),
+        Denied::NoSeat(id)
+    );
+    for user in [98, 101] {
+        let refused = hall.asks(id, user, Command::Withdraw(4)).await;
+        assert!(matches!(refused, Err(Denied::NotAllowed { .. })), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_round_ends_early_if_everyone_has_answered_or_agrees() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    for seat in 1..=6 {
+        hall.act(id, seat, "move -").await.unwrap();
+    }
+    needs_consent(hall.host_asks(id, Command::EndPhase).await);
+    hall.act(id, 7, "move -").await.unwrap();
+    hall.host_asks(id, Command::EndPhase).await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    hall.host_asks(id, Command::Propose(Proposal::EndPhase)).await.unwrap();
+    let game = hall.all_agree(id).await;
+    assert_eq!(hall.round(id).await, 3);
+    let ended = game.log.iter().rev().find(|entry| entry.action().is_some()).unwrap();
+    assert_eq!((ended.by, ended.host), (By::Host, Some(HOST)));
+}
+
+#[tokio::test]
+async fn a_host_who_plays_asks_the_others_for_everything_that_concerns_the_clock() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![101], ..limited() }).await;
+    needs_consent(hall.asks(id, 101, Command::Extend(1)).await);
+    needs_consent(hall.asks(id, 101, Command::Pause).await);
+    hall.asks(id, 101, Command::Propose(Proposal::Extend(HOUR))).await.unwrap();
+    assert_eq!(hall.load(id).await.proposal().unwrap().agreed, [Seat::new(1)], "who asks agrees");
+    assert_eq!(hall.all_agree(id).await.deadline, Some(NOON + 25 * HOUR));
+    hall.at(25).await;
+    let undo = Command::Rewind(hall.load(id).await.question);
+    assert!(matches!(hall.asks(id, 101, undo).await, Err(Denied::NotAllowed { .. })));
+    hall.asks(id, 101, Command::Propose(Proposal::Undo)).await.unwrap();
+    let game = hall.all_agree(id).await;
+    assert_eq!((hall.round(id).await, game.question.undos), (1, 1));
+    hall.asks(id, 101, Command::Propose(Proposal::Pause)).await.unwrap();
+    assert!(hall.all_agree(id).await.paused().is_some());
+    // What cannot be done is not even proposed.
+    let undo = hall.asks(id, 101, Command::Propose(Proposal::Undo)).await;
+    assert_eq!(undo.unwrap_err(), Denied::NothingToUndo(id));
+    assert_eq!(hall.asks(id, 101, Command::Propose(Proposal::Pause)).await.unwrap_err(), Denied::Paused(id));
+}
+
+#[tokio::test]
+async fn who_has_left_in_secret_still_counts_until_everyone_knows() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    hall.asks(id, 105, Command::Leave).await.unwrap();
+    hall.host_asks(id, Command::Propose(Proposal::Extend(20 * HOUR))).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(game.voters().len(), 7, "the number would tell that somebody has left");
+    for seat in [1, 2, 3, 4, 6, 7] {
+        hall.asks(id, 100 + seat, Command::Consent { number: 1, agree: true }).await.unwrap();
+    }
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
+    hall.at(24).await;
+    assert_eq!(hall.load(id).await.voters().len(), 6);
+}
+
+#[tokio::test]
+async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.act(id, 2, "move -").await.unwrap();
+    let correct = |user: i64, key: &str, value: i64| {
+        let mut fields = Values::default();
+        fields.set(key, Value::Number(value));
+        Command::Correct { user, fields, reason: "A slip.".to_owned() }
+    };
+    let nothing = hall.host_asks(id, correct(103, "priority", 3)).await;
+    assert_eq!(nothing.unwrap_err(), Denied::NothingCorrected);
+    let beyond = hall.host_asks(id, correct(103, "priority", 8)).await;
+    assert!(matches!(beyond, Err(Denied::Place { .. })), "{beyond:?}");
+    assert_eq!(hall.host_asks(id, correct(98, "priority", 1)).await.unwrap_err(), Denied::NotOnRoster(98));
+    hall.told().await;
+    let game = hall.host_asks(id, correct(103, "priority", 7)).await.unwrap();
+    let priority = |seat: u8| game.player(Seat::new(seat)).unwrap().fields.number("priority");
+    assert_eq!((priority(3), priority(7)), (Some(7), Some(3)), "places are swapped");
+    assert!(!game.decision(Seat::new(2)).unwrap().answered, "everyone is asked again");
+    assert_eq!((game.question.undos, game.deadline), (1, Some(NOON + 24 * HOUR)));
+    assert_eq!(hall.reached().await, (users(1..=7), 1));
+    let words = game.history().pop().unwrap().words.join(" ");
+    assert!(words.contains("priority of Player 3, swapped with Player 7. Reason: A slip."), "{words}");
+    assert!(!words.contains("priority 7"), "values may be secret: {words}");
+    let garnets = hall.host_asks(id, correct(105, "garnets", 4)).await.unwrap();
+    assert_eq!(fact(&garnets, 5, "Garnets").as_deref(), Some("4"));
+    // It is played and stored as corrected.
+    hall.at(24).await;
+    hall.host_asks(id, Command::Cancel).await.unwrap();
+    let record = hall.load(id).await.record().unwrap();
+    assert_eq!(trigon::matches::verify(&record, None).unwrap().mismatch(), None);
+    assert_eq!(hall.again().await.load(id).await.unwrap().record().unwrap().setup, record.setup);
+}
+
+#[tokio::test]
+async fn nobody_corrects_what_has_been_played_on_or_their_own_match() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![101], ..seven() }).await;
+    let mut fields = Values::default();
+    fields.set("garnets", Value::Number(5));
+    let correct = Command::Correct { user: 101, fields, reason: "Mine.".to_owned() };
+    assert_eq!(hall.asks(id, 101, correct.clone()).await.unwrap_err(), Denied::CorrectWithSeat(id));
+    hall.at(24).await;
+    assert_eq!(hall.host_asks(id, correct.clone()).await.unwrap_err(), Denied::TooLateToCorrect(id));
+    // Undoing leads back to where it can be done.
+    let game = hall.load(id).await;
+    hall.host_asks(id, Command::Rewind(game.question)).await.unwrap();
+    let game = hall.host_asks(id, correct).await.unwrap();
+    assert_eq!(fact(&game, 1, "Garnets").as_deref(), Some("5"));
+}
