@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::sandbox::Person;
+use trigon::sandbox::{Person, Response, SeenMessage};
 
 use crate::scene::Scene;
 
@@ -13,6 +13,10 @@ impl Scene {
         self.clock.advance(HOUR * hours);
         self.settled_after_deadlines().await;
     }
+}
+
+fn question_of(who: &Person) -> SeenMessage {
+    who.dms().into_iter().find(|dm| dm.button("Next rounds…").is_some()).unwrap()
 }
 
 fn last(who: &Person) -> String {
@@ -144,6 +148,24 @@ async fn who_will_be_away_leaves_paths_and_reads_what_became_of_them() {
     assert!(left.content.contains("Left for the next rounds: **stay**, then **stay**."), "{}", left.content);
     let me = scene.ask(bob, "me", &[]).await;
     assert!(me.content.contains("Left for the next rounds"), "{}", me.content);
+    // The pad shows it, and has a form for it that begins with what is left.
+    scene.settled().await;
+    let question = bob.dms().into_iter().find(|dm| dm.button("Next rounds…").is_some()).unwrap();
+    assert!(
+        question.content.contains("-# Left for the next rounds: **stay**, then **stay**."),
+        "{}",
+        question.content
+    );
+    let form = bob.click(question.id, question.button("Next rounds…").unwrap()).unwrap();
+    let Response::Modal(modal) = form.response().await.unwrap() else { panic!("no form") };
+    assert_eq!(modal.fields[0].value, "-, -");
+    let left = form.submit_modal(&[("answers", "-, -, -")]).unwrap().message().await.unwrap();
+    assert!(left.content.contains("**stay**, then **stay**, then **stay**"), "{}", left.content);
+    let form = cleo.click(question_of(cleo).id, question_of(cleo).button("Next rounds…").unwrap()).unwrap();
+    form.response().await.unwrap();
+    let none = form.submit_modal(&[("answers", "")]).unwrap().message().await.unwrap();
+    assert!(none.content.contains("nothing is left"), "{}", none.content);
+    scene.dm(bob, "ahead -, -").await;
     let cleared = scene.ask(cleo, "ahead", &[("answers", "none".into())]).await;
     assert!(cleared.content.contains("You have left nothing"), "{}", cleared.content);
     scene.hours_later(24).await;

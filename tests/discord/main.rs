@@ -33,6 +33,7 @@ mod old;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod pad;
+mod quiet;
 mod reach;
 mod register;
 mod replies;

@@ -21,7 +21,10 @@ async fn a_turn_has_its_time_and_its_reminder() {
     hall.at(23).await;
     let deadline = NOON + 29 * HOUR;
     let user = Target::User(hall.user(id, 2).await);
-    assert_eq!(hall.told().await, [(user, Notice::Reminder { seat: Seat::new(2), deadline })]);
+    assert_eq!(
+        hall.told().await,
+        [(user, Notice::Reminder { seat: Seat::new(2), deadline, by_host: false })]
+    );
 }
 
 #[tokio::test]

@@ -18,6 +18,9 @@ use trigon_engine::matches::{
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
+/// The maximum number of other matches in a reminder.
+const ALSO: usize = 5;
+
 /// A match at the time of a notice, and as it is now.
 struct Moments<'a> {
     matches: &'a Matches,
@@ -100,7 +103,7 @@ impl Moments<'_> {
                     news_to(&self.then, news, seat)
                 }
             }
-            Notice::Reminder { seat, deadline } => return self.reminder(seat, deadline).await,
+            Notice::Reminder { seat, deadline, .. } => return self.reminder(seat, deadline).await,
             Notice::Nudged { seat, by } => {
                 if now.decision(seat).is_none() {
                     return Ok(None);
@@ -128,6 +131,7 @@ impl Moments<'_> {
                 let Some(open) = now.proposal().filter(|open| open.number == number) else { return Ok(None) };
                 proposal(now, open)
             }
+            Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
@@ -240,11 +244,31 @@ impl Moments<'_> {
         if !(self.is_open && is_silent && now.is_going_on() && is_in_time) {
             return Ok(None);
         }
-        if is_asked_in_public(now, seat) {
+        let reminder = if is_asked_in_public(now, seat) {
             let link = self.link().await?;
-            return Ok(Some(about(now, texts::reminder(deadline, link.as_deref()))));
+            Some(about(now, texts::reminder(deadline, link.as_deref())))
+        } else {
+            reminder_to(now, seat, deadline)
+        };
+        let others = self.others_waiting().await?;
+        Ok(reminder.map(|reminder| reminder.with_lines(&others)))
+    }
+
+    /// Lists the other matches that wait for the person to whom a message goes, with their deadlines.
+    async fn others_waiting(&self) -> Result<Vec<String>, MatchError> {
+        let Target::User(user) = self.pending.target else { return Ok(Vec::new()) };
+        let mut lines = Vec::new();
+        for row in self.matches.played_by(user).await?.iter().filter(|row| row.id != self.now.id) {
+            let game = self.matches.load_listed(row).await?;
+            let asked = game.seat_of(user).and_then(|seat| game.decision(seat));
+            if asked.is_some_and(|asked| !asked.answered) && game.deadline.is_some() && lines.len() < ALSO {
+                lines.push(words::bullet(&words::heading(&game)));
+            }
         }
-        Ok(reminder_to(now, seat, deadline))
+        if !lines.is_empty() {
+            lines.insert(0, texts::ALSO_WAITING.to_owned());
+        }
+        Ok(lines)
     }
 
     fn dm_closed(&self, user_id: i64) -> Option<Announcement> {
@@ -317,6 +341,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::CoHost { .. }
             | Notice::NotAgreed { .. }
             | Notice::Limits
+            | Notice::Quiet { .. }
             | Notice::Away { .. }
             | Notice::Back { .. }
             | Notice::MovedUp { .. }

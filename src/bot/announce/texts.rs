@@ -6,7 +6,7 @@ use crate::lobby::texts::limits_of;
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, small, uncapitalized, when};
-use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Proposal, Proposed, Tenure};
+use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Proposal, Proposed, Quiet, Tenure};
 use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
@@ -516,6 +516,18 @@ pub(super) fn proposal_over(open: &Proposed, agreed: bool) -> String {
         if agreed { "All players have agreed." } else { "Not everyone agrees, so nothing has changed." };
     format!("🗳️ {} asked everyone whether {}. {outcome}", mention(open.host), open.what.words())
 }
+
+/// Says in which hours posts make no sound.
+pub(super) fn quiet(quiet: Option<Quiet>) -> String {
+    match quiet {
+        Some(quiet) => format!(
+            "🔕 In {quiet}, my posts and messages about this match make no sound. Deadlines stay as they are."
+        ),
+        None => "🔔 My posts and messages about this match make a sound at any time.".to_owned(),
+    }
+}
+
+pub(super) const ALSO_WAITING: &str = "Also waiting for you:";
 
 /// Says that a host has changed what hosts may not do alone.
 pub(super) fn limits(game: &Match) -> String {

@@ -40,8 +40,8 @@ use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
-    InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Seq,
-    Settlement as Outcome, StoredAnswer, Target,
+    InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings, Queues,
+    Reminders, Seq, Settlement as Outcome, StoredAnswer, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -324,9 +324,15 @@ impl Courier {
         let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
         let game = self.matches.load_since(match_id, row.version).await;
         let game = game.map_err(|error| self.unsaid(row, &error))?;
+        let settings = row.settings();
+        if !wants(&settings, &notice, &game, begun) {
+            return Err(Outcome::Obsolete);
+        }
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
-        let message = message.ok_or(Outcome::Obsolete)?;
+        let mut message = message.ok_or(Outcome::Obsolete)?;
+        let quiet = [game.terms.quiet, settings.quiet];
+        message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
         Ok((Attempt { notice, game: Some(game), late, begun }, message))
     }
 
@@ -412,6 +418,15 @@ impl Courier {
             }
             tokio::time::sleep(STORAGE_RETRY).await;
         }
+    }
+}
+
+/// Returns whether somebody wants a message, according to their settings at the time.
+fn wants(settings: &PersonSettings, notice: &Notice, game: &Match, now: Millis) -> bool {
+    match (notice, settings.reminders) {
+        (Notice::Reminder { by_host: false, .. }, Reminders::None) => false,
+        (Notice::Reminder { by_host: false, .. }, Reminders::Last) => !game.reminds_again(now),
+        _ => true,
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::me(),
         ask::commands::board(),
         info::mine::matches(),
+        info::settings::settings(),
         ask::commands::resign(),
         host::seats::leave(),
         host::seats::substitute(),

@@ -12,19 +12,26 @@ use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::{rules, walk};
 use crate::lobby::{check_in, form, signup as lobby, words};
+use crate::play::{ahead, typed};
+use crate::press;
 use crate::ui::person::{id, person, request};
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId, guild_only,
     lookup, value,
 };
-use crate::{play::typed, press};
 use trigon_engine::matches::Person;
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
-    if let Ok(CustomId { match_id, action: ComponentAction::AddWord, .. }) = custom_id {
-        return Box::pin(Responder::to_press(http, bot, click).open(word_form(bot, click, match_id))).await;
+    if let Ok(CustomId {
+        match_id,
+        action: action @ (ComponentAction::AddWord | ComponentAction::Ahead),
+        ..
+    }) = &custom_id
+    {
+        let form = form_for(bot, click, *match_id, action);
+        return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
     }
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
@@ -68,12 +75,18 @@ async fn checked_in(
     check_in::test(http, bot, match_id, user, channel).await
 }
 
-/// Returns the form for a word of the person who has pressed the button.
-async fn word_form(bot: &Bot, click: &ComponentInteraction, match_id: i64) -> Result<CreateModal, Failure> {
+/// Returns the form that a button opens for the person who has pressed it.
+async fn form_for(
+    bot: &Bot,
+    click: &ComponentInteraction,
+    match_id: i64,
+    action: &ComponentAction,
+) -> Result<CreateModal, Failure> {
     let store = bot.matches.store();
     let member = click.member.as_ref();
     let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
-    words::form(&*lookup::known(&bot.matches, &person, match_id).await?, &person)
+    let game = lookup::known(&bot.matches, &person, match_id).await?;
+    if *action == ComponentAction::Ahead { ahead::form(&game, &person) } else { words::form(&game, &person) }
 }
 
 /// Handles a press.
@@ -118,7 +131,7 @@ async fn done(
         }
         A::KeepSeat(seat) => seats::press(bot, &person, &game, seat, false).await.map(PressAnswer::Apart),
         // Answered with a form, and not with a message.
-        A::AddWord => Err(Failure::denied(UnknownId.to_string())),
+        A::AddWord | A::Ahead => Err(Failure::denied(UnknownId.to_string())),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
@@ -162,6 +175,12 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
     let unknown = || Failure::denied(UnknownId.to_string());
     let custom_id = &modal.data.custom_id;
     let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
+    if let Some(match_id) = ahead::form_of(custom_id) {
+        // Players fill it in where they are asked, which is no server.
+        let (store, request) = (bot.matches.store(), request(modal.id.get()));
+        let person = person(store, &modal.user, modal.guild_id, modal.member.as_ref(), request).await?;
+        return ahead::submitted(&bot.matches, &person, match_id, modal).await;
+    }
     let match_id = roster.or(word).ok_or_else(unknown)?;
     let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let person =

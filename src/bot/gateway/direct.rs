@@ -316,7 +316,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
         Said::Rules(game) => return rules::asked_for(matches, person, channel, &game).await,
-        Said::Matches => return mine::list(bot, person).await,
+        Said::Matches => return mine::list(bot, person, false).await,
     };
     let Some((found, read)) = ask.which(matches, person, None, channel).await? else {
         return Ok(texts::unknown_text().into());

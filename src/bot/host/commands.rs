@@ -10,6 +10,7 @@ use super::confirm::{self, done_with};
 use super::seats::replace;
 use super::status::{export, simulate, status};
 use super::texts;
+use crate::info::settings;
 use crate::lobby::declared::Declared;
 use crate::lobby::form::roster;
 use crate::lobby::names::plain;
@@ -41,12 +42,13 @@ use trigon_rules::games::HostRuling;
         "extend",
         "cohost",
         "remind",
+        "quiet",
         "pause",
         "resume",
+        "correct",
         "undo",
         "resolve",
         "ruling",
-        "correct",
         "export",
         "cancel",
         "publish",
@@ -199,6 +201,28 @@ async fn correct(
 
 /// The maximum length of a reason, in characters.
 const REASON: usize = 200;
+
+/// Set hours in which posts and messages about the match make no sound
+#[poise::command(slash_command)]
+async fn quiet(
+    ctx: Context<'_>,
+    #[description = "Such as 23-8 Europe/Berlin; none for never"]
+    #[max_length = 60]
+    #[autocomplete = "settings::complete_quiet"]
+    hours: String,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let command = Command::Quiet(settings::read(&hours)?);
+        let game = change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        Ok(done_with(ctx.data(), &game, texts::quiet(&game)).await)
+    })
+    .await
+}
 
 command! {
     /// Let the clock run again

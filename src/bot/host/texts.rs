@@ -321,6 +321,13 @@ pub(super) fn hosts_changed(game: &Match) -> String {
     format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
 }
 
+pub(super) fn quiet(game: &Match) -> String {
+    match game.terms.quiet {
+        Some(quiet) => format!("Done: my posts and messages about {} make no sound in {quiet}.", title(game)),
+        None => format!("Done: my posts and messages about {} make a sound at any time.", title(game)),
+    }
+}
+
 /// Confirms reminders, without saying whether there were any.
 pub(super) fn reminded(game: &Match) -> String {
     format!(

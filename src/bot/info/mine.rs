@@ -1,6 +1,10 @@
 //! `/me`, `/board`, `/matches`: what concerns the person who asks.
 
-use super::texts;
+use std::sync::Arc;
+
+use poise::serenity_prelude::CreateAttachment;
+
+use super::{deadlines, texts};
 use crate::play::texts::ahead;
 use crate::play::typed::seat;
 use crate::ui::person::of_command;
@@ -76,24 +80,33 @@ pub(crate) async fn board(
 
 /// See your matches
 #[poise::command(slash_command)]
-pub(crate) async fn matches(ctx: Context<'_>) -> Result<(), Failure> {
-    send(ctx, async { list(ctx.data(), &of_command(ctx).await?).await }).await
+pub(crate) async fn matches(
+    ctx: Context<'_>,
+    #[description = "Also send their deadlines as a file for your calendar"] calendar: Option<bool>,
+) -> Result<(), Failure> {
+    send(ctx, async { list(ctx.data(), &of_command(ctx).await?, calendar == Some(true)).await }).await
 }
 
 /// The maximum number of matches in a list.
 const LISTED: usize = 10;
 
-/// Returns the matches that a person plays or has created.
-pub(crate) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
+/// Returns the matches that a person plays or has created, with their deadlines as a file if they are wanted.
+pub(crate) async fn list(bot: &Bot, person: &Person, has_file: bool) -> Result<Answer, Failure> {
     let matches = &bot.matches;
     let mut rows = matches.played_by(person.user_id).await?;
     rows.extend(matches.hosted_by(person.user_id).await?);
     rows.sort_by_key(|row| -row.id);
     rows.dedup_by_key(|row| row.id);
-    let mut lines = Vec::new();
+    let mut games = Vec::new();
     for row in rows.iter().take(LISTED) {
-        let game = matches.load_listed(row).await?;
-        lines.push(texts::match_line(&game, game.seat_of(person.user_id), person.hosts(&game)));
+        games.push(matches.load_listed(row).await?);
     }
-    Ok(Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") }))
+    let line = |game: &Arc<Match>| texts::match_line(game, game.seat_of(person.user_id), person.hosts(game));
+    let lines: Vec<String> = games.iter().map(line).collect();
+    let answer = Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") });
+    if !has_file {
+        return Ok(answer);
+    }
+    let file = deadlines::calendar(games.iter().map(|game| &**game), matches.clock().now());
+    Ok(answer.file(CreateAttachment::bytes(file, "deadlines.ics")))
 }

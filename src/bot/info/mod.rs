@@ -3,13 +3,17 @@
 //! | file | what |
 //! |---|---|
 //! | `mine.rs` | `/me`, `/board`, `/matches` |
+//! | `deadlines.rs` | deadlines as a file for calendars |
+//! | `settings.rs` | `/settings`: what people choose for themselves |
 //! | `history.rs` | the course of a match |
 //! | `walk.rs` | a match picture by picture |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
 //! | `texts.rs` | the sentences |
 
+mod deadlines;
 pub(super) mod history;
 pub(super) mod mine;
 pub(super) mod rules;
+pub(super) mod settings;
 pub(super) mod texts;
 pub(super) mod walk;

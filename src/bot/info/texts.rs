@@ -3,8 +3,12 @@
 use crate::lobby::texts::fields;
 use crate::ui::escape;
 use crate::ui::picture::Replayed;
-use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title, when};
-use trigon_engine::matches::{Away, HOUR, Lent, Line, Match, OfferKind, Player, Status, Summary, What};
+use crate::ui::words::{
+    bullet, dice_again, heading, newest, seat_name, small, summary_title, title, uncapitalized, when,
+};
+use trigon_engine::matches::{
+    Away, HOUR, Lent, Line, Match, OfferKind, PersonSettings, Player, Reminders, Status, Summary, What,
+};
 use trigon_rules::games::{By, Fact, Registry, Seat, phrase};
 
 // --- Which match
@@ -117,6 +121,33 @@ pub(crate) fn legend(game: &Match) -> String {
 /// Says what the colours of buttons mean, which are the same for every game.
 const BUTTONS: &str =
     "Buttons: a blue one plays at once, a grey one leads on, and a green one plays what you have chosen.";
+
+/// Names what ends at the deadline of a match, in plain text.
+pub(super) fn deadline_of(game: &Match) -> String {
+    let what = match &game.session {
+        None => "round 1 begins".to_owned(),
+        Some(_) if !game.info().has_long_phases() => "the turn ends".to_owned(),
+        Some(session) => format!("{} ends", uncapitalized(&session.phase().title)),
+    };
+    format!("{}: {what}", game.title)
+}
+
+/// Says what a person has chosen.
+pub(super) fn settings(settings: &PersonSettings) -> String {
+    let quiet = match &settings.quiet {
+        Some(quiet) => format!(
+            "My messages make no sound in {quiet}. They come all the same, so look at the deadlines before you sleep."
+        ),
+        None => "My messages make a sound at any time. `/settings quiet:23-8 Europe/Berlin` changes that."
+            .to_owned(),
+    };
+    let reminders = match settings.reminders {
+        Reminders::All => "You get all reminders before deadlines.",
+        Reminders::Last => "You get only the last reminder before a deadline.",
+        Reminders::None => "You get no reminders before deadlines, except when a host sends one.",
+    };
+    format!("In all your matches:\n- {quiet}\n- {reminders}")
+}
 
 /// Confirms to a player when they will be away, or that they are back.
 pub(crate) fn away(game: &Match, seat: Seat, away: Option<&Away>) -> String {

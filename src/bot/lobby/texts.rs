@@ -37,6 +37,7 @@ pub(super) fn terms(game: &Match) -> String {
         [] => text += ", without a clock",
         times => text += &format!(", with {}", phrase::all_of(times)),
     }
+    let quiet = terms.quiet.map(|quiet| format!("My posts and messages make no sound in {quiet}."));
     let weekends = terms.weekends.map(|zone| format!("On weekends ({zone}), clocks stand still."));
     let away = (game.stops_for_absence() && terms.away_days > 0).then(|| {
         let days = phrase::counted(terms.away_days, "day");
@@ -49,7 +50,13 @@ pub(super) fn terms(game: &Match) -> String {
     std::iter::once(format!("{text}."))
         .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
         .chain(
-            facts.into_iter().chain(weekends).chain(away).chain(attendance(terms)).map(|fact| small(&fact)),
+            facts
+                .into_iter()
+                .chain(quiet)
+                .chain(weekends)
+                .chain(away)
+                .chain(attendance(terms))
+                .map(|fact| small(&fact)),
         )
         .collect::<Vec<_>>()
         .join("\n")

@@ -1,10 +1,65 @@
 //! Answers for the rounds after the present one, left by those who will be away; and plans for the next turns.
 
+use poise::serenity_prelude as serenity;
+use serenity::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction};
+
 use super::texts;
 use super::typed::{read, seat};
-use crate::ui::{Answer, Failure};
+use crate::ui::{Answer, Failure, field, lookup};
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Move, Narration};
+
+/// The prefix of the identifiers of forms, followed by the match number.
+const FORM: &str = "t1-ahead:";
+const FIELD: &str = "answers";
+
+/// The maximum length of what is written in the form, in characters.
+const LONGEST: u16 = 200;
+
+/// Returns the form for the answers of a person who has pressed the button, filled with what is left.
+///
+/// # Errors
+/// If the person does not play, or if the match has ended.
+pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure> {
+    game.playing()?;
+    let seat = seat(person, game)?;
+    // People write what they send, where that can be read, and not the notation of records.
+    let typed = |action: &String| match action.split_once(' ') {
+        Some((_, short)) if matches!(read(game, seat, short), Some(Ok(same)) if same.text() == action) => {
+            short.to_owned()
+        }
+        _ => action.clone(),
+    };
+    let words = game.ahead(seat).iter().map(typed);
+    let input = CreateInputText::new(InputTextStyle::Short, texts::AHEAD_LABEL, FIELD)
+        .placeholder(texts::AHEAD_PLACEHOLDER)
+        .value(words.collect::<Vec<_>>().join(", "))
+        .required(false)
+        .max_length(LONGEST);
+    let form = CreateModal::new(format!("{FORM}{}", game.id), texts::ahead_title(game));
+    Ok(form.components(vec![CreateActionRow::InputText(input)]))
+}
+
+/// Returns the match of a submitted form, or `None` if it is another form.
+pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
+    custom_id.strip_prefix(FORM)?.parse().ok()
+}
+
+/// Leaves what was written in a form.
+pub(crate) async fn submitted(
+    matches: &Matches,
+    person: &Person,
+    match_id: i64,
+    modal: &ModalInteraction,
+) -> Result<Answer, Failure> {
+    let game = lookup::known(matches, person, match_id).await?;
+    let text = field(modal, FIELD).trim();
+    let is_empty = text.is_empty();
+    if is_empty && game.ahead(seat(person, &game)?).is_empty() {
+        return leave(matches, person, &game, "").await;
+    }
+    leave(matches, person, &game, if is_empty { NOTHING[0] } else { text }).await
+}
 
 /// What people write to take back what they left.
 const NOTHING: [&str; 3] = ["none", "nothing", "clear"];

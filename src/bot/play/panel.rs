@@ -79,6 +79,11 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
         lines.push(line);
         steps::add_button(&mut rows, button);
     }
+    if matches!(prompt.layout, Layout::Pad(_)) && game.takes_ahead(seat) {
+        lines.extend(texts::ahead(game, seat).map(|left| words::small(&left)));
+        let next = button(game, ComponentAction::Ahead, texts::NEXT_ROUNDS, ButtonStyle::Secondary);
+        steps::add_button(&mut rows, next);
+    }
     lines.push(words::small(&texts::how_to_answer(game, &prompt)));
     lines.retain(|line| !line.is_empty());
     Some(Panel { text: lines.join("\n"), rows })

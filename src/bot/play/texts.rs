@@ -293,6 +293,19 @@ pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, actio
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
+/// Opens the form for answers to the next rounds.
+pub(crate) const NEXT_ROUNDS: &str = "Next rounds…";
+
+pub(crate) const AHEAD_LABEL: &str = "One answer a round, such as URD, -, UL";
+
+pub(crate) const AHEAD_PLACEHOLDER: &str =
+    "The first is for the round after this one. Leave it empty to take all back.";
+
+/// The title of the form for answers to the next rounds, in plain text.
+pub(crate) fn ahead_title(game: &Match) -> String {
+    format!("The next rounds of match {}", game.id)
+}
+
 /// Asks for the option of `/away` that is missing.
 pub(crate) const HOW_LONG_AWAY: &str =
     "For how long? Give the option `days`; or set `back` to True to be back now.";

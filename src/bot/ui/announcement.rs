@@ -7,7 +7,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, UserId,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, MessageFlags,
+    UserId,
 };
 
 use crate::ui::limits::MESSAGE;
@@ -29,12 +30,24 @@ pub(crate) struct Announcement {
     pub(crate) files: Vec<CreateAttachment>,
     /// The users to ping. Nobody else is pinged, whatever the text says.
     pub(crate) pings: Vec<i64>,
+    /// Whether it makes no sound. Those who are pinged still find their mention later.
+    pub(crate) silent: bool,
 }
 
 impl Announcement {
     /// Returns a message with this text.
     pub(crate) fn new(text: Text) -> Self {
         Self { text: text.fitted(), ..Self::default() }
+    }
+
+    /// Returns the message with more lines below it, as far as there is room.
+    pub(crate) fn with_lines(mut self, lines: &[String]) -> Self {
+        for line in lines {
+            if self.text.chars().count() + 1 + line.chars().count() <= MESSAGE {
+                self.text = format!("{}\n{line}", self.text);
+            }
+        }
+        self
     }
 
     /// Returns a stored answer as a message.
@@ -63,6 +76,8 @@ impl Announcement {
         let mentions = CreateAllowedMentions::new().users(pings);
         let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
         let message = message.embeds(self.embed.iter().cloned().collect());
+        let quiet = MessageFlags::SUPPRESS_NOTIFICATIONS;
+        let message = if self.silent { message.flags(quiet) } else { message };
         if self.rows.is_empty() { message } else { message.components(self.rows.clone()) }
     }
 }

@@ -77,6 +77,8 @@ pub enum ComponentAction {
     Object(u32),
     /// Become an alternate.
     StandBy,
+    /// Open the form for answers to the next rounds.
+    Ahead,
     /// Mark one’s answer as final, or take that back.
     Ready(bool),
     /// Take a seat in a match that one hosts.
@@ -198,6 +200,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Consent(number) => write!(f, "consent:{number}"),
             ComponentAction::Object(number) => write!(f, "object:{number}"),
             ComponentAction::StandBy => f.write_str("stand-by"),
+            ComponentAction::Ahead => f.write_str("ahead"),
             ComponentAction::Ready(true) => f.write_str("ready"),
             ComponentAction::Ready(false) => f.write_str("not-ready"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
@@ -267,6 +270,7 @@ impl FromStr for CustomId {
             "consent" => ComponentAction::Consent(offer()?),
             "object" => ComponentAction::Object(offer()?),
             "stand-by" => alone(ComponentAction::StandBy)?,
+            "ahead" => alone(ComponentAction::Ahead)?,
             "ready" => alone(ComponentAction::Ready(true))?,
             "not-ready" => alone(ComponentAction::Ready(false))?,
             "take-back" => alone(ComponentAction::TakeBack)?,
@@ -333,6 +337,7 @@ mod tests {
             ComponentAction::Consent(1),
             ComponentAction::Object(u32::MAX),
             ComponentAction::StandBy,
+            ComponentAction::Ahead,
             ComponentAction::Ready(true),
             ComponentAction::Ready(false),
             ComponentAction::JoinAsHost,

@@ -56,6 +56,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
         "proposed" | "not-agreed" | "limits" => "a proposal of a host",
+        "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",
         "plan-dropped" => "that a plan no longer fits",
         "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" | "taken-out" => {
@@ -223,6 +224,11 @@ pub(crate) fn dice_again(game: &Match) -> Option<String> {
     let dice: Vec<String> = game.dice_to_fall_again().iter().map(u64::to_string).collect();
     let known = "If it’s taken back, the same dice fall the same way again";
     (!dice.is_empty()).then(|| format!("🎲 {known}: {}.", dice.join(", ")))
+}
+
+/// Returns the link to a channel.
+pub(crate) fn channel_link(guild: i64, channel: i64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}")
 }
 
 /// Returns the link to a message.

@@ -61,6 +61,11 @@ impl Match {
         if self.has_turns() { self.plan(seat).unwrap_or_default() } else { self.left_from(seat, 0) }
     }
 
+    /// Returns whether a seat can leave answers for the phases after this one.
+    pub fn takes_ahead(&self, seat: Seat) -> bool {
+        !self.has_turns() && self.session.as_ref().is_some_and(|session| session.neutral(seat).is_some())
+    }
+
     /// Returns what a seat still expects to be played in a turn-based game, or `None` if something else has been played.
     pub(super) fn plan(&self, seat: Seat) -> Option<&[String]> {
         let left = self.effective.attendance.ahead.iter().find(|left| left.seat == seat);

@@ -5,6 +5,7 @@ use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
+use super::settings::Quiet;
 use super::terms::Limits;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
@@ -141,6 +142,8 @@ pub enum Command {
         /// Whether the person is to host.
         hosts: bool,
     },
+    /// Sets the hours in which nobody is disturbed, or none.
+    Quiet(Option<Quiet>),
     /// Reminds the players who have not answered, each in private.
     Remind,
     /// Stops the clock.
@@ -219,7 +222,12 @@ impl Command {
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
             Self::Ring(_) => Power::Ring,
-            Self::Pause | Self::Resume | Self::Remind | Self::Propose(_) | Self::Withdraw(_) => Power::Time,
+            Self::Pause
+            | Self::Resume
+            | Self::Remind
+            | Self::Quiet(_)
+            | Self::Propose(_)
+            | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,

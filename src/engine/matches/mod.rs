@@ -23,6 +23,7 @@
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
+//! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
@@ -54,6 +55,7 @@ mod rows;
 mod rules;
 pub mod scheduler;
 mod service;
+mod settings;
 mod stuck;
 mod telling;
 mod terms;
@@ -80,6 +82,7 @@ pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
+pub use settings::{PersonSettings, Quiet, QuietError, Reminders};
 pub use stuck::Stuck;
 pub use telling::Words;
 pub use terms::{HOUR, Limits, NewMatch, Terms};

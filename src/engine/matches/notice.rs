@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::log::{OfferKind, Proposal, Seq};
 use super::rules::RulesChange;
+use super::settings::Quiet;
 use crate::store::Answers;
 use trigon_clock::Millis;
 use trigon_rules::games::{Seat, Word};
@@ -53,6 +54,9 @@ pub enum Notice {
         seat: Seat,
         /// The deadline.
         deadline: Millis,
+        /// Whether a host has asked for it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_host: bool,
     },
     /// In the channel, to a player whose direct messages are closed: how to play from there.
     DmClosed {
@@ -126,6 +130,11 @@ pub enum Notice {
     GoesOn {
         /// The deadline.
         deadline: Millis,
+    },
+    /// In the channel: a host has set the hours in which nobody is disturbed, or none.
+    Quiet {
+        /// The hours.
+        quiet: Option<Quiet>,
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,

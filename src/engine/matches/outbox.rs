@@ -16,6 +16,7 @@ use super::memory::InHand;
 use super::notice::Notice;
 use super::rows;
 use super::service::Matches;
+use super::settings::PersonSettings;
 use crate::store::{Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
 use trigon_clock::Millis;
 
@@ -38,6 +39,11 @@ impl Deref for Pending {
 }
 
 impl Pending {
+    /// Returns what the person to whom it goes has chosen.
+    pub fn settings(&self) -> PersonSettings {
+        PersonSettings::read(self.row.settings.as_deref())
+    }
+
     fn read((row, lease): (OutboxRow, Lease)) -> Self {
         Self { notice: Notice::read(&row.notice), row, lease }
     }

@@ -16,6 +16,7 @@ use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
 use super::rights::{Actor, Person};
 use super::rows;
+use super::settings::PersonSettings;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::timer::{Calls, LastCall};
@@ -287,19 +288,18 @@ impl Matches {
             let game = self.load(id).await?;
             return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
-        if let (Ok(done), Actor::Person(person), Command::Act(Act { pad, .. }) | Command::Ready { pad, .. }) =
-            (&done, actor, command)
+        let pad = match command {
+            Command::Act(Act { pad, .. }) | Command::Ready { pad, .. } => Some(*pad),
+            Command::Ahead(_) => Some(None),
+            _ => None,
+        };
+        if let (Ok(done), Actor::Person(person), Some(pad)) = (&done, actor, pad)
             && asked == Some(done.game.question)
             && !done.game.has_turns()
         {
             let (user_id, in_hand) = (person.user_id, Arc::new(self.take_in_hand()));
             // There may be no receivers.
-            let _ = self.stored_answers.send(StoredAnswer {
-                match_id: id,
-                user_id,
-                pad: *pad,
-                _in_hand: in_hand,
-            });
+            let _ = self.stored_answers.send(StoredAnswer { match_id: id, user_id, pad, _in_hand: in_hand });
         }
         // Requests after the deadline are refused, and the deadline is handled afterwards.
         match missed {
@@ -414,6 +414,20 @@ impl Matches {
         number: Option<u32>,
     ) -> Result<Done, MatchError> {
         self.ask(id, &Person::user(user_id), Command::Answer { kind, number, accept }).await
+    }
+}
+
+impl Matches {
+    /// Returns what a person has chosen.
+    pub async fn settings(&self, user_id: i64) -> Result<PersonSettings, StoreError> {
+        Ok(PersonSettings::read(self.store().person_settings(user_id).await?.as_deref()))
+    }
+
+    /// Stores what a person chooses.
+    pub async fn set_settings(&self, user_id: i64, settings: &PersonSettings) -> Result<(), StoreError> {
+        // Times of day and words always become JSON.
+        let json = serde_json::to_string(settings).unwrap_or_default();
+        self.store().set_person_settings(user_id, &json).await
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
 use super::error::Denied;
+use super::settings::Quiet;
 use trigon_clock::Millis;
 use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, SetupError, Value, Values};
 
@@ -78,6 +79,9 @@ pub struct Terms {
     /// The weekends on which the clocks of turns stand still.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weekends: Option<Weekends>,
+    /// The hours in which posts and messages about the match make no sound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<Quiet>,
     /// For how many days altogether the clock of a player who is away stands still.
     pub away_days: u32,
     /// The game's options, which only the game understands.

@@ -6,6 +6,7 @@ use super::error::Denied;
 use super::game_match::Match;
 use super::log::{Control, LogEntry};
 use super::terms::HOUR;
+use super::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -54,6 +55,12 @@ impl Match {
         let away = self.effective.away.iter().filter(|away| away.seat == seat);
         let used: Millis = away.map(|away| away.to - away.from).sum();
         (Millis::from(self.terms.away_days) * 24 * HOUR - used).max(0)
+    }
+
+    /// Returns whether there is another reminder before the deadline.
+    pub fn reminds_again(&self, now: Millis) -> bool {
+        let is_later = |timer: &Timer| matches!(timer.kind, TimerKind::Reminder(_)) && timer.at > now;
+        self.timers.iter().any(is_later)
     }
 
     /// Returns the host's proposal that waits for the consent of all players.

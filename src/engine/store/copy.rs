@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "matches",
     "seats",
     "match_log",
@@ -26,6 +26,7 @@ const TABLES: [&str; 11] = [
     "processes",
     "direct_channels",
     "guild_settings",
+    "person_settings",
     "registrations",
     KEYS,
 ];

@@ -1,4 +1,4 @@
-//! The tables `guild_settings`, `registrations` and `direct_channels`: what is known about servers and people.
+//! The tables `guild_settings`, `person_settings`, `registrations` and `direct_channels`: what is known about servers and people.
 
 use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
@@ -29,6 +29,23 @@ impl Store {
         .bind(settings.guild_id)
         .bind(settings.host_role_id);
         self.write(query).await.map(drop)
+    }
+}
+
+impl Store {
+    /// Returns the settings of a person as JSON, which the store does not interpret.
+    pub async fn person_settings(&self, user_id: i64) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT settings FROM person_settings WHERE user_id = $1";
+        Ok(sqlx::query_scalar(sql).bind(user_id).fetch_optional(&self.readers).await?)
+    }
+
+    /// Stores the settings of a person, replacing the earlier ones.
+    pub async fn set_person_settings(&self, user_id: i64, settings: &str) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO person_settings (user_id, settings) VALUES ($1, $2)
+             ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings",
+        );
+        self.write(query.bind(user_id).bind(settings.to_owned())).await.map(drop)
     }
 }
 

@@ -23,7 +23,8 @@ macro_rules! select {
              first_attempt_at, last_error,
              COALESCE((SELECT version FROM matches WHERE matches.id = match_id), 0) AS match_version,
              (SELECT channel_id FROM direct_channels WHERE target_kind = 'user' AND user_id = target_id)
-                 AS direct_channel
+                 AS direct_channel,
+             (SELECT settings FROM person_settings WHERE target_kind = 'user' AND user_id = target_id) AS settings
              FROM outbox ",
             $($rest)*
         )
@@ -64,6 +65,7 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
             last_error: row.try_get("last_error")?,
             version: row.try_get("match_version")?,
             direct_channel: row.try_get("direct_channel")?,
+            settings: row.try_get("settings")?,
         })
     }
 }

@@ -214,6 +214,8 @@ pub struct OutboxRow {
     pub version: i64,
     /// The direct-message channel, if the target is a person whose channel is known.
     pub direct_channel: Option<i64>,
+    /// The settings as JSON, if the target is a person who has chosen any.
+    pub settings: Option<String>,
 }
 
 /// A message that was sent.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     id::Id,
-    state::{Interaction, LOADING, Message, Shown, Standing, State, in_channel},
+    state::{Interaction, LOADING, Message, SILENT, Shown, Standing, State, in_channel},
 };
 
 /// Returns a message as a person sees it.
@@ -44,6 +44,7 @@ pub(super) fn message(s: &State, viewer: Id, message: &Message) -> Value {
         "reactions": reactions.collect::<Vec<_>>(),
         "thread": message.thread,
         "pings": message.pinged.contains(&viewer),
+        "silent": message.flags & SILENT != 0,
         "origin": origin,
     })
 }

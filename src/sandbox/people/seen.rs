@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     id::Id,
     permissions::Permissions,
-    state::{Channel, LOADING, Message, State, in_channel},
+    state::{Channel, LOADING, Message, SILENT, State, in_channel},
 };
 
 /// A message on a person's screen.
@@ -40,6 +40,8 @@ pub struct SeenMessage {
     pub ephemeral: bool,
     /// Whether it still says "thinking…".
     pub thinking: bool,
+    /// Whether it made no sound.
+    pub silent: bool,
     /// Whether it is pinned.
     pub pinned: bool,
     /// The reactions: each emoji with the people who used it.
@@ -90,6 +92,7 @@ impl SeenMessage {
             reply_to: message.reply_to,
             ephemeral: message.only_for.is_some(),
             thinking: message.flags & LOADING != 0,
+            silent: message.flags & SILENT != 0,
             pinned: message.pinned.is_some(),
             reactions: message
                 .reactions

@@ -12,6 +12,8 @@ use crate::id::Id;
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 /// The flag of a "thinking…" message, for a deferred response that has not arrived yet.
 pub(crate) const LOADING: u64 = 1 << 7;
+/// The flag of a message that makes no sound.
+pub(crate) const SILENT: u64 = 1 << 12;
 /// The flag of a message from which a thread was started.
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
 

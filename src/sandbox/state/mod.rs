@@ -37,7 +37,7 @@ pub(crate) use self::{
     interact::Act,
     interaction::{Command, Interaction, InteractionKind, Shown, Standing},
     message::{
-        EPHEMERAL, HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER,
+        EPHEMERAL, HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, SILENT, THREAD_CREATED, THREAD_STARTER,
     },
     permitted::{in_channel, in_guild},
     posting::Post,

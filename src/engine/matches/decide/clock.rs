@@ -76,7 +76,7 @@ fn remind(draft: &mut Draft<'_>, timer: Timer) {
     let Some(deadline) = draft.before.deadline.filter(|deadline| *deadline > draft.now) else { return };
     for decision in draft.before.to_act().into_iter().filter(|decision| !decision.answered) {
         let seat = decision.seat;
-        draft.tell(seat, Notice::Reminder { seat, deadline });
+        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false });
     }
 }
 

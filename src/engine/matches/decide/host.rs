@@ -5,6 +5,7 @@ use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
+use crate::matches::settings::Quiet;
 use crate::matches::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
@@ -33,6 +34,18 @@ pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<De
     Ok(draft.finish())
 }
 
+pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Decision, Denied> {
+    if !draft.before.is_going_on() {
+        return Err(Denied::Ended(draft.before.id));
+    }
+    if quiet == draft.before.terms.quiet {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.quiet = quiet;
+    draft.tell_channel(Notice::Quiet { quiet });
+    Ok(draft.finish())
+}
+
 /// How long reminders by a host are apart, at least.
 const REMINDED: Millis = HOUR;
 
@@ -50,7 +63,7 @@ pub(super) fn remind(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.note_as_host(Control::Remind)?;
     for decision in before.to_act().into_iter().filter(|decision| !decision.answered) {
         let seat = decision.seat;
-        draft.tell(seat, Notice::Reminder { seat, deadline });
+        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: true });
     }
     Ok(draft.finish())
 }
