@@ -640,6 +640,11 @@ async fn a_host_sees_what_undoing_a_round_takes_back_and_everyone_is_told() {
         "{}",
         post.content
     );
+    let alt = post.files[0].description.clone().unwrap();
+    assert!(alt.starts_with("Undone: played again. "), "{alt}");
+    if let Ok(folder) = std::env::var("TRIGON_PICTURES") {
+        std::fs::write(std::path::Path::new(&folder).join("undone.png"), &post.files[0].bytes).unwrap();
+    }
     let told = bob.dms().pop().unwrap();
     assert!(told.content.contains("↩️ The host has undone round 1 of 10"), "{}", told.content);
     assert!(told.content.contains("none yet") && told.parts().next().is_some(), "{}", told.content);

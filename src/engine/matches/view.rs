@@ -137,6 +137,11 @@ impl Match {
         self.effective.banks.clone_from(&later.effective.banks);
     }
 
+    /// Returns whether the present phase is played again after a host has undone it, or corrected the roster.
+    pub fn is_played_again(&self) -> bool {
+        self.effective.rewound_at > 0 && self.closed_at == self.effective.rewound_at && self.is_going_on()
+    }
+
     /// Returns whether no action counts yet.
     pub fn is_fresh(&self) -> bool {
         self.effective.counted.is_empty()

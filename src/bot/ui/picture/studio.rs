@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use poise::serenity_prelude::CreateAttachment;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
-use trigon_render::{Backdrops, RenderError, Scene, Theme};
+use trigon_render::{Anchor, Backdrops, RenderError, Role, Scene, Shape, Theme, Weight};
 
 use super::queue::{Queue, Urgency};
 use super::replay::{self, Replayed, SharedSlot};
@@ -84,6 +84,9 @@ impl Studio {
         let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
         let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
+        if game.is_played_again() {
+            mark(&mut scene);
+        }
         let name = match game.question {
             _ if game.info().has_long_phases() => session.phase().id,
             QuestionId { number, undos: 0 } => format!("{number:03}"),
@@ -162,6 +165,18 @@ impl Studio {
             Err(_) => Err(fault(match_id, "drawing broke off")),
         }
     }
+}
+
+/// What is below a picture of a phase that is played again.
+const AGAIN: &str = "Undone: played again";
+
+/// Adds a strip below a picture, which says that the phase in it is played again.
+fn mark(scene: &mut Scene) {
+    let strip = scene.height / 14.0;
+    let at = (scene.width / 2.0, scene.height + strip * 0.5);
+    scene.height += strip;
+    scene.push(Shape::text(at, strip * 0.62, Anchor::Middle, Weight::Bold, AGAIN, Role::Ink));
+    scene.description = format!("{AGAIN}. {}", scene.description);
 }
 
 fn fault(match_id: i64, reason: impl Into<String>) -> InternalError {
