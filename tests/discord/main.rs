@@ -43,6 +43,7 @@ mod scene;
 mod seats;
 mod secrets;
 mod snapshots;
+mod spectators;
 mod stage;
 mod toys;
 mod turns;

@@ -131,6 +131,8 @@ impl Moments<'_> {
                 let Some(open) = now.proposal().filter(|open| open.number == number) else { return Ok(None) };
                 proposal(now, open)
             }
+            Notice::Spectators { channel } => Announcement::new(note(now, texts::spectators(channel))),
+            Notice::Inside => inside(&self.then).await?,
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
@@ -342,6 +344,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::NotAgreed { .. }
             | Notice::Limits
             | Notice::Quiet { .. }
+            | Notice::Spectators { .. }
             | Notice::Away { .. }
             | Notice::Back { .. }
             | Notice::MovedUp { .. }
@@ -364,6 +367,24 @@ pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
     let hosts: Vec<i64> = game.hosts().collect();
     let text = note_about(game.id, &game.title, texts::clock_stuck(&hosts, planned));
     Announcement { pings: hosts, ..Announcement::new(text) }
+}
+
+/// Returns what onlookers are told when a phase has ended: what each player sent in it, and where everyone is.
+async fn inside(game: &Match) -> Result<Announcement, MatchError> {
+    let before = game.up_to(game.seq() - 1)?;
+    let answers =
+        before.session.as_deref().filter(|_| game.log.last().is_some_and(|last| last.action().is_some()));
+    let mut bullets = Vec::new();
+    if let Some(session) = answers {
+        for asked in before.to_act() {
+            let answer = session.answer(asked.seat).map(|answer| session.describe(&answer));
+            bullets.push(words::bullet(&texts::sent(&seat_name(&before, asked.seat), answer.as_deref())));
+        }
+    }
+    let head = vec![heading(game), texts::INSIDE.to_owned()];
+    let tail = vec![words::small(&words::match_number(game.id))];
+    let files = picture(game, Viewer::Host).await;
+    Ok(Announcement { files, ..Announcement::new(Text { head, bullets, tail }) })
 }
 
 /// Asks a person to take over a seat, and its player to agree.

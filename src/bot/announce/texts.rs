@@ -517,6 +517,27 @@ pub(super) fn proposal_over(open: &Proposed, agreed: bool) -> String {
     format!("🗳️ {} asked everyone whether {}. {outcome}", mention(open.host), open.what.words())
 }
 
+/// Says that onlookers are told everything elsewhere.
+pub(super) fn spectators(channel: Option<i64>) -> String {
+    match channel {
+        Some(channel) => format!(
+            "👀 After each round, <#{channel}> shows what everyone sent and where everyone is, to those who don’t play. Before each post, I \
+             check that nobody who plays, or may come to play, can read it."
+        ),
+        None => "👀 Onlookers no longer see what players keep secret.".to_owned(),
+    }
+}
+
+pub(super) const INSIDE: &str = "👀 For onlookers only: where everyone is now.";
+
+/// Says what a player sent in a phase, to onlookers.
+pub(super) fn sent(name: &str, answer: Option<&str>) -> String {
+    match answer {
+        Some(answer) => format!("{name} sent **{}**.", escape::text(answer)),
+        None => format!("{name} sent nothing."),
+    }
+}
+
 /// Says in which hours posts make no sound.
 pub(super) fn quiet(quiet: Option<Quiet>) -> String {
     match quiet {

@@ -28,6 +28,7 @@ mod membership;
 mod pads;
 mod receipts;
 mod refused;
+mod spectators;
 mod texts;
 
 use self::client::{Client, RequestError, Sent, takes_less};
@@ -262,6 +263,10 @@ impl Courier {
                 return;
             }
         };
+        if let Some(leak) = self.leak(&row, &letter).await {
+            self.settle(&row, leak).await;
+            return;
+        }
         let sent = match self.send(&mut row, message).await {
             Err(RequestError::Refused(code)) if takes_less(code) => self.send_reduced(&mut row, code).await,
             sent => sent,

@@ -8,7 +8,7 @@ use super::{Attempt, Courier, DOUBTFUL_TRIES, Outcome, TRIES, texts};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
-use trigon_engine::matches::{Millis, Pending, Target};
+use trigon_engine::matches::{Millis, Notice, Pending, Target};
 use trigon_engine::store::StoreError;
 
 /// The number of attempts for a message that the channel refuses until somebody fixes that: about two weeks.
@@ -109,7 +109,9 @@ impl Courier {
     /// Handles a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
     /// told.
     async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
-        if !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
+        // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
+        let is_aside = letter.notice == Notice::Inside;
+        if is_aside || !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
             return Outcome::Dead(reason);
         }
         if let Some(game) = &letter.game

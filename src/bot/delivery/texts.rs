@@ -32,6 +32,11 @@ pub(super) fn discord_code(code: i64) -> String {
     meaning.to_owned()
 }
 
+/// The reason why a post for onlookers is not sent.
+pub(super) fn read_by_players(readers: &str) -> String {
+    format!("it is for onlookers only, and {readers} can read the channel")
+}
+
 /// The reason why a player who has left the server could not be reached.
 pub(super) const LEFT: &str = "the player is not in the server any more";
 

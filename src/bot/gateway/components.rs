@@ -127,9 +127,11 @@ async fn done(
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(seat) | A::HandOver(seat) => {
-            seats::press(bot, &person, &game, seat, true).await.map(PressAnswer::Apart)
+            seats::press(http, bot, &person, &game, seat, true).await.map(PressAnswer::Apart)
         }
-        A::KeepSeat(seat) => seats::press(bot, &person, &game, seat, false).await.map(PressAnswer::Apart),
+        A::KeepSeat(seat) => {
+            seats::press(http, bot, &person, &game, seat, false).await.map(PressAnswer::Apart)
+        }
         // Answered with a form, and not with a message.
         A::AddWord | A::Ahead => Err(Failure::denied(UnknownId.to_string())),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),

@@ -1,6 +1,6 @@
 //! `/host replace` and its buttons, `/substitute` and `/leave`: seats that change hands while a match is being played.
 
-use poise::serenity_prelude::User;
+use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::info::mine;
@@ -9,6 +9,7 @@ use crate::lobby::signup;
 use crate::lobby::texts::bots_do_not_play;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
+use crate::ui::readers;
 use crate::ui::{Answer, Bot, Context, Failure, send};
 use trigon_engine::matches::{Command, Match, Person};
 use trigon_rules::games::Seat;
@@ -95,6 +96,7 @@ pub(crate) async fn replace(
 
 /// Answers a request to take over a seat. Whoever takes it reads at once what its player knew.
 pub(crate) async fn press(
+    http: &Http,
     bot: &Bot,
     person: &Person,
     game: &Match,
@@ -102,6 +104,9 @@ pub(crate) async fn press(
     accept: bool,
 ) -> Result<Answer, Failure> {
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
+    if accept && game.seat_of(person.user_id).is_none() {
+        readers::check(http, game, person.user_id).await?;
+    }
     let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
         return Ok(mine::me(bot.matches.clock().now(), person, &now).await?.under(&texts::took_over(&now)));

@@ -321,6 +321,28 @@ pub(super) fn hosts_changed(game: &Match) -> String {
     format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
 }
 
+pub(super) const WHICH_CHANNEL: &str = "In which channel? Give the option `channel`, or set `stop` to True.";
+
+/// Says why a channel cannot be for onlookers.
+pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
+    format!(
+        "<#{channel}> would show what players keep secret, and {readers} can read it. Take that away from them, or choose another \
+         channel."
+    )
+}
+
+pub(super) fn spectators(game: &Match) -> String {
+    match game.terms.spectators {
+        Some(channel) => format!(
+            "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check that \
+             nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. Who can \
+             read that channel can’t take a seat.",
+            title(game)
+        ),
+        None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
+    }
+}
+
 pub(super) fn quiet(game: &Match) -> String {
     match game.terms.quiet {
         Some(quiet) => format!("Done: my posts and messages about {} make no sound in {quiet}.", title(game)),

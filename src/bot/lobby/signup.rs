@@ -10,7 +10,9 @@ use serenity::{
 
 use super::names::usual_name;
 use super::{check_in, texts};
-use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, words};
+use crate::ui::{
+    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, readers, words,
+};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Notice, Person, Status, Target};
 
 /// Returns the users with reserved seats who have not joined.
@@ -212,6 +214,7 @@ pub(super) async fn stand_by(
     game: &Match,
     name: String,
 ) -> Result<Arc<Match>, Failure> {
+    readers::check(http, game, person.user_id).await?;
     let done = matches.ask(game.id, person, Command::StandBy(name)).await;
     let game = match done {
         Ok(done) => done.game,

@@ -13,6 +13,7 @@
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
 //! | `lookup.rs` | finding the match that is meant |
 //! | `person.rs` | who asks |
+//! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
 //! | `escape.rs` | text from people, made harmless |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
@@ -30,6 +31,7 @@ pub(super) mod limits;
 pub(super) mod lookup;
 pub(super) mod person;
 pub mod picture;
+pub(super) mod readers;
 mod reply;
 pub(super) mod words;
 

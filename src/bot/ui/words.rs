@@ -56,6 +56,8 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
         "proposed" | "not-agreed" | "limits" => "a proposal of a host",
+        "spectators" => "that onlookers see everything",
+        "inside" => "what onlookers see",
         "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",
         "plan-dropped" => "that a plan no longer fits",

@@ -142,6 +142,8 @@ pub enum Command {
         /// Whether the person is to host.
         hosts: bool,
     },
+    /// Chooses the channel in which onlookers are told everything after each phase, or none.
+    Spectators(Option<i64>),
     /// Sets the hours in which nobody is disturbed, or none.
     Quiet(Option<Quiet>),
     /// Reminds the players who have not answered, each in private.
@@ -232,7 +234,7 @@ impl Command {
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,
-            Self::Look => Power::Secrets,
+            Self::Look | Self::Spectators(_) => Power::Secrets,
             Self::Cancel => Power::Cancel,
             Self::Publish => Power::Publish,
         }

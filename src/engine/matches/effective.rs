@@ -195,6 +195,7 @@ impl Effective {
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind
+            | Control::Spectators(_)
             | Control::Cancel
             | Control::Missed { .. }
             | Control::Grace { .. }

@@ -393,6 +393,9 @@ pub enum Denied {
     /// The person does not host the match.
     #[error("<@{0}> is not a co-host of this match.")]
     NoCoHost(i64),
+    /// The channel of the match is the players' channel.
+    #[error("Match {0} is played in that channel: choose another one for onlookers.")]
+    SameChannel(i64),
     /// In turn-based matches, players nudge.
     #[error("In match {0}, players are reminded with /nudge.")]
     NudgeInstead(i64),

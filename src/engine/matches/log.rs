@@ -82,6 +82,8 @@ pub enum Control {
     CoHost(i64),
     /// A co-host is no longer one.
     NoCoHost(i64),
+    /// A host chooses the channel in which onlookers are told everything, or none.
+    Spectators(Option<i64>),
     /// A host reminds the players who have not answered.
     Remind,
     /// A host asks a person to take over a seat.
@@ -340,6 +342,8 @@ impl Control {
             Self::Extend(_) => format!("{who} extends the time."),
             Self::CoHost(_) => format!("{who} names a co-host."),
             Self::NoCoHost(_) => "A co-host is no longer one.".to_owned(),
+            Self::Spectators(Some(_)) => format!("{who} lets onlookers see everything in another channel."),
+            Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
             Self::Remind => format!("{who} reminds those who have not answered."),
             Self::Look => format!("{who} looks at what the players keep secret."),
             Self::StandBy { name, .. } => format!("{name} becomes an alternate."),

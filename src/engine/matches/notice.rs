@@ -131,6 +131,13 @@ pub enum Notice {
         /// The deadline.
         deadline: Millis,
     },
+    /// In the channel: onlookers are told everything in another channel, or no longer.
+    Spectators {
+        /// The other channel.
+        channel: Option<i64>,
+    },
+    /// In the channel for onlookers: what players sent in the phase that has ended, and where everyone is.
+    Inside,
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.
     Quiet {
         /// The hours.

@@ -82,6 +82,9 @@ pub struct Terms {
     /// The hours in which posts and messages about the match make no sound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<Quiet>,
+    /// The channel in which onlookers are told everything after each phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spectators: Option<i64>,
     /// For how many days altogether the clock of a player who is away stands still.
     pub away_days: u32,
     /// The game's options, which only the game understands.

@@ -152,6 +152,9 @@ impl<'a> Draft<'a> {
             // A secret answer that leaves the question open concerns nobody else.
             return Ok(());
         }
+        if let Some(channel) = self.after.terms.spectators.filter(|_| !is_over && self.after.has_secrets()) {
+            self.address(Target::Channel(channel), Notice::Inside);
+        }
         let deadline = self.after.deadline;
         let asked = self.after.asked_in_private();
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);

@@ -34,6 +34,26 @@ pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<De
     Ok(draft.finish())
 }
 
+pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Decision, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    if !before.is_going_on() {
+        return Err(Denied::Ended(id));
+    }
+    if !before.has_secrets() {
+        return Err(Denied::NothingSecret(id));
+    }
+    if channel == Some(before.channel_id) {
+        return Err(Denied::SameChannel(id));
+    }
+    if channel == before.terms.spectators {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.spectators = channel;
+    draft.note_as_host(Control::Spectators(channel))?;
+    draft.tell_channel(Notice::Spectators { channel });
+    Ok(draft.finish())
+}
+
 pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Decision, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));

@@ -84,6 +84,7 @@ pub(super) fn decide(
         Command::Resume => clock::resume(draft),
         Command::Extend(hours) => clock::extend(draft, *hours),
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
+        Command::Spectators(channel) => host::spectators(draft, *channel),
         Command::Quiet(quiet) => host::quiet(draft, *quiet),
         Command::Remind => host::remind(draft),
         Command::Look => host::look(draft),
