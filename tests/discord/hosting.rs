@@ -641,7 +641,7 @@ async fn a_host_sees_what_undoing_a_round_takes_back_and_everyone_is_told() {
         post.content
     );
     let alt = post.files[0].description.clone().unwrap();
-    assert!(alt.starts_with("Undone: played again. "), "{alt}");
+    assert!(alt.starts_with("Taken back: played again. "), "{alt}");
     if let Ok(folder) = std::env::var("TRIGON_PICTURES") {
         std::fs::write(std::path::Path::new(&folder).join("undone.png"), &post.files[0].bytes).unwrap();
     }

@@ -194,6 +194,9 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
     };
     let line = match answer {
         _ if entry.control() == Some(&Control::Cancel) => texts::CLOSED_BY_CANCELLING.to_owned(),
+        _ if matches!(entry.control(), Some(Control::Rewind { .. } | Control::Correct { .. })) => {
+            texts::CLOSED_BY_UNDOING.to_owned()
+        }
         Ok(answer) => texts::closed(&phase, prompt.noun, answer.as_deref()),
         Err(()) => texts::over_now(&phase),
     };

@@ -167,7 +167,7 @@ impl Moments<'_> {
             }
             Notice::CoHost { user, hosts } => Announcement {
                 pings: vec![user],
-                ..Announcement::new(note(now, texts::co_host(user, hosts)))
+                ..Announcement::new(note(now, texts::co_host(user, hosts, now.seat_of(user).is_some())))
             },
             Notice::TakenOut => about(now, texts::TAKEN_OUT.to_owned()),
             Notice::MovedUp { user } => {

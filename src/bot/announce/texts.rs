@@ -110,6 +110,8 @@ pub(super) fn over_now(phase: &str) -> String {
     format!("{} is over.", capitalized(phase))
 }
 
+pub(super) const CLOSED_BY_UNDOING: &str = "A host has taken this back. What I ask now is below.";
+
 pub(super) const CLOSED_BY_CANCELLING: &str = "The match was cancelled.";
 
 // The match message
@@ -322,14 +324,16 @@ pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
 pub(super) const TAKEN_OUT: &str = "A host has taken you out of this match, so I won’t ask you for anything in it any more. The others \
      learn of it when the current phase ends.";
 
-pub(super) fn co_host(user: i64, hosts: bool) -> String {
-    if hosts {
-        format!(
-            "{} hosts this match, too, from now on. A host who does not play can see what players keep secret.",
-            mention(user)
-        )
-    } else {
-        format!("{} no longer hosts this match.", mention(user))
+pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
+    let user = mention(user);
+    match (hosts, plays) {
+        (true, true) => format!(
+            "{user} hosts this match, too, from now on, but plays in it, and so sees nothing that other players don’t see."
+        ),
+        (true, false) => format!(
+            "{user} hosts this match, too, from now on. A host who does not play can see what players keep secret."
+        ),
+        (false, _) => format!("{user} no longer hosts this match."),
     }
 }
 

@@ -333,7 +333,7 @@ fn playing(games: &Registry) -> String {
          - `/move` does the same in a server; without an action it shows your choices\n\
          {shortcuts}\
          - `/ready`, or **Ready** in my message, says that your answer is final, in matches that can end rounds early\n\
-         - `/ahead` leaves paths for the next rounds, for when you will be away\n\
+         - `/ahead` leaves paths for the next rounds, `/away` says that you won’t be there, and `/settings` has quiet hours\n\
          - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
          `/rules` the rules\n\
          - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\

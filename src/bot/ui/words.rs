@@ -2,7 +2,7 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Away, Match, Millis, Status, Summary};
+use trigon_engine::matches::{Away, Match, Millis, Status, Summary, Tenure};
 use trigon_rules::games::Seat;
 
 // Times and amounts
@@ -211,14 +211,25 @@ pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
-/// Names everyone who has held a seat: `Ben (from round 4 of 10; before, Ann)`.
+/// Names everyone who has held a seat: `Ben (Ann until round 4 of 10)`, `Ann (Ben from round 4 of 10 until round 6 of 10)`.
 pub(crate) fn holders(game: &Match, seat: Seat) -> String {
-    let mut text = seat_name(game, seat);
-    for tenure in game.tenures().iter().rev().filter(|tenure| tenure.seat == seat) {
+    let tenures: Vec<&Tenure> = game.tenures().iter().filter(|tenure| tenure.seat == seat).collect();
+    let mut parts = Vec::new();
+    for (i, tenure) in tenures.iter().enumerate() {
         let (phase, before) = (escape::text(&tenure.phase), escape::name(&tenure.before_name));
-        text += &format!(" (from {phase}; before, {before})");
+        let since = i.checked_sub(1).map(|before| tenures[before]).filter(|before| before.back.is_some());
+        parts.push(match since {
+            Some(since) if tenure.returns => {
+                format!("{before} from {} until {phase}", escape::text(&since.phase))
+            }
+            // The player comes back, and is not gone.
+            _ if tenure.back.is_some() && i + 1 < tenures.len() => continue,
+            _ if tenure.back.is_some() => format!("for {before}, from {phase}"),
+            _ => format!("{before} until {phase}"),
+        });
     }
-    text
+    let name = seat_name(game, seat);
+    if parts.is_empty() { name } else { format!("{name} ({})", parts.join("; ")) }
 }
 
 /// Says how the dice fall again after the pending takeback, if it takes any back.

@@ -175,11 +175,13 @@ impl Match {
                 _ => {}
             }
         }
+        let renames_none = renames.is_empty();
         let mut renames = renames.into_iter().peekable();
         let mut number = 0;
         self.closed_at = 0;
         self.closed.clear();
         let mut phase = session.phase();
+        let mut titles = vec![phase.title.clone()];
         for &place in &self.effective.counted {
             while let Some((_, names)) = renames.next_if(|(taken, _)| *taken < place) {
                 session.rename(names);
@@ -207,9 +209,13 @@ impl Match {
                 number += 1;
                 self.closed_at = entry.at;
                 self.closed.push(entry.seq);
+                if !renames_none {
+                    titles.push(next.title.clone());
+                }
             }
             phase = next;
         }
+        self.date_tenures(&titles);
         if let Some((_, names)) = renames.last() {
             session.rename(names);
         }
@@ -218,6 +224,18 @@ impl Match {
         self.question = QuestionId { number, undos: self.effective.undos };
         (self.session, self.told, self.began) = (Some(session), told, began);
         Ok(None)
+    }
+
+    /// Sets when the tenures began, by the titles of the phases that count: an undone phase has not been.
+    fn date_tenures(&mut self, titles: &[String]) {
+        let takes = self.log.iter().filter(|entry| matches!(entry.control(), Some(Control::Take(_))));
+        for (tenure, entry) in self.effective.tenures.iter_mut().zip(takes) {
+            let closed = self.closed.iter().filter(|seq| **seq < entry.seq).count();
+            if let Some(title) = titles.get(closed) {
+                tenure.from = closed as u32;
+                tenure.phase.clone_from(title);
+            }
+        }
     }
 
     /// Makes a move and adds it to the log.

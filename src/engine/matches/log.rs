@@ -276,6 +276,12 @@ impl Proposal {
     }
 }
 
+/// Returns a text that ends as a sentence does.
+fn sentence(text: &str) -> String {
+    let ends = text.ends_with(['.', '!', '?', '…']);
+    if ends { text.to_owned() } else { format!("{text}.") }
+}
+
 fn hours(time: Millis) -> String {
     phrase::counted(time / HOUR, "hour")
 }
@@ -387,7 +393,7 @@ impl Control {
             Self::Object if by == By::Host => format!("{who} withdraws the proposal."),
             Self::Object => format!("{who} does not agree to the host’s proposal."),
             Self::Correct { what, reason, .. } => {
-                format!("{who} corrects the roster: {what}. Reason: {reason}")
+                format!("{who} corrects the roster: {what}. Reason: {}", sentence(reason))
             }
             Self::Banked { seat, left } => {
                 format!("{} has {} h {} min left.", names.get(*seat), left / HOUR, left % HOUR / 60_000)

@@ -69,10 +69,17 @@ impl Match {
         open.filter(|proposal| proposal.question == self.question.number)
     }
 
-    /// Returns the seats that have to agree to what a host proposes: all whose players are known to play.
+    /// Returns the seats that have to agree to what a host proposes: all that are still asked in a phase with several of
+    /// them, and otherwise all that have not resigned; without those whose players are known to have left.
     pub fn voters(&self) -> Vec<Seat> {
         let is_known = |seat: &Seat| !self.is_vacant(*seat) || self.effective.untold.contains(seat);
-        Seat::all(self.players.len()).filter(|seat| !self.resigned(*seat) && is_known(seat)).collect()
+        let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
+        let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
+        if seats.len() < 2 {
+            seats = Seat::all(self.players.len()).collect();
+        }
+        seats.retain(|seat| !self.resigned(*seat) && is_known(seat));
+        seats
     }
 
     /// Returns whether everyone who has to has agreed to the proposal.

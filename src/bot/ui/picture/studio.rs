@@ -168,7 +168,7 @@ impl Studio {
 }
 
 /// What is below a picture of a phase that is played again.
-const AGAIN: &str = "Undone: played again";
+const AGAIN: &str = "Taken back: played again";
 
 /// Adds a strip below a picture, which says that the phase in it is played again.
 fn mark(scene: &mut Scene) {
