@@ -303,7 +303,7 @@ impl Diary {
             OptionValue::Flag(flag) => flag.to_string(),
             OptionValue::Id(id) => {
                 let person = self.sandbox.people().into_iter().find(|person| person.id() == *id);
-                person.map_or_else(|| id.to_string(), |person| format!("@{}", person.name()))
+                person.map_or_else(|| format!("<#{id}>"), |person| format!("@{}", person.name()))
             }
             _ => "…".to_owned(),
         }

@@ -37,6 +37,39 @@ fn demo(name: &str) -> (std::collections::BTreeMap<String, Vec<u8>>, String) {
 }
 
 #[test]
+fn a_demonstration_shows_what_else_happens_in_ten_days_and_how_it_is_mended() {
+    let folder = folder("demo-incidents");
+    let output = trigon_at(&folder, None, &["demo", "--incidents", "--out", "out"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the record verifies"));
+    let transcript = std::fs::read_to_string(folder.join("out/transcript.md")).unwrap();
+    for line in [
+        "The host corrects the roster: garnets of",
+        "has left the match.",
+        "you’re the next alternate: would you take it?",
+        "🧳 You’re away from",
+        "I’ve entered what you left for this round.",
+        "would you play for",
+        "is back and plays on after",
+        "has stopped the clock with",
+        "asks everyone **whether to give 12 hours more**",
+        "Not everyone agrees, so nothing has changed.",
+        "## The channel for onlookers",
+        "👀 For onlookers only",
+        "would you take over the seat of",
+        "The host undoes round 4 of 10",
+        "Taken back: played again.",
+        "A host has taken this back. What I ask now is below.",
+        "(Yann from round 3 of 10 until round 4 of 10)",
+    ] {
+        assert!(transcript.contains(line), "{line}");
+    }
+    let turns = trigon_at(&folder, None, &["demo", "--incidents", "--game", "trice"]);
+    assert!(!turns.status.success());
+    assert!(String::from_utf8_lossy(&turns.stderr).contains("Trice is played turn by turn"));
+}
+
+#[test]
 fn a_demonstration_is_the_same_for_the_same_seed_and_its_log_tells_no_secrets() {
     let (first, logged) = demo("demo-1");
     let (second, _) = demo("demo-2");

@@ -7,11 +7,13 @@ mod alternates;
 mod bank;
 mod calendar;
 mod clocks;
+mod complaints;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod host;
 mod moved;
+mod old;
 mod parts;
 mod resigning;
 mod roster;

@@ -20,6 +20,9 @@ pub(in crate::cli) struct Args {
     /// Write the requests that the bot has made to this file, one in a line
     #[arg(long, value_name = "FILE")]
     pub(super) requests: Option<PathBuf>,
+    /// Let people also leave, travel, vanish, err and quarrel, and the host mend it; for games played in rounds
+    #[arg(long)]
+    pub(super) incidents: bool,
     /// Log on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL")]
     pub(super) log: Option<String>,
@@ -33,6 +36,12 @@ impl Args {
         let chosen = self.chosen.options(info, None)?;
         let mut terms = Terms { players: self.chosen.players(info), ..Terms::usual(info) };
         terms.options.extend(&chosen);
+        if self.incidents && !info.is_hosted() {
+            return Err(format!(
+                "--incidents is for games played in rounds, and {} is played turn by turn",
+                info.title
+            ));
+        }
         terms.check(game).map_err(|denied| denied.to_string())?;
         Ok((terms, chosen))
     }

@@ -23,6 +23,8 @@ pub(super) struct Member {
     pub(super) player: Player,
     pub(super) manner: Manner,
     pub(super) is_forgetful: bool,
+    /// The rounds in which they do not answer.
+    pub(super) is_away: Option<std::ops::RangeInclusive<u32>>,
 }
 
 /// Creates all players, in the order of joining. Where the channel shows everyone the choices, they tap.
@@ -30,7 +32,7 @@ pub(super) fn cast(stage: &Stage, players: u8, hosted: bool) -> Vec<Member> {
     let member = |(place, name): (usize, String)| {
         let manner = if hosted { MANNERS[place % MANNERS.len()] } else { Tapping };
         let player = stage.player(NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) });
-        Member { player, manner, is_forgetful: hosted && place == FORGETFUL }
+        Member { player, manner, is_forgetful: hosted && place == FORGETFUL, is_away: None }
     };
     names(players).into_iter().enumerate().map(member).collect()
 }

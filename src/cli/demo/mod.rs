@@ -5,11 +5,13 @@
 //! | `args.rs` | [`Args`] |
 //! | `stage.rs` | [`Stage`]: the stage, and the clock that Discord and the bot share |
 //! | `cast.rs` | [`Member`](cast::Member): the players, and how each of them talks to the bot |
+//! | `incidents.rs` | [`Incidents`](incidents::Incidents): what happens besides playing |
 //! | `script.rs` | [`Script`]: from the sign-up to the end, the same for every game |
 //! | `transcript.rs` | what each person saw |
 
 mod args;
 mod cast;
+mod incidents;
 mod script;
 mod stage;
 mod transcript;
@@ -23,6 +25,7 @@ use crate::cli::games;
 use crate::cli::tasks::runtime;
 use crate::games::{AnyGame, Info, Values};
 use crate::matches::Record;
+use crate::sandbox::{Id, Person};
 use script::Script;
 use stage::Stage;
 
@@ -54,10 +57,14 @@ async fn play(
     let info = game.info();
     let stage = Stage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
     let mut script = Script::new(&stage, game, players, options, &args.seed);
+    if args.incidents {
+        script.add_incidents();
+    }
     let played = Box::pin(script.play(out)).await;
+    let lounge = script.lounge();
     let Script { mut phases, mut actions, taps, .. } = script;
     // Even if the match broke off, what was said before that is worth reading.
-    let written = write(&stage, args, info, out);
+    let written = write(&stage, args, info, lounge.as_ref(), out);
     stage.strike().await;
     if let Some(replay) = played? {
         write_file(&args.out.join("replay.gif"), &replay)?;
@@ -84,11 +91,17 @@ async fn play(
 }
 
 /// Writes pictures, transcript and record, and verifies the record.
-fn write(stage: &Stage, args: &Args, info: &Info, out: &mut impl Write) -> Result<(), Error> {
+fn write(
+    stage: &Stage,
+    args: &Args,
+    info: &Info,
+    lounge: Option<&(Person, Id)>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let folder = &args.out;
     let files = stage.posted_files();
     let mut pictures = 0;
-    let mut transcript = transcript::transcript(stage, info.title);
+    let mut transcript = transcript::transcript(stage, info.title, lounge);
     // The numbers only get smaller, so no name is replaced twice.
     for file in &files {
         write_file(&folder.join(&file.name), &file.bytes)?;

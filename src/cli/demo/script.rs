@@ -6,13 +6,14 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cast::{Member, cast, in_seat};
+use super::incidents::{Incidents, Then};
 use super::stage::Stage;
 use crate::bot::ComponentAction;
 use crate::cli::{Error, games};
 use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis};
 use crate::rehearsal::{Player, Trouble};
-use crate::sandbox::OptionValue;
+use crate::sandbox::{Id, OptionValue, Person};
 use crate::simulate::{chance, decisions};
 
 /// The only match, apart from its rematch.
@@ -25,6 +26,7 @@ pub(super) struct Script<'a> {
     /// The options that are given when the match is created.
     options: &'a Values,
     members: Vec<Member>,
+    incidents: Option<Incidents>,
     rng: fastrand::Rng,
     /// The last round that began. A phase after the rounds, such as a vote, belongs to the last one.
     round: u32,
@@ -47,7 +49,17 @@ impl<'a> Script<'a> {
         let members = cast(stage, players, game.info().is_hosted());
         let (rng, round) = (chance(seed), 0);
         let (phases, actions, taps) = (Vec::new(), Vec::new(), Vec::new());
-        Self { stage, game, options, members, rng, round, phases, actions, taps }
+        Self { stage, game, options, members, incidents: None, rng, round, phases, actions, taps }
+    }
+
+    /// Lets people do more than play.
+    pub(super) fn add_incidents(&mut self) {
+        self.incidents = Some(Incidents::new(self.stage, ID));
+    }
+
+    /// Returns the channel for onlookers, and somebody who can read it.
+    pub(super) fn lounge(&self) -> Option<(Person, Id)> {
+        self.incidents.as_ref().map(|incidents| (incidents.fan.person.clone(), incidents.lounge))
     }
 
     /// Plays the match. Returns the animation that somebody asks for at its end, unless one is posted anyway.
@@ -112,6 +124,9 @@ impl<'a> Script<'a> {
             let form = host.slash(hall, "host roster", &[])?;
             host.fill_in(hall, &form, "lines", &lines).await?;
         }
+        if let Some(incidents) = &self.incidents {
+            incidents.before(self.stage, &self.members).await?;
+        }
         host.ask(hall, "host start", &[]).await?;
         self.stage.settled().await?;
         let begins = self.load().await?.deadline;
@@ -165,8 +180,11 @@ impl<'a> Script<'a> {
         for seat in Seat::all(session.seats()) {
             let of_seat = answers.iter().filter(|(of, _)| *of == seat).map(|(_, action)| &action[..]);
             let actions: Vec<&str> = of_seat.collect();
+            if is_over || actions.is_empty() || game.decision(seat).is_none() {
+                continue;
+            }
             let member = in_seat(&self.members, game, seat)?;
-            if is_over || actions.is_empty() {
+            if member.is_away.as_ref().is_some_and(|rounds| rounds.contains(&self.round)) {
                 continue;
             }
             if member.is_forgetful {
@@ -178,6 +196,13 @@ impl<'a> Script<'a> {
         }
         if !is_over {
             self.look_around().await?;
+            if let Some(incidents) = &mut self.incidents
+                && incidents.within(self.stage, &mut self.members, game, self.round).await? == Then::Again
+            {
+                bar.finish_and_clear();
+                writeln!(out, "{:10} begins again, or the one before it", phase.id)?;
+                return Ok(());
+            }
             // The host may have moved it.
             deadline = self.load().await?.deadline.unwrap_or(deadline);
             // Time passes, and there are reminders.

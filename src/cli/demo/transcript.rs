@@ -17,7 +17,7 @@ struct Seat<'a> {
 }
 
 /// Returns the whole transcript in Markdown.
-pub(super) fn transcript(stage: &Stage, game: &str) -> String {
+pub(super) fn transcript(stage: &Stage, game: &str, lounge: Option<&(Person, Id)>) -> String {
     let journal = stage.sandbox.journal(0);
     let deeds = stage.diary.deeds();
     let mut text = format!(
@@ -39,6 +39,10 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
         "What the host saw besides",
         &Seat { person: &stage.host.person, channel: stage.hall, private_only: true },
     );
+    if let Some((fan, channel)) = lounge {
+        let seat = Seat { person: fan, channel: *channel, private_only: false };
+        view("The channel for onlookers", &seat);
+    }
     for person in stage.guild.members() {
         if [stage.host.person.id(), stage.watcher.person.id()].contains(&person.id()) {
             continue;

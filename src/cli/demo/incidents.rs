@@ -1,0 +1,168 @@
+//! [`Incidents`]: what happens in ten days besides playing: people leave, travel, err and vanish.
+
+use std::collections::BTreeSet;
+
+use super::cast::Member;
+use super::stage::Stage;
+use crate::bot::ComponentAction;
+use crate::matches::{HOUR, Match};
+use crate::rehearsal::{Manner, Player, Trouble};
+use crate::sandbox::{Id, NewPerson, Permissions};
+
+/// The places of players in the order of joining.
+const STEADY: usize = 0;
+const LEAVES: usize = 1;
+const TRAVELS: usize = 6;
+const FORGETS: usize = 3;
+const LENDS: usize = 4;
+const HOSTS: usize = 5;
+
+/// The people who are only there for incidents, and what has happened so far.
+pub(super) struct Incidents {
+    alternate: Player,
+    substitute: Player,
+    newcomer: Player,
+    /// An onlooker, who alone can read the channel for onlookers.
+    pub(super) fan: Player,
+    /// The channel for onlookers.
+    pub(super) lounge: Id,
+    /// The number of the match.
+    id: i64,
+    done: BTreeSet<(u32, u32)>,
+}
+
+/// What becomes of the phase in which an incident happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// It goes on.
+    GoOn,
+    /// It, or an earlier one, begins again.
+    Again,
+}
+
+impl Incidents {
+    /// Creates the people and the channel.
+    pub(super) fn new(stage: &Stage, id: i64) -> Self {
+        let person = |name: &str| stage.player(NewPerson::named(name));
+        let fan = person("Vera");
+        let lounge = stage.guild.create_channel("lounge");
+        let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+        // The role of everyone has the number of the server.
+        stage.guild.overwrite_role(lounge, stage.guild.id(), none, view);
+        for who in [fan.person.id(), stage.host.person.id(), stage.sandbox.bot_id()] {
+            stage.guild.overwrite_member(lounge, who, view, none);
+        }
+        let (alternate, substitute, newcomer) = (person("Zoe"), person("Yann"), person("Nils"));
+        Self { alternate, substitute, newcomer, fan, lounge, id, done: BTreeSet::new() }
+    }
+
+    fn is_new(&mut self, round: u32, part: u32) -> bool {
+        self.done.insert((round, part))
+    }
+
+    /// Lets people do what they do before the start.
+    pub(super) async fn before(&self, stage: &Stage, members: &[Member]) -> Result<(), Trouble> {
+        let hall = stage.hall;
+        self.alternate.ask(hall, "alternate", &[]).await?;
+        stage.host.ask(hall, "host spectators", &[("channel", self.lounge.into())]).await?;
+        let hosts = members[HOSTS % members.len()].player.person.id();
+        stage.host.ask(hall, "host cohost", &[("user", hosts.into())]).await?;
+        stage.settled().await
+    }
+
+    /// Lets something happen in a round, once everyone has answered who answers at once.
+    pub(super) async fn within(
+        &mut self,
+        stage: &Stage,
+        members: &mut Vec<Member>,
+        game: &Match,
+        round: u32,
+    ) -> Result<Then, Trouble> {
+        let (host, hall, id) = (&stage.host, stage.hall, self.id);
+        let count = members.len();
+        let of = |members: &[Member], place: usize| members[place % count].player.clone();
+        let then = match round {
+            1 if self.is_new(1, 0) => {
+                let Some(field) = game.info().fields.iter().find(|field| !field.is_rank) else {
+                    return Ok(Then::GoOn);
+                };
+                let who = of(members, STEADY).person.id();
+                let user = i64::try_from(who.0).unwrap_or_default();
+                let known = game.players.iter().find(|player| player.user_id == user);
+                let value = known.and_then(|player| player.fields.number(field.spec.key)).unwrap_or(0);
+                let options = [
+                    ("player", who.into()),
+                    ("reason", "I read the wrong line of last season’s list".into()),
+                    (field.spec.key, (value + 1).into()),
+                ];
+                host.ask(hall, "host correct", &options).await?;
+                Then::Again
+            }
+            1 if self.is_new(1, 1) => {
+                of(members, LEAVES).ask(hall, "leave", &[("confirm", true.into())]).await?;
+                Then::GoOn
+            }
+            2 if self.is_new(2, 0) => {
+                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+                self.alternate.press_newest(hall, id, takes).await?;
+                joins(members, &self.alternate);
+                let travels = of(members, TRAVELS);
+                travels.ask(hall, "away", &[("days", 2.into())]).await?;
+                travels.ask(hall, "ahead", &[("answers", "-, -".into())]).await?;
+                members[TRAVELS % count].is_away = Some(3..=4);
+                Then::GoOn
+            }
+            3 if self.is_new(3, 0) => {
+                let lends = of(members, LENDS);
+                let with = [("with", self.substitute.person.id().into()), ("hours", 36.into())];
+                lends.ask(hall, "substitute", &with).await?;
+                stage.settled().await?;
+                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+                self.substitute.press_newest(hall, id, takes).await?;
+                joins(members, &self.substitute);
+                stage.settled().await?;
+                host.ask(hall, "host pause", &[]).await?;
+                stage.settled().await?;
+                stage.set_clock(stage.now() + 6 * HOUR);
+                host.ask(hall, "host resume", &[]).await?;
+                stage.settled().await?;
+                let hosts = of(members, HOSTS);
+                hosts.ask(hall, "host extend", &[("hours", 12.into())]).await?;
+                hosts.press_newest(hall, id, |does| matches!(does, ComponentAction::Propose(_))).await?;
+                stage.settled().await?;
+                let steady = of(members, STEADY);
+                steady.press_newest(hall, id, |does| matches!(does, ComponentAction::Consent(_))).await?;
+                let travels = of(members, TRAVELS);
+                travels.press_newest(hall, id, |does| matches!(does, ComponentAction::Object(_))).await?;
+                Then::GoOn
+            }
+            5 if self.is_new(5, 0) => {
+                let forgets = of(members, FORGETS).person.id();
+                let new = self.newcomer.person.id();
+                host.ask(hall, "host replace", &[("player", forgets.into()), ("new", new.into())]).await?;
+                stage.settled().await?;
+                let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
+                self.newcomer.press_newest(hall, id, takes).await?;
+                joins(members, &self.newcomer);
+                stage.settled().await?;
+                host.ask(hall, "host simulate", &[]).await?;
+                host.ask(hall, "host undo", &[]).await?;
+                host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
+                Then::Again
+            }
+            _ => Then::GoOn,
+        };
+        stage.settled().await?;
+        Ok(then)
+    }
+}
+
+/// Adds somebody to those who play.
+fn joins(members: &mut Vec<Member>, player: &Player) {
+    members.push(Member {
+        player: player.clone(),
+        manner: Manner::Plain,
+        is_forgetful: false,
+        is_away: None,
+    });
+}

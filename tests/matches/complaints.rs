@@ -1,0 +1,244 @@
+//! What players and hosts of comparable games complain of, one test each: what went wrong there does not go wrong here.
+
+use trigon::matches::{Bank, Limits, Proposal};
+
+use super::*;
+
+impl Hall {
+    async fn tells(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+        denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
+    }
+
+    /// Has another person take over a seat, which needs nobody’s consent.
+    async fn handed_over(&self, id: i64, seat: u8, user: i64) -> Arc<Match> {
+        self.tells(id, HOST, handover(100 + i64::from(seat), user)).await.unwrap();
+        let accept = Command::AnswerHandover { seat: Seat::new(seat), accept: true };
+        self.tells(id, user, accept).await.unwrap()
+    }
+
+    /// Has everyone in these seats stay.
+    async fn stay(&self, id: i64, seats: impl IntoIterator<Item = i64>) {
+        for seat in seats {
+            self.act(id, seat, "move -").await.unwrap();
+        }
+    }
+}
+
+fn handover(player: i64, user: i64) -> Command {
+    Command::Handover { player, user, name: "New".to_owned(), hours: None, has_left: false }
+}
+
+#[tokio::test]
+async fn missed_turns_moved_on_to_the_newcomer_with_the_name() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 3, graces: 1, ..seven() }).await;
+    hall.stay(id, 1..=6).await;
+    hall.at(24).await;
+    hall.at(36).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.strikes(Seat::new(7)), game.graces_left(Seat::new(7))), (1, 0));
+    let game = hall.handed_over(id, 7, 207).await;
+    assert_eq!(
+        (game.strikes(Seat::new(7)), game.graces_left(Seat::new(7))),
+        (0, 1),
+        "taking over costs nothing"
+    );
+    assert_eq!(game.tenures()[0].before, 107);
+}
+
+#[tokio::test]
+async fn somebody_was_thrown_out_for_a_deadline_missed_long_ago() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.at(24).await;
+    hall.stay(id, 1..=7).await;
+    hall.at(48).await;
+    hall.tells(id, HOST, handover(107, 207)).await.unwrap();
+    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let game = hall.tells(id, 207, accept).await.unwrap();
+    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 107, "they have to be asked");
+}
+
+#[tokio::test]
+async fn a_former_player_took_the_seat_back_to_get_more_time() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.at(24).await;
+    let deadline = hall.load(id).await.deadline;
+    let game = hall.handed_over(id, 7, 207).await;
+    assert_eq!(game.deadline, deadline, "nobody gets more time");
+    assert_eq!(hall.tells(id, HOST, handover(106, 107)).await.unwrap_err(), Denied::HeldASeat(107));
+    assert_eq!(
+        hall.tells(id, 107, Command::StandBy("Back".to_owned())).await.unwrap_err(),
+        Denied::HeldASeat(107)
+    );
+}
+
+#[tokio::test]
+async fn threats_to_leave_moved_the_others() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    hall.tells(id, 105, Command::Leave).await.unwrap();
+    assert_eq!(hall.told().await, [], "nobody learns of it before the round ends");
+    assert_eq!(
+        hall.tells(id, 105, Command::Leave).await.unwrap_err(),
+        Denied::NoSeat(id),
+        "and it is for good"
+    );
+    let stay = hall.typed(id, "move -").await;
+    assert_eq!(hall.tells(id, 105, stay).await.unwrap_err(), Denied::NoSeat(id));
+    hall.at(24).await;
+    assert_eq!(hall.load(id).await.who_left(), ["Player 5 has left the match."]);
+}
+
+#[tokio::test]
+async fn a_confirmation_was_recorded_as_a_missed_turn() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 1, ..seven() }).await;
+    hall.stay(id, 1..=7).await;
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0), "to stay is an answer");
+}
+
+#[tokio::test]
+async fn an_excuse_was_used_up_although_nobody_needed_it() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { graces: 1, grace_hours: 6, ..seven() }).await;
+    hall.stay(id, 1..=7).await;
+    // Who changes their mind at the last moment has answered all the same.
+    hall.clock.set(NOON + 24 * HOUR - 1);
+    hall.stay(id, [7]).await;
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!((hall.round(id).await, game.graces_left(Seat::new(7))), (2, 1));
+}
+
+#[tokio::test]
+async fn extensions_added_up_to_months() {
+    let hall = Hall::new().await;
+    let limits = Some(Limits { phase_hours: 48, match_hours: 120, shorten: false });
+    let id = hall.running(Terms { limits, ..seven() }).await;
+    let mut hours = 0;
+    for round in 1..=8 {
+        while hall.tells(id, HOST, Command::Extend(12)).await.is_ok() {
+            hours += 12;
+        }
+        assert!(hours <= 48 * round && hours <= 120, "{hours}");
+        hall.clock.set(hall.load(id).await.deadline.unwrap());
+        hall.matches.meet_all().await.unwrap();
+    }
+    assert_eq!(hours, 120);
+}
+
+#[tokio::test]
+async fn a_host_who_played_paused_without_end() {
+    let hall = Hall::new().await;
+    let limits = Some(Limits::USUAL);
+    let id = hall.running(Terms { limits, co_hosts: vec![101], ..seven() }).await;
+    assert_eq!(hall.tells(id, 101, Command::Pause).await.unwrap_err(), Denied::NeedsConsent(id));
+    // Even if everyone agrees, it ends by itself.
+    hall.tells(id, 101, Command::Propose(Proposal::Pause)).await.unwrap();
+    for seat in 2..=7 {
+        hall.tells(id, 100 + seat, Command::Consent { number: 1, agree: true }).await.unwrap();
+    }
+    assert!(hall.load(id).await.paused().is_some());
+    hall.at(7 * 24).await;
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + (7 * 24 + 24) * HOUR));
+}
+
+#[tokio::test]
+async fn a_turn_was_missed_because_the_bot_was_down() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 1, graces: 1, ..seven() }).await;
+    hall.at(24 + 9).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.strikes(Seat::new(7)), game.graces_left(Seat::new(7))), (0, 1));
+    assert_eq!(game.deadline, Some(NOON + (24 + 9 + 24) * HOUR), "and the next round has its full time");
+}
+
+#[tokio::test]
+async fn two_rounds_ended_within_an_hour() {
+    let hall = Hall::new().await;
+    let calendar = Some("every day 12:00 UTC".parse().unwrap());
+    let id = hall.running(Terms { calendar, least_hours: 12, ..seven() }).await;
+    let first = hall.load(id).await.deadline.unwrap();
+    // It is ended 23 hours late, so the next time of day is an hour away.
+    hall.clock.set(first + 23 * HOUR);
+    hall.matches.meet_all().await.unwrap();
+    let next = hall.load(id).await.deadline.unwrap();
+    assert_eq!(next, first + 48 * HOUR, "on the grid, and at least a day away");
+}
+
+#[tokio::test]
+async fn somebody_who_never_answers_held_up_everyone_who_was_ready() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { early: true, least_hours: 1, early_minutes: 15, ..seven() }).await;
+    hall.stay(id, 1..=6).await;
+    hall.at(24).await;
+    hall.stay(id, 1..=6).await;
+    for seat in 1..=6 {
+        hall.tells(id, 100 + seat, Command::Ready { ready: true, pad: None }).await.unwrap();
+    }
+    for quarters in 0..12 {
+        hall.clock.set(NOON + 25 * HOUR + quarters * HOUR / 4);
+        hall.matches.meet_all().await.unwrap();
+    }
+    assert_eq!(hall.round(id).await, 3);
+}
+
+#[tokio::test]
+async fn weekends_refilled_the_clocks() {
+    let hall = Hall::new().await;
+    let bank = Some(Bank { hours: 20, add: 0, most: 20 });
+    let weekends = Some("UTC".parse().unwrap());
+    let usual = Terms::usual(Registry::standard().get("triangoli").unwrap().info());
+    let id = hall.turns_with("triangoli", 2, Terms { players: 2, bank, weekends, ..usual }).await;
+    // It is Friday, 08:00. The turn is played on Sunday, 08:00, after 16 hours that count.
+    let first = hall.asked(id).await;
+    hall.clock.set(NOON + 48 * HOUR);
+    hall.play(id, 0).await;
+    assert_eq!(hall.load(id).await.bank(first), Some(4 * HOUR));
+}
+
+#[tokio::test]
+async fn a_holiday_that_set_itself_put_a_player_out() {
+    let hall = Hall::new().await;
+    let usual = Terms::usual(Registry::standard().get("triangoli").unwrap().info());
+    let terms = Terms { players: 2, ..usual }.limited("turn", 24);
+    let id = hall.turns_with("triangoli", 2, terms).await;
+    let first = hall.asked(id).await;
+    let user = hall.load(id).await.player(first).unwrap().user_id;
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.away(first, NOON), game.timed_out()), (None, Some(first)), "only who says so is away");
+    let late = hall.tells(id, user, Command::Away { in_hours: 0, hours: 24 }).await;
+    assert_eq!(late.unwrap_err(), Denied::AwayTooLate(id), "and nobody can say so afterwards");
+    hall.play(id, 0).await;
+    assert_eq!(hall.load(id).await.timed_out(), None, "who acts late goes on");
+}
+
+#[tokio::test]
+async fn somebody_who_had_seen_the_secrets_took_a_seat() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;
+    hall.tells(id, 31, Command::Look).await.unwrap();
+    hall.tells(id, HOST, Command::CoHost { user: 31, hosts: false }).await.unwrap();
+    hall.at(24).await;
+    assert_eq!(hall.tells(id, HOST, handover(107, 31)).await.unwrap_err(), Denied::HasLooked(31));
+    let stand_by = hall.tells(id, 31, Command::StandBy("Eve".to_owned())).await;
+    assert_eq!(stand_by.unwrap_err(), Denied::HasLooked(31));
+}
+
+#[tokio::test]
+async fn an_undone_turn_left_its_traces() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 1, ..seven() }).await;
+    let first = hall.load(id).await.session.as_ref().unwrap().state_json();
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    let game = hall.tells(id, HOST, Command::Rewind(game.question)).await.unwrap();
+    assert_eq!(game.session.as_ref().unwrap().state_json(), first);
+    assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0 && game.handover(seat).is_none()));
+}
