@@ -81,8 +81,15 @@ async fn each_player_gets_the_reminders_that_they_want_with_everything_that_wait
     scene.clock.advance(Duration::from_hours(18));
     scene.settled_after_deadlines().await;
     assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (0, 2, 0));
-    let text = last(cleo).content;
-    assert!(text.contains("Also waiting for you:\n- **#1 First**, round 1 of 10, ends <t:"), "{text}");
+    for (reminded, other) in [("First", "#2 Second"), ("Second", "#1 First")] {
+        let dms = cleo.dms();
+        let about = dms
+            .iter()
+            .find(|dm| dm.content.starts_with(&format!("**{reminded}**")) && dm.content.contains("⏰"));
+        let text = &about.unwrap_or_else(|| panic!("no reminder of {reminded}: {dms:?}")).content;
+        let also = format!("Also waiting for you:\n- **{other}**, round 1 of 10, ends <t:");
+        assert!(text.contains(&also), "{text}");
+    }
     scene.clock.advance(Duration::from_hours(5));
     scene.settled_after_deadlines().await;
     assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (2, 4, 0));

@@ -333,7 +333,7 @@ fn playing(games: &Registry) -> String {
          - `/move` does the same in a server; without an action it shows your choices\n\
          {shortcuts}\
          - `/ready`, or **Ready** in my message, says that your answer is final, in matches that can end rounds early\n\
-         - `/ahead` leaves paths for the next rounds, `/away` says that you won’t be there, and `/settings` has quiet hours\n\
+         - `/ahead` plans your next answers, `/away` says you’ll be gone, `/settings` has quiet hours\n\
          - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
          `/rules` the rules\n\
          - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
@@ -345,13 +345,12 @@ fn hosting(games: &Registry) -> String {
     let rulings = games.iter().filter_map(|game| game.particulars().host_help);
     let rulings: String = rulings.flat_map(|help| [", and ", help]).collect();
     format!(
-        "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
+        "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
          `/host start`\n\
          - `/host status` shows who has answered and what doesn’t work\n\
          - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, `/host undo` plays it again{rulings}\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
-         - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
-         secret in it\n\
+         - `/host export` gives you the record, `/host cancel` ends a match, `/host publish` shows what was secret in it\n\
          - `/host role` chooses who can host besides members with Manage Server"
     )
 }
@@ -361,5 +360,4 @@ const TURNS: &str = "- `/play new` creates a match; others press **Join**, then 
      board\n\
      - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
      end\n\
-     - You can take back your own last action as long as it’s your turn and nothing was rolled; after that, everyone has to \
-     agree. Dice that are taken back fall the same way again";
+     - Your last action can be taken back while it’s your turn and nothing was rolled, later if everyone agrees";
