@@ -1,14 +1,20 @@
 //! Every kind of picture at the size at which Discord shows it: `cargo run -p trigon-rules --example pictures`.
 //!
 //! Writes `docs/pictures.png`, with all pictures 350 pixels high, or with `--out FOLDER` each picture into that folder
-//! at its full size. The matches are played by computed seats from a fixed seed, so they are always the same.
-#![allow(clippy::print_stdout, reason = "an example says what it has written")]
+//! at its full size. With `--time` it writes nothing and measures every position of a match (use `--release`). The
+//! matches are played by computed seats from a fixed seed, so they are always the same.
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "an example says what it has written and measures real time"
+)]
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use serde_json::{Value, json};
-use trigon_render::{Role, Scene, Theme, encode_png, png, raster};
+use trigon_render::{Backdrops, DEFAULT_WIDTH, Role, Scene, Theme, encode_png, png, raster};
 use trigon_rules::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Skill, Viewer};
 
 /// The height at which a picture is shown, and the number of pictures in a row.
@@ -88,9 +94,50 @@ fn pictures(game: &dyn AnyGame) -> Outcome<Vec<(String, Scene)>> {
         .collect())
 }
 
+/// Prints how long the pictures of a match take, drawn as the bot draws them, and how large they are.
+fn time(game: &dyn AnyGame) -> Outcome<()> {
+    let mut scenes = Vec::new();
+    play(game, 7, |table| {
+        scenes.push(scene(table, Viewer::Public));
+        scenes.push(scene(table, if table.outcome().is_some() { Viewer::Afterwards } else { Viewer::Host }));
+    })?;
+    // Long matches are sampled.
+    let scenes: Vec<Scene> = scenes.iter().step_by(scenes.len().div_ceil(200)).cloned().collect();
+    let (backdrops, theme) = (Backdrops::new(16), Theme::dark());
+    let (mut micros, mut sizes) = (Vec::new(), Vec::new());
+    for scene in &scenes {
+        backdrops.png(scene, &theme, DEFAULT_WIDTH)?;
+        let mut best = u128::MAX;
+        for _ in 0..3 {
+            let from = Instant::now();
+            let bytes = backdrops.png(scene, &theme, DEFAULT_WIDTH)?;
+            best = best.min(from.elapsed().as_micros());
+            sizes.push(bytes.len());
+        }
+        micros.push(best);
+    }
+    micros.sort_unstable();
+    let at = |part: usize| micros[(micros.len() - 1) * part / 100];
+    println!(
+        "{}: {} pictures, {} µs at the median, {} µs at 99 %, {} µs at most; {} above 4 ms; at most {} bytes",
+        game.info().name,
+        micros.len(),
+        at(50),
+        at(99),
+        at(100),
+        micros.iter().filter(|&&micros| micros > 4_000).count(),
+        sizes.iter().max().unwrap_or(&0),
+    );
+    Ok(())
+}
+
 fn main() -> Outcome<()> {
     let mut args = std::env::args().skip(1);
-    let folder = args.next().filter(|arg| arg == "--out").and_then(|_| args.next()).map(PathBuf::from);
+    let option = args.next();
+    if option.as_deref() == Some("--time") {
+        return Registry::standard().iter().try_for_each(|game| time(&**game));
+    }
+    let folder = option.filter(|arg| arg == "--out").and_then(|_| args.next()).map(PathBuf::from);
     let mut all = Vec::new();
     for game in &Registry::standard() {
         all.extend(pictures(&**game)?);
@@ -99,7 +146,7 @@ fn main() -> Outcome<()> {
     if let Some(folder) = folder {
         std::fs::create_dir_all(&folder)?;
         for (name, scene) in &all {
-            let bytes = png(scene, &theme, trigon_render::DEFAULT_WIDTH)?;
+            let bytes = png(scene, &theme, DEFAULT_WIDTH)?;
             println!("{name}: {} x {}, {} bytes", scene.width, scene.height, bytes.len());
             std::fs::write(folder.join(format!("{name}.png")), bytes)?;
         }

@@ -54,7 +54,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         _ if asked.is_empty() => {}
         Some(only) => {
             let choices = session.choices(only.0.seat, prefix.keys())?;
-            lines.push(play::texts::draft(&choices.chosen, &choices.next));
+            lines.push(play::texts::draft(&choices, session.phase().is_replaceable()));
             shown.rows = public_rows(game, only, prefix, &choices);
         }
         None => shown.rows = vec![message_buttons(game)],

@@ -61,7 +61,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     let at = At::private(game, seat);
     let rows = match prompt.layout {
         Layout::Buttons => {
-            lines.push(texts::draft(&choices.chosen, &choices.next));
+            lines.push(texts::draft(&choices, is_replaceable));
             steps::rows(at, &prefix, &choices, &stored)
         }
         Layout::Pad(keys) => {

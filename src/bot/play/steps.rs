@@ -291,6 +291,24 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_without_confirm_is_announced_unless_it_can_be_replaced() {
+        let choices = |done: [bool; 2]| Choices {
+            layout: Layout::Buttons,
+            chosen: Vec::new(),
+            next: done
+                .map(|done| Next {
+                    step: Step::new("Roll", "r", "Roll"),
+                    done: done.then(|| Move::new("roll".to_owned())),
+                })
+                .into(),
+            action: None,
+        };
+        assert_eq!(texts::draft(&choices([true, true]), false), "Roll: … (counts at once)");
+        assert_eq!(texts::draft(&choices([true, true]), true), "Roll: …");
+        assert_eq!(texts::draft(&choices([true, false]), false), "Roll: …");
+    }
+
+    #[test]
     fn the_stored_answer_is_marked() {
         let at = At { match_id: 1, question: QuestionId::default(), shown: None };
         let marked = |label: &str, prefix: &[&str], stored: &[&str]| {

@@ -4,7 +4,9 @@ use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, when};
 use trigon_engine::matches::{Match, Millis};
-use trigon_rules::games::{AnySession, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
+use trigon_rules::games::{
+    AnySession, Choices, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase,
+};
 
 // What is asked
 
@@ -76,15 +78,18 @@ pub(crate) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
     place + &typed.unwrap_or_default()
 }
 
-/// Shows what has been chosen and what can be chosen next.
-pub(crate) fn draft(chosen: &[Step], next: &[Next]) -> String {
+/// Shows what has been chosen and what can be chosen next, and says when there is no *Confirm* to come back from, unless
+/// the answer can be replaced anyway.
+pub(crate) fn draft(Choices { chosen, next, .. }: &Choices, is_replaceable: bool) -> String {
     let part = |step: &Step| {
         let label = escape::text(&step.label);
         if says(step) { format!("**{label}**") } else { format!("{}: **{label}**", step.what) }
     };
     let mut parts: Vec<String> = chosen.iter().map(part).collect();
     if !next.is_empty() {
-        parts.push(format!("{}: …", whats(next)));
+        let at_once = !is_replaceable && next.iter().all(|next| next.done.is_some());
+        let at_once = if at_once { " (counts at once)" } else { "" };
+        parts.push(format!("{}: …{at_once}", whats(next)));
     }
     parts.join(" · ")
 }

@@ -165,7 +165,7 @@ impl<'a> Drawing<'a> {
                 points.push(self.crossing(pair[0], pair[1], if step == 0 { first } else { lane }));
             }
             let part = |(x0, y0): Point, (x1, y1): Point, t: f32| (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t);
-            let start = part(points[0], self.0.middle(way[0]), 0.35);
+            let start = self.aside(way[0], part(points[0], self.0.middle(way[0]), 0.35));
             let (last, end) = (points[points.len() - 1], self.0.middle(way[way.len() - 1]));
             points.insert(0, start);
             points.push(part(last, end, 0.45));
@@ -175,6 +175,15 @@ impl<'a> Drawing<'a> {
             starts.extend(player.map(|(seat, letter)| (start, seat, letter)));
         }
         starts
+    }
+
+    /// Returns a point in a cell, or one beside it if the letter of a player there would cover the cell's name or
+    /// the first of its letters.
+    fn aside(&self, cell: Cell, (x, y): Point) -> Point {
+        let (side, (axis, middle)) = (self.0.side, self.0.middle(cell));
+        let at_name = if self.0.board.is_up(cell) { y - middle } else { middle - y } > side * 0.06;
+        let room = side * if at_name { 0.3 } else { 0.22 };
+        (axis + f32::abs(x - axis).max(room).copysign(x - axis), y)
     }
 
     /// Draws the letters of players where their walks began.

@@ -312,7 +312,7 @@ fn legend_items() -> Vec<Item> {
     };
     let gone = Pyramid::Influence(Size::Small);
     vec![
-        Item::new("Pips: S, M, L", |(x, y), shapes| {
+        Item::new("Pips: size", |(x, y), shapes| {
             for dx in [-14.0, 0.0, 14.0] {
                 shapes.push(disc((x + dx, y), 5.2, Role::Ink));
             }
