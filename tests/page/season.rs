@@ -106,6 +106,34 @@ async fn a_vote_is_pressed_in_direct_messages_and_counted_in_public() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_happens_to_people_can_be_rehearsed() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    begin(&page).await;
+    for (what, told) in [("travels", "uses /away, and is told"), ("misses", "will not answer")] {
+        page.run(&format!("document.querySelector('#desk-incident-what').value = '{what}'"), vec![]).await;
+        page.tap("#desk .button", "Let it happen").await;
+        page.until(&format!("document.querySelector('#desk').innerText.includes('{told}')")).await;
+    }
+    // A host who plays may only do so with everyone's consent, which computed players give.
+    page.go_to("hall").await;
+    page.begin("/host extend").await;
+    page.option("hours", "12", false).await;
+    page.send().await;
+    page.press("Ask the players").await;
+    page.reads("has moved the deadline. It is now").await;
+    page.run("document.querySelector('#desk-incident-what').value = 'leaves'", vec![]).await;
+    page.tap("#desk .button", "Let it happen").await;
+    page.until("document.querySelector('#desk').innerText.includes('uses /leave, and is told')").await;
+    // Whoever has left is named once the round ends, and so is whoever has missed it.
+    page.tap("#desk .button", "Play this round").await;
+    page.reads("has left the match").await;
+    page.is_clean().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_tabs_as_two_people_never_see_each_others_secrets() {
     let Some(driver) = Driver::start().await else { return };
     let rehearsal = Rehearsal::start("ada,bob");

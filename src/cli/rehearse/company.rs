@@ -1,6 +1,5 @@
 //! [`Company`]: computed players, who press and type as people do.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,11 +7,12 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::player::{ComputedPlayer, Diligence};
+use super::player::{ComputedPlayer, Diligence, Incident};
 use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
 use crate::matches::{Match, MatchError, Matches, QuestionId};
+use crate::rehearsal::channel;
 use crate::sandbox::{Clock, Person};
 use crate::simulate::{chance, decisions, names};
 use crate::store::{Status, StoreError};
@@ -62,7 +62,7 @@ impl Company {
         let people = world.sandbox.people();
         let players = players.iter().filter_map(|saved| {
             let person = people.iter().find(|person| person.id() == saved.user)?.clone();
-            Some(ComputedPlayer { player: person.into(), diligence: saved.diligence, plans: BTreeMap::new() })
+            Some(ComputedPlayer::new(person.into(), saved.diligence))
         });
         Self {
             players: Mutex::new(players.collect()),
@@ -87,7 +87,7 @@ impl Company {
             for guild in self.world.sandbox.guilds() {
                 guild.add_member(&person);
             }
-            players.push(ComputedPlayer { player: person.into(), diligence, plans: BTreeMap::new() });
+            players.push(ComputedPlayer::new(person.into(), diligence));
         }
         self.wake_up.notify_one();
         fresh
@@ -145,7 +145,7 @@ impl Company {
                 Status::Running => {
                     is_over = false;
                     asked.push((game.id, game.question));
-                    is_waiting &= self.act(&game).await;
+                    is_waiting &= !self.agree(&game).await && self.act(&game).await;
                 }
                 Status::Pregame => is_over = false,
                 Status::Over | Status::Cancelled => {}
@@ -199,12 +199,55 @@ impl Company {
         }
     }
 
+    /// Lets players agree to what others want of them, such as a host’s proposal, a draw or a seat, and returns whether
+    /// anybody did.
+    async fn agree(&self, game: &Match) -> bool {
+        let players = lock(&self.players).clone();
+        let mut agreed = false;
+        for (player, wanted) in players.iter().filter_map(|player| Some((player, player.wanted(game)?))) {
+            match player.press(game, &wanted).await {
+                Ok(()) => agreed = true,
+                Err(trouble) => tracing::debug!(%trouble, "a computed player could not agree"),
+            }
+        }
+        agreed
+    }
+
+    /// Lets something happen to one of the players who have a seat in a match that is being played, and returns what the
+    /// bot has said to that, or what happens.
+    pub(super) async fn befall(&self, incident: Incident) -> Result<String, String> {
+        let said = |error: &dyn std::error::Error| format!("The matches cannot be read: {error}.");
+        for id in self.matches.going_on().await.map_err(|error| said(&error))? {
+            let game = self.matches.load(id).await.map_err(|error: MatchError| said(&error))?;
+            let mut seated: Vec<ComputedPlayer> = lock(&self.players).clone();
+            seated.retain(|player| player.seat(&game).is_some());
+            let Some(one) = lock(&self.rng).choice(seated) else { continue };
+            let (name, hall, id) = (one.player.person.name(), channel(&game), ("match", game.id.into()));
+            let options = match incident {
+                Incident::Misses => {
+                    let user = one.player.person.id();
+                    let mut players = lock(&self.players);
+                    let known = players.iter_mut().find(|known| known.player.person.id() == user);
+                    let is_now = known.is_some_and(|known| known.miss(&game));
+                    let which = if is_now { "this" } else { "the next" };
+                    return Ok(format!("{name} will not answer {which} question."));
+                }
+                Incident::Leaves => vec![id, ("confirm", true.into())],
+                Incident::Travels => vec![id, ("days", 2.into())],
+            };
+            let answer = one.player.ask(hall, incident.command(), &options).await;
+            let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
+            return Ok(format!("{name} uses /{}, and is told: {answer}", incident.command()));
+        }
+        Err("No computed player has a seat in a match that is being played.".to_owned())
+    }
+
     /// Lets players answer what they are asked, and returns whether all of them have.
     async fn act(&self, game: &Match) -> bool {
         let asked: Vec<(usize, Seat)> = {
             let players = lock(&self.players);
             let seat_of = |player: &ComputedPlayer| {
-                let seat = game.seat_of(i64::try_from(player.player.person.id().0).ok()?)?;
+                let seat = player.seat(game)?;
                 game.decision(seat).map(|_| seat)
             };
             players.iter().enumerate().filter_map(|(n, player)| Some((n, seat_of(player)?))).collect()

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use trigon_render::Theme;
 
 use super::company::{Company, Haste, LARGEST};
-use super::player::Diligence;
+use super::player::{Diligence, Incident};
 use super::saved::{Reopening, SavedRehearsal, database};
 use crate::games::{Frame, Viewer};
 use crate::matches::{Match, MatchError};
@@ -43,6 +43,11 @@ pub(super) struct Desk {
     /// Counts the backups, each of which has a file of its own.
     backups: AtomicU32,
     orders: mpsc::Sender<Reopening>,
+}
+
+#[derive(Deserialize)]
+struct Befalls {
+    what: Incident,
 }
 
 #[derive(Deserialize)]
@@ -194,6 +199,23 @@ impl Extension for Desk {
                 },
                 { "name": "halt", "label": "Stop playing on" },
                 {
+                    "name": "incident",
+                    "label": "Let it happen",
+                    "hint": "They agree to whatever others ask of them: a seat, a draw, more time.",
+                    "fields": [
+                        {
+                            "name": "what",
+                            "label": "One of the computed players",
+                            "type": "choice",
+                            "choices": [
+                                { "value": "misses", "label": "misses a round" },
+                                { "value": "travels", "label": "is away for two days" },
+                                { "value": "leaves", "label": "leaves the match" },
+                            ],
+                        },
+                    ],
+                },
+                {
                     "name": "secrets",
                     "label": "Show secrets",
                     "hint": "The true board, with everybody's position and submission.",
@@ -219,6 +241,11 @@ impl Extension for Desk {
                 "halt" => {
                     self.company.set_haste(Haste::Usual);
                     Ok(json!({ "text": "The clock runs by itself again." }))
+                }
+                "incident" => {
+                    let Befalls { what } = serde_json::from_value(fields)
+                        .map_err(|error| format!("This cannot be read: {error}."))?;
+                    Ok(json!({ "text": self.company.befall(what).await? }))
                 }
                 "secrets" => self.secrets().await,
                 _ => Err("There is no such action.".to_owned()),

@@ -36,6 +36,29 @@ impl Diligence {
     }
 }
 
+/// What can happen to a computed player when the person at the page wants it to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Incident {
+    /// They leave the match.
+    Leaves,
+    /// They are away for two days.
+    Travels,
+    /// They do not answer what they are asked now, or next if they have answered.
+    Misses,
+}
+
+impl Incident {
+    /// Returns the command that they use, if any.
+    pub(super) fn command(self) -> &'static str {
+        match self {
+            Self::Leaves => "leave",
+            Self::Travels => "away",
+            Self::Misses => "",
+        }
+    }
+}
+
 /// A player who acts on their own.
 #[derive(Debug, Clone)]
 pub(super) struct ComputedPlayer {
@@ -43,9 +66,16 @@ pub(super) struct ComputedPlayer {
     pub(super) diligence: Diligence,
     /// The last question of each match that they have thought about, and when they will answer it, if at all.
     pub(super) plans: BTreeMap<i64, (QuestionId, Option<Instant>)>,
+    /// Whether they will miss the next question.
+    pub(super) misses: bool,
 }
 
 impl ComputedPlayer {
+    /// Returns a player who has not thought about anything yet.
+    pub(super) fn new(player: Player, diligence: Diligence) -> Self {
+        Self { player, diligence, plans: BTreeMap::new(), misses: false }
+    }
+
     /// Describes a new person.
     pub(super) fn describe(name: &str, diligence: Diligence) -> NewPerson {
         NewPerson { dms_open: diligence != Diligence::Closed, ..NewPerson::named(name) }
@@ -63,7 +93,8 @@ impl ComputedPlayer {
             Some((asked, at)) if *asked == question => at.is_some_and(|at| Instant::now() >= at),
             _ => {
                 let wait = wait.mul_f64(0.3 + rng.f64());
-                let at = self.diligence.answers(rng).then(|| Instant::now() + wait);
+                let answers = !std::mem::take(&mut self.misses) && self.diligence.answers(rng);
+                let at = answers.then(|| Instant::now() + wait);
                 self.plans.insert(game, (question, at));
                 at.is_some() && wait.is_zero()
             }
@@ -75,6 +106,19 @@ impl ComputedPlayer {
         self.plans.insert(game, (question, None));
     }
 
+    /// Makes the player miss the present question, or the next one if that is answered, and returns whether it is the
+    /// present one.
+    pub(super) fn miss(&mut self, game: &Match) -> bool {
+        let is_open =
+            self.plans.get(&game.id).is_some_and(|(asked, at)| *asked == game.question && at.is_some());
+        if is_open {
+            self.is_done(game.id, game.question);
+        } else {
+            self.misses = true;
+        }
+        is_open
+    }
+
     /// Returns whether a question will still be answered.
     pub(super) fn will_answer(&self, game: i64, question: QuestionId) -> bool {
         match self.plans.get(&game) {
@@ -84,10 +128,47 @@ impl ComputedPlayer {
         }
     }
 
+    /// Returns the player's seat in a match.
+    pub(super) fn seat(&self, game: &Match) -> Option<Seat> {
+        game.seat_of(i64::try_from(self.player.person.id().0).ok()?)
+    }
+
     /// Presses the newest button to join a match that is open.
     pub(super) async fn join(&self, game: &Match) -> Result<(), Trouble> {
-        self.player.press_newest(channel(game), game.id, |does| *does == ComponentAction::Join).await?;
-        Ok(())
+        self.press(game, &ComponentAction::Join).await
+    }
+
+    /// Presses the newest button that does a certain thing.
+    pub(super) async fn press(&self, game: &Match, action: &ComponentAction) -> Result<(), Trouble> {
+        self.player.press_newest(channel(game), game.id, |does| does == action).await.map(drop)
+    }
+
+    /// Returns how the player agrees to the first thing that somebody else wants of them and that they have not agreed
+    /// to yet.
+    pub(super) fn wanted(&self, game: &Match) -> Option<ComponentAction> {
+        let user = i64::try_from(self.player.person.id().0).ok()?;
+        let proposed = |seat| {
+            let open = game.proposal()?;
+            let waits = game.voters().contains(&seat) && !open.agreed.contains(&seat);
+            waits.then_some(ComponentAction::Consent(open.number))
+        };
+        let offered = |seat| {
+            let waits = game.unanswered().contains(&seat);
+            game.offer().filter(|_| waits).map(|offer| ComponentAction::Accept(offer.kind, offer.number))
+        };
+        let handed = |seat: Seat| {
+            let (asked, number) = (game.handover(seat)?, u32::from(seat.number()));
+            let gives = !asked.agreed && game.player(seat).is_some_and(|player| player.user_id == user);
+            if asked.user == user && !asked.willing {
+                Some(ComponentAction::TakeSeat(number))
+            } else {
+                gives.then_some(ComponentAction::HandOver(number))
+            }
+        };
+        let own = self.seat(game);
+        own.and_then(proposed)
+            .or_else(|| own.and_then(offered))
+            .or_else(|| Seat::all(game.players.len()).find_map(handed))
     }
 
     /// Plays an action as this player does: typing it, or pressing its steps.
