@@ -66,7 +66,7 @@ pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> R
         FULL.. => SLOW_LEVEL,
     };
     let mut data = deflated(rows, level)?;
-    if data.len() > LARGE {
+    if data.len() > LARGE && level < SLOW_LEVEL {
         data = deflated(rows, SLOW_LEVEL)?;
     }
     writer.write_chunk(IDAT, &data)?;
