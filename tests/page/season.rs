@@ -34,6 +34,18 @@ async fn start(page: &Page, options: &[(&str, &str)]) {
     page.tap("#time button", "Skip to").await;
 }
 
+/// Chooses an option of an action of the desk.
+async fn choose(page: &Page, field: &str, value: &str) {
+    page.run(&format!("document.querySelector('#desk-{field}').value = '{value}'"), vec![]).await;
+}
+
+/// Lets something happen to a computed player, and waits until the desk says so.
+async fn happens(page: &Page, what: &str, said: &str) {
+    choose(page, "incident-what", what).await;
+    page.tap("#desk .button", "Let it happen").await;
+    page.until(&format!("document.querySelector('#desk').innerText.includes('{said}')")).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_plays_a_season_with_twelve_computed_players() {
     let Some(driver) = Driver::start().await else { return };
@@ -111,10 +123,8 @@ async fn what_happens_to_people_can_be_rehearsed() {
     let rehearsal = Rehearsal::start("ada,bob");
     let page = Page::open(&driver, &rehearsal, "ada").await;
     begin(&page).await;
-    for (what, told) in [("travels", "uses /away, and is told"), ("misses", "will not answer")] {
-        page.run(&format!("document.querySelector('#desk-incident-what').value = '{what}'"), vec![]).await;
-        page.tap("#desk .button", "Let it happen").await;
-        page.until(&format!("document.querySelector('#desk').innerText.includes('{told}')")).await;
+    for (what, told) in [("travels", "uses /away, and the bot answers"), ("misses", "will not answer")] {
+        happens(&page, what, told).await;
     }
     // A host who plays may only do so with everyone's consent, which computed players give.
     page.go_to("hall").await;
@@ -123,10 +133,8 @@ async fn what_happens_to_people_can_be_rehearsed() {
     page.send().await;
     page.press("Ask the players").await;
     page.reads("has moved the deadline. It is now").await;
-    page.run("document.querySelector('#desk-incident-what').value = 'leaves'", vec![]).await;
-    page.tap("#desk .button", "Let it happen").await;
-    page.until("document.querySelector('#desk').innerText.includes('uses /leave, and is told')").await;
-    // Whoever has left is named once the round ends, and so is whoever has missed it.
+    happens(&page, "leaves", "uses /leave, and the bot answers").await;
+    // Whoever has left is named once the round ends.
     page.tap("#desk .button", "Play this round").await;
     page.reads("has left the match").await;
     page.is_clean().await;
@@ -171,7 +179,7 @@ async fn computed_players_play_two_matches_at_once_to_their_ends() {
     let page = Page::open(&driver, &rehearsal, "ada").await;
     page.tap("#extend", "Rehearsal").await;
     page.find("#desk-players-last_seat").await;
-    page.run("document.querySelector('#desk-players-last_seat').value = 'taken'", vec![]).await;
+    choose(&page, "players-last_seat", "taken").await;
     page.tap("#desk .button", "Add computed players").await;
     for title in ["Friday", "Sunday"] {
         // Typed in one line, the options are filled in.

@@ -216,30 +216,37 @@ impl Company {
     /// Lets something happen to one of the players who have a seat in a match that is being played, and returns what the
     /// bot has said to that, or what happens.
     pub(super) async fn befall(&self, incident: Incident) -> Result<String, String> {
-        let said = |error: &dyn std::error::Error| format!("The matches cannot be read: {error}.");
-        for id in self.matches.going_on().await.map_err(|error| said(&error))? {
-            let game = self.matches.load(id).await.map_err(|error: MatchError| said(&error))?;
-            let mut seated: Vec<ComputedPlayer> = lock(&self.players).clone();
-            seated.retain(|player| player.seat(&game).is_some());
-            let Some(one) = lock(&self.rng).choice(seated) else { continue };
-            let (name, hall, id) = (one.player.person.name(), channel(&game), ("match", game.id.into()));
-            let options = match incident {
+        for game in self.going_on().await? {
+            let (player, is_now) = {
+                let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
+                let seated = players.iter_mut().filter(|player| player.seat(&game).is_some());
+                let Some(one) = rng.choice(seated.collect::<Vec<_>>()) else { continue };
+                (one.player.clone(), incident == Incident::Misses && one.miss(&game))
+            };
+            let name = player.person.name();
+            let (command, option) = match incident {
                 Incident::Misses => {
-                    let user = one.player.person.id();
-                    let mut players = lock(&self.players);
-                    let known = players.iter_mut().find(|known| known.player.person.id() == user);
-                    let is_now = known.is_some_and(|known| known.miss(&game));
                     let which = if is_now { "this" } else { "the next" };
                     return Ok(format!("{name} will not answer {which} question."));
                 }
-                Incident::Leaves => vec![id, ("confirm", true.into())],
-                Incident::Travels => vec![id, ("days", 2.into())],
+                Incident::Leaves => ("leave", ("confirm", true.into())),
+                Incident::Travels => ("away", ("days", 2.into())),
             };
-            let answer = one.player.ask(hall, incident.command(), &options).await;
+            let answer = player.ask(channel(&game), command, &[("match", game.id.into()), option]).await;
             let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
-            return Ok(format!("{name} uses /{}, and is told: {answer}", incident.command()));
+            return Ok(format!("{name} uses /{command}, and the bot answers: {answer}"));
         }
         Err("No computed player has a seat in a match that is being played.".to_owned())
+    }
+
+    /// Returns the matches that are going on, or a sentence that says why they cannot be read.
+    pub(super) async fn going_on(&self) -> Result<Vec<Arc<Match>>, String> {
+        let said = |error: &dyn std::error::Error| format!("The matches cannot be read: {error}.");
+        let mut games = Vec::new();
+        for id in self.matches.going_on().await.map_err(|error| said(&error))? {
+            games.push(self.matches.load(id).await.map_err(|error| said(&error))?);
+        }
+        Ok(games)
     }
 
     /// Lets players answer what they are asked, and returns whether all of them have.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
@@ -17,7 +18,7 @@ use super::company::{Company, Haste, LARGEST};
 use super::player::{Diligence, Incident};
 use super::saved::{Reopening, SavedRehearsal, database};
 use crate::games::{Frame, Viewer};
-use crate::matches::{Match, MatchError};
+use crate::matches::Match;
 use crate::sandbox::{Done, Extension};
 use crate::store::back_up;
 
@@ -103,8 +104,7 @@ impl Desk {
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {
-        let Players { count, diligence, last_seat } =
-            serde_json::from_value(fields).map_err(|error| format!("This cannot be read: {error}."))?;
+        let Players { count, diligence, last_seat } = read(fields)?;
         self.company.take_all(last_seat == LastSeat::Taken);
         let names = self.company.add(count, diligence);
         if names.is_empty() {
@@ -121,16 +121,16 @@ impl Desk {
     }
 
     async fn secrets(&self) -> Result<Value, String> {
-        let matches = &self.company.matches;
-        let said = |error: &dyn std::error::Error| format!("The matches cannot be read: {error}.");
-        let mut sections = Vec::new();
-        for id in matches.going_on().await.map_err(|error| said(&error))? {
-            let game = matches.load(id).await.map_err(|error: MatchError| said(&error))?;
-            sections.extend(secrets(&game));
-        }
+        let games = self.company.going_on().await?;
+        let sections: Vec<Value> = games.iter().filter_map(|game| secrets(game)).collect();
         let text = if sections.is_empty() { "No match is being played." } else { "" };
         Ok(json!({ "text": text, "sections": sections }))
     }
+}
+
+/// Reads the fields of an action.
+fn read<T: DeserializeOwned>(fields: Value) -> Result<T, String> {
+    serde_json::from_value(fields).map_err(|error| format!("This cannot be read: {error}."))
 }
 
 /// Returns everything about a match that is hidden from its players.
@@ -201,7 +201,7 @@ impl Extension for Desk {
                 {
                     "name": "incident",
                     "label": "Let it happen",
-                    "hint": "They agree to whatever others ask of them: a seat, a draw, more time.",
+                    "hint": "Computed players agree to whatever they are asked: to take a seat, to a draw, to more time.",
                     "fields": [
                         {
                             "name": "what",
@@ -243,8 +243,7 @@ impl Extension for Desk {
                     Ok(json!({ "text": "The clock runs by itself again." }))
                 }
                 "incident" => {
-                    let Befalls { what } = serde_json::from_value(fields)
-                        .map_err(|error| format!("This cannot be read: {error}."))?;
+                    let Befalls { what } = read(fields)?;
                     Ok(json!({ "text": self.company.befall(what).await? }))
                 }
                 "secrets" => self.secrets().await,

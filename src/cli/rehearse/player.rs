@@ -48,17 +48,6 @@ pub(super) enum Incident {
     Misses,
 }
 
-impl Incident {
-    /// Returns the command that they use, if any.
-    pub(super) fn command(self) -> &'static str {
-        match self {
-            Self::Leaves => "leave",
-            Self::Travels => "away",
-            Self::Misses => "",
-        }
-    }
-}
-
 /// A player who acts on their own.
 #[derive(Debug, Clone)]
 pub(super) struct ComputedPlayer {
