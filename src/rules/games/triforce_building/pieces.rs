@@ -177,12 +177,12 @@ impl<'a> Drawing<'a> {
         starts
     }
 
-    /// Returns a point in a cell, or one beside it if the letter of a player there would cover the cell's name or
-    /// the first of its letters.
+    /// Moves a point away from the axis of its cell, as far as a player's letter there would cover the cell's name or a
+    /// single letter.
     fn aside(&self, cell: Cell, (x, y): Point) -> Point {
         let (side, (axis, middle)) = (self.0.side, self.0.middle(cell));
-        let at_name = if self.0.board.is_up(cell) { y - middle } else { middle - y } > side * 0.06;
-        let room = side * if at_name { 0.3 } else { 0.22 };
+        let towards_name = if self.0.board.is_up(cell) { y - middle } else { middle - y };
+        let room = side * if towards_name > side * 0.06 { 0.3 } else { 0.22 };
         (axis + f32::abs(x - axis).max(room).copysign(x - axis), y)
     }
 
