@@ -1,7 +1,7 @@
 //! Every kind of picture at the size at which Discord shows it: `cargo run -p trigon-rules --example pictures`.
 //!
 //! Writes `docs/pictures.png`, with all pictures 350 pixels high, or with `--out FOLDER` each picture into that folder
-//! at its full size. With `--time` it writes nothing and measures every position of a match (use `--release`). The
+//! at its full size. With `--time [GAME]` it writes nothing and measures every position of a match (use `--release`). The
 //! matches are played by computed seats from a fixed seed, so they are always the same.
 #![allow(
     clippy::print_stdout,
@@ -11,6 +11,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -134,7 +135,9 @@ fn main() -> Outcome<()> {
     let mut args = std::env::args().skip(1);
     let option = args.next();
     if option.as_deref() == Some("--time") {
-        return Registry::standard().iter().try_for_each(|game| time(&**game));
+        let only = args.next();
+        let is_meant = |game: &&Arc<dyn AnyGame>| only.as_ref().is_none_or(|name| name == game.info().name);
+        return Registry::standard().iter().filter(is_meant).try_for_each(|game| time(&**game));
     }
     let folder = option.filter(|arg| arg == "--out").and_then(|_| args.next()).map(PathBuf::from);
     let mut all = Vec::new();

@@ -70,7 +70,7 @@ impl<W: Write + Seek> Animation<W> {
             theme: theme.clone(),
             width,
             vision,
-            colours: Colours::coarse(),
+            colours: Colours::for_animation(),
             palette: Palette::new(),
             before: None,
             spare: Canvas::default(),

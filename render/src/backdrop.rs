@@ -30,7 +30,7 @@ struct Drawn {
 
 impl Drawn {
     fn new(scene: &Scene, theme: &Theme, width: u32) -> Result<Self, RenderError> {
-        let (mut canvas, mut colours) = (Canvas::default(), Colours::coarse());
+        let (mut canvas, mut colours) = (Canvas::default(), Colours::for_still());
         canvas.backdrop(scene, theme, width, &mut colours)?;
         Ok(Self {
             size: (scene.width, scene.height),

@@ -41,9 +41,14 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// Creates a list without colours, with fewer blends along edges than the default: files are a third smaller, and
-    /// one has to look closely to see the difference.
-    pub(crate) fn coarse() -> Self {
+    /// Creates a list without colours for a picture: with one blend along an edge, files are half as large as by default,
+    /// and one has to look closely to see the difference.
+    pub(crate) fn for_still() -> Self {
+        Self { levels: 2, ..Self::default() }
+    }
+
+    /// Creates a list without colours for an animation, which is half as wide as a picture, so its edges count for more.
+    pub(crate) fn for_animation() -> Self {
         Self { levels: 3, ..Self::default() }
     }
 
@@ -346,9 +351,13 @@ impl<P: Index> Canvas<P> {
                 let bounds = outline.px_bounds();
                 let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
                 outline.draw(|dx, dy, coverage| {
+                    let level = (coverage.min(1.0) * f32::from(LEVELS) + 0.5) as u8;
+                    // Most of a letter's box is empty.
+                    if level == 0 {
+                        return;
+                    }
                     let (x, y) = (left + i64::from(dx), top + i64::from(dy));
                     if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
-                        let level = (coverage.min(1.0) * f32::from(LEVELS) + 0.5) as u8;
                         let at = y as usize * (P::LEAD + self.width as usize) + P::LEAD + x as usize;
                         ink.apply(&mut self.pixels[at..=at], level, brush.colours);
                     }

@@ -82,6 +82,12 @@ impl Coverage {
             let (left, right) = (x0.min(x1).max(0.0), x0.max(x1).min(self.width as f32 - 1.5).max(0.0));
             let height = (to - from) * sign;
             let last = right as usize;
+            if left as usize == last {
+                let middle = f32::midpoint(left, right) - last as f32;
+                self.change(row, last, height * (1.0 - middle));
+                self.change(row, last + 1, height * middle);
+                continue;
+            }
             for column in left as usize..=last {
                 // The part of the edge within this column, and the position of its midpoint in the column.
                 let (start, end) = (left.max(column as f32), right.min((column + 1) as f32));

@@ -36,7 +36,7 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 /// # Errors
 /// Returns an error if the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
-    let mut colours = Colours::coarse();
+    let mut colours = Colours::for_still();
     let mut canvas = Canvas::<u8>::default();
     canvas.draw(scene, theme, width, &mut colours)?;
     if colours.fit() { file(&canvas, colours.rgb(), &canvas.pixels) } else { many(scene, theme, width) }
@@ -44,7 +44,7 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
 
 /// Draws a scene with more colours than a palette can hold as a PNG.
 pub(crate) fn many(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
-    let (mut canvas, mut colours) = (Canvas::<u16>::default(), Colours::coarse());
+    let (mut canvas, mut colours) = (Canvas::<u16>::default(), Colours::for_still());
     canvas.draw(scene, theme, width, &mut colours)?;
     let (palette, rows) = colours.reduced(&canvas);
     file(&canvas, &palette, &rows)
@@ -60,11 +60,7 @@ pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> R
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header()?;
-    let level = match fresh(rows, canvas.width) {
-        ..CROWDED => LEVEL,
-        CROWDED..FULL => CROWDED_LEVEL,
-        FULL.. => SLOW_LEVEL,
-    };
+    let level = level(fresh(rows, canvas.width));
     let mut data = deflated(rows, level)?;
     if data.len() > LARGE && level < SLOW_LEVEL {
         data = deflated(rows, SLOW_LEVEL)?;
@@ -74,18 +70,19 @@ pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> R
     Ok(bytes)
 }
 
-/// The compression level. Higher levels cost more time than the space they save is worth.
-const LEVEL: u32 = 2;
-
-/// The compression level for crowded pictures, which would be large otherwise.
-const CROWDED_LEVEL: u32 = 4;
+/// Returns the compression level for a picture with this number of fresh pixels. A crowded picture would be large at a
+/// low level; at a high level, any picture takes long.
+fn level(fresh: usize) -> u32 {
+    match fresh {
+        ..19_500 => 2,
+        19_500..21_000 => 3,
+        21_000..24_500 => 4,
+        24_500.. => SLOW_LEVEL,
+    }
+}
 
 /// The compression level for pictures that are full, or have turned out to be large.
 const SLOW_LEVEL: u32 = 5;
-
-/// The numbers of fresh pixels from which a picture is crowded, and full.
-const CROWDED: usize = 28_500;
-const FULL: usize = 32_500;
 
 /// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
 const LARGE: usize = 49_000;
@@ -97,7 +94,7 @@ fn fresh(rows: &[u8], width: u32) -> usize {
     let here = rows.chunks_exact(row).skip(1);
     let count = |(above, here): (&[u8], &[u8])| -> u32 {
         let pixels = here.iter().zip(&above[1..]).zip(&here[1..]);
-        pixels.map(|((left, above), pixel)| u32::from(pixel != left && pixel != above)).sum()
+        pixels.map(|((left, above), pixel)| u32::from(pixel != left) * u32::from(pixel != above)).sum()
     };
     rows.chunks_exact(row).zip(here).map(count).sum::<u32>() as usize
 }
