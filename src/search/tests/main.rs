@@ -1,0 +1,6 @@
+//! The search against games that are solved exactly.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
+
+mod games;
+mod solved;
+mod trials;
