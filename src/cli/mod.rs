@@ -17,6 +17,7 @@
 //! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
 //! | `explain.rs` | `trigon explain`: a round in words |
 //! | `simulate.rs` | `trigon simulate`: whole matches between computed seats |
+//! | `contest.rs` | `trigon match`: which of two computed players is stronger |
 //! | `rules.rs` | `trigon rules`: the rules of a game |
 //! | `play/` | `trigon play`: a match in a terminal |
 //! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
@@ -25,6 +26,7 @@
 mod browser;
 mod check;
 mod config;
+mod contest;
 mod copies;
 mod demo;
 mod error;
@@ -84,6 +86,7 @@ enum Command {
     Verify(verify::Args),
     Explain(explain::Args),
     Simulate(simulate::Args),
+    Match(contest::Args),
     Rules(rules::Args),
     Play(play::Args),
 }
@@ -138,6 +141,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Match(args) => contest::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Play(args) => play::run(&args, out),
     }

@@ -3,6 +3,7 @@
 //! They have no privileges: they see what Discord’s client shows, and do what people do. They know the bot's
 //! components; the choices are declared by the games, so they can play any of them.
 
+pub mod contest;
 mod manner;
 mod player;
 mod process;

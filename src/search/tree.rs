@@ -308,7 +308,9 @@ impl<P: Position> Search<P> {
 
     /// Returns the index of the most promising action of a node.
     fn select(&self, at: usize) -> Option<usize> {
-        let Node { mover: Some(mover), visits, edges: Some(edges), .. } = &self.nodes[at] else { return None };
+        let Node { mover: Some(mover), visits, edges: Some(edges), .. } = &self.nodes[at] else {
+            return None;
+        };
         let Settings { exploration, trust, .. } = self.settings;
         let spread = f32::max(*visits as f32, 1.0).ln().max(0.5);
         let mut best: Option<(usize, f32)> = None;

@@ -63,7 +63,11 @@ impl fmt::Display for Tally {
         let (low, high) = self.interval();
         let elo = |share| {
             let elo = self.elo(share);
-            if elo.is_finite() { format!("{elo:+.0}") } else { if elo > 0.0 { "∞" } else { "−∞" }.to_owned() }
+            if elo.is_finite() {
+                format!("{elo:+.0}")
+            } else {
+                if elo > 0.0 { "∞" } else { "−∞" }.to_owned()
+            }
         };
         write!(
             f,

@@ -26,6 +26,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("src/rehearsal", &["simulate", "player", "process", "stage"]),
     ("src", &[]),
     ("render/src", &[]),
+    ("src/search", &["position", "tree", "trial"]),
 ];
 
 /// What a crate, or one of its rooms, may not use from other crates and the standard library, and why.
@@ -41,6 +42,8 @@ const BANNED: &[(&str, &str, &[&str], &str)] = &[
         &["trigon", "serenity", "tokio", "sqlx", "chrono"],
         "the drawing crate knows only shapes",
     ),
+    ("src/search", "", PURE, "search depends on nothing but its seed"),
+    ("src/search", "", &["trigon_rules", "serde"], "search knows no game"),
     ("src/engine", "matches", &["sqlx"], "matches know nothing of SQL"),
     ("src/engine", "store", &["trigon_rules"], "the store knows no rules"),
 ];

@@ -133,15 +133,35 @@ impl TryFrom<String> for Word {
 /// The draws of one match, in order.
 #[derive(Clone)]
 pub struct Draws {
-    keyed: Hmac<Sha256>,
+    source: Source,
     next: u64,
     told: Vec<u64>,
+    /// The probability of what was drawn.
+    share: f64,
+}
+
+/// Where draws come from.
+#[derive(Clone)]
+enum Source {
+    Keyed(Hmac<Sha256>),
+    Imagined(fastrand::Rng),
 }
 
 impl Draws {
     /// Returns the draws of a seed, beginning with draw 0.
     pub fn new(seed: &Seed) -> Self {
-        Self { keyed: keyed(seed), next: 0, told: Vec::new() }
+        Self { source: Source::Keyed(keyed(seed)), next: 0, told: Vec::new(), share: 1.0 }
+    }
+
+    /// Returns draws that belong to no match, for thinking about what could be drawn.
+    pub(super) fn imagined(seed: u64) -> Self {
+        let source = Source::Imagined(fastrand::Rng::with_seed(seed));
+        Self { source, next: 0, told: Vec::new(), share: 1.0 }
+    }
+
+    /// Returns the probability of what was drawn so far.
+    pub(super) fn share(&self) -> f64 {
+        self.share
     }
 
     /// Returns the number of draws made so far.
@@ -151,8 +171,12 @@ impl Draws {
 
     /// Returns the next raw draw.
     fn draw(&mut self) -> u64 {
+        let keyed = match &mut self.source {
+            Source::Keyed(keyed) => keyed.clone(),
+            Source::Imagined(rng) => return rng.u64(..),
+        };
         let mut digits = itoa::Buffer::new();
-        let mac = self.keyed.clone().chain_update(digits.format(self.next)).finalize().into_bytes();
+        let mac = keyed.chain_update(digits.format(self.next)).finalize().into_bytes();
         self.next += 1;
         let mut first = [0; 8];
         first.copy_from_slice(&mac[..8]);
@@ -161,6 +185,7 @@ impl Draws {
 
     fn unrecorded_below(&mut self, n: u64) -> u64 {
         let n = n.max(1);
+        self.share /= n as f64;
         // The 2^64 mod n highest values would favour small results.
         let surplus = (u64::MAX % n + 1) % n;
         loop {

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
 use super::computed::{Skill, Tally};
+use super::thinking::Tuning;
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
     Refusal, Seat, SetupError, Step, Values, Viewer,
@@ -34,13 +35,16 @@ pub trait Game: Send + Sync + 'static {
     /// Something that happened.
     type Event: Clone + PartialEq + fmt::Debug;
     /// What a viewer may know about a state.
-    type Observation: Observation + PartialEq + fmt::Debug + 'static;
+    type Observation: Observation + PartialEq + fmt::Debug + Send + Sync + 'static;
 
     /// The static description of the game.
     const INFO: Info;
 
     /// The features specific to the game.
     const PARTICULARS: Particulars = Particulars::NONE;
+
+    /// How computed seats search in this game.
+    const TUNING: Tuning = Tuning::USUAL;
 
     /// Returns the setup for the options and the roster of a match, if the values are consistent.
     /// [`begin`](Self::begin) makes the remaining checks.
@@ -162,8 +166,42 @@ pub trait Game: Send + Sync + 'static {
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
-    /// Rates a position for a seat; higher is better. In turn-based games, computed seats use it to look one action
-    /// ahead.
+    /// Returns a state that fits what a viewer has seen, for computed seats to think with. Whatever the viewer does not
+    /// know is random. By default, it returns `None`, and computed seats act at random.
+    fn imagine(_seen: &Self::Observation, _rng: &mut fastrand::Rng) -> Option<Self::State> {
+        None
+    }
+
+    /// Returns the seat that acts next in a game of turns, or `None` if the match is over.
+    fn next(state: &Self::State) -> Option<Seat> {
+        Self::to_act(state).first().map(|decision| decision.seat)
+    }
+
+    /// Returns the number of seats in a state.
+    fn places(_state: &Self::State) -> usize {
+        usize::from(Self::INFO.players.first().copied().unwrap_or_default())
+    }
+
+    /// Returns the number of legal actions of a seat, and up to `most` of them: all, or a random sample. Computed seats
+    /// call it often, so a game with many actions should not list them all.
+    fn some_legal(
+        state: &Self::State,
+        seat: Seat,
+        most: usize,
+        rng: &mut fastrand::Rng,
+    ) -> (usize, Vec<Self::Action>) {
+        let mut legal = Self::legal(state, seat);
+        let count = legal.len();
+        for i in 0..most.min(count) {
+            let j = rng.usize(i..count);
+            legal.swap(i, j);
+        }
+        legal.truncate(most);
+        (count, legal)
+    }
+
+    /// Rates a position for a seat; higher is better. Computed seats estimate positions with it, in units of
+    /// [`Tuning::scale`].
     fn rate(_state: &Self::State, _seat: Seat) -> f32 {
         0.0
     }

@@ -33,6 +33,7 @@
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
+//! | `thinking.rs` | [`Sight`], [`Level`], [`Thought`]: seats that decide from what they see |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
 //! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
@@ -56,6 +57,7 @@ mod simulation;
 mod steps;
 #[cfg(test)]
 mod testing;
+mod thinking;
 mod triangles;
 
 pub mod phrase;
@@ -83,3 +85,4 @@ pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, Next};
+pub use thinking::{AnySight, Level, Line, Sight, Thought, Tuning};

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use super::computed::Skill;
 use super::steps::{Choices, Move, choices, keys};
+use super::thinking::{AnySight, Sight};
 use super::{
     By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
     Prompt, Refusal, Seat, Seed, SetupError, Standing, Verdict, Viewer,
@@ -84,6 +85,8 @@ pub trait AnySession: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Returns what a viewer may know about the current state.
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
+    /// Returns what a computed seat gets to decide from, or `None` if the seat is not asked to act.
+    fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>>;
     /// Rates the position for a seat.
     fn rate(&self, seat: Seat) -> f32;
     /// Returns the decisions of computed seats in the current phase, in canonical notation.
@@ -355,6 +358,11 @@ impl<G: Game> AnySession for Session<G> {
 
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation> {
         Box::new(G::observe(&self.state, viewer))
+    }
+
+    fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {
+        let is_asked = self.to_act().iter().any(|decision| decision.seat == seat);
+        is_asked.then(|| Box::new(Sight::<G>::of(&self.state, seat)) as Box<dyn AnySight>)
     }
 
     fn rate(&self, seat: Seat) -> f32 {

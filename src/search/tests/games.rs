@@ -61,9 +61,9 @@ impl TicTacToe {
     fn line(&self) -> Option<usize> {
         const LINES: [[usize; 3]; 8] =
             [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-        LINES.iter().find_map(|[a, b, c]| {
-            self.0[*a].filter(|_| self.0[*a] == self.0[*b] && self.0[*b] == self.0[*c])
-        })
+        LINES
+            .iter()
+            .find_map(|[a, b, c]| self.0[*a].filter(|_| self.0[*a] == self.0[*b] && self.0[*b] == self.0[*c]))
     }
 }
 

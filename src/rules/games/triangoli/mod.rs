@@ -146,6 +146,25 @@ impl Game for Triangoli {
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
     }
+
+    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+        // Everyone sees everything but what is still to be drawn.
+        Some(seen.state.clone())
+    }
+
+    fn next(state: &State) -> Option<Seat> {
+        state.asked()
+    }
+
+    fn places(_state: &State) -> usize {
+        2
+    }
+
+    fn rate(state: &State, seat: Seat) -> f32 {
+        let (score, i) = (state.score(), seat.index(2).unwrap_or_default());
+        // Sectors decide only if the cylinders are even.
+        f32::from(score.cylinders[i]) + 0.1 * f32::from(score.sectors[i])
+    }
 }
 
 impl Observation for Seen<State> {

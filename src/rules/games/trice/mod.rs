@@ -165,6 +165,19 @@ impl Game for Trice {
         Narration::public(event.sentence(names))
     }
 
+    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+        // Everyone sees everything but what is still to be drawn.
+        Some(seen.state.clone())
+    }
+
+    fn next(state: &State) -> Option<Seat> {
+        state.asked()
+    }
+
+    fn places(_state: &State) -> usize {
+        State::SEATS
+    }
+
     fn rate(state: &State, seat: Seat) -> f32 {
         lead(State::SEATS, seat, |seat| {
             let held = state.held(seat);

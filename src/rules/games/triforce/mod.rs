@@ -173,6 +173,19 @@ impl Game for Triforce {
         Narration::public(event.sentence(names))
     }
 
+    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+        // Everyone sees everything but what is still to be drawn.
+        Some(seen.state.clone())
+    }
+
+    fn next(state: &State) -> Option<Seat> {
+        state.asked()
+    }
+
+    fn places(state: &State) -> usize {
+        state.players()
+    }
+
     fn rate(state: &State, seat: Seat) -> f32 {
         // Only what the seat itself has counts: if all seats worked against each other, nobody would ever hold enough.
         // The lowest piece and the piece on top can lead to more. Swords and shields cost territory, because nobody

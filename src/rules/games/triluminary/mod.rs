@@ -151,6 +151,31 @@ impl Game for Triluminary {
         Narration::public(event.sentence(names))
     }
 
+    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+        // Everyone sees everything but what is still to be drawn.
+        Some(seen.state.clone())
+    }
+
+    fn next(state: &State) -> Option<Seat> {
+        state.asked()
+    }
+
+    fn places(_state: &State) -> usize {
+        State::SEATS
+    }
+
+    fn some_legal(state: &State, seat: Seat, most: usize, rng: &mut fastrand::Rng) -> (usize, Vec<Action>) {
+        let count = state.legal_count(seat);
+        if count <= most {
+            return (count, state.legal(seat));
+        }
+        // There are thousands, so any two are hardly ever the same.
+        let mut picked: Vec<usize> = (0..most).map(|_| rng.usize(..count)).collect();
+        picked.sort_unstable();
+        picked.dedup();
+        (count, picked.into_iter().filter_map(|n| state.nth_legal(seat, n)).collect())
+    }
+
     fn rate(state: &State, seat: Seat) -> f32 {
         3.0 * lead(State::SEATS, seat, |seat| state.captured(seat).total() as usize)
     }

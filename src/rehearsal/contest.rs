@@ -1,0 +1,89 @@
+//! Games between two kinds of computed seats, to find out which is stronger.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::Value as Json;
+use trigon_rules::games::{AnyGame, By, Level, Seat, Seed, SimulationError, Verdict, luck};
+
+/// How a computed seat decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contender {
+    /// At random.
+    Random,
+    /// At a level.
+    Level(Level),
+    /// After this number of tries.
+    Tries(u32),
+}
+
+impl FromStr for Contender {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |key: &str| text.strip_prefix(key)?.parse().ok();
+        let level = || Level::new(u8::try_from(number("level:")?).ok()?).map(Self::Level);
+        let tries = || number("tries:").filter(|&tries| tries > 0).map(Self::Tries);
+        let random = || (text == "random").then_some(Self::Random);
+        random()
+            .or_else(level)
+            .or_else(tries)
+            .ok_or_else(|| "a player is random, level:1 to level:6, or tries:N".to_owned())
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Level(level) => write!(f, "level:{}", level.number()),
+            Self::Tries(tries) => write!(f, "tries:{tries}"),
+        }
+    }
+}
+
+/// The number of actions after which a game counts as shared by all seats.
+const LONGEST: usize = 3_000;
+
+/// What a game came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Played {
+    /// The share of the win of the seat in question, from 0 to 1.
+    pub share: f64,
+    /// Whether the game came to an end.
+    pub is_over: bool,
+}
+
+/// Plays one game of turns with one contender at a seat and the other at all other seats.
+///
+/// # Errors
+/// Returns an error if the setup cannot be played, or if the rules refuse an action of a computed seat, which is a bug.
+pub fn game(
+    game: &dyn AnyGame,
+    setup: &Json,
+    seed: &Seed,
+    seat: Seat,
+    [at_seat, elsewhere]: [Contender; 2],
+) -> Result<Played, SimulationError> {
+    let (mut session, _) = game.begin(setup, Some(seed.clone()), None)?;
+    let mut luck = luck(seed);
+    for _ in 0..LONGEST {
+        let Some(asked) = session.to_act().first().map(|decision| decision.seat) else { break };
+        let sight = session.sight(asked).ok_or(SimulationError::Stuck)?;
+        let seed = luck.u64(..);
+        let action = match if asked == seat { at_seat } else { elsewhere } {
+            Contender::Random => sight.any(seed),
+            Contender::Level(level) => sight.think(level, seed).map(|thought| thought.action),
+            Contender::Tries(tries) => sight.search(tries, seed).map(|thought| thought.action),
+        };
+        session.apply(By::Seat(asked), &action.ok_or(SimulationError::Stuck)?)?;
+    }
+    let Some(outcome) = session.outcome() else {
+        return Ok(Played { share: 1.0 / session.seats() as f64, is_over: false });
+    };
+    let best = |verdict| outcome.standings.iter().filter(move |standing| standing.verdict == verdict);
+    let verdict = if best(Verdict::Won).next().is_some() { Verdict::Won } else { Verdict::Drawn };
+    let shares = best(verdict).any(|standing| standing.seat == seat);
+    let share = if shares { 1.0 / best(verdict).count() as f64 } else { 0.0 };
+    Ok(Played { share, is_over: true })
+}

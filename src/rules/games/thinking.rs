@@ -1,0 +1,246 @@
+//! Computed seats in games of turns: [`Sight`], all that such a seat gets to decide from, and how it decides.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use fastrand::Rng;
+use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search, Settings};
+
+use super::{By, Draws, Game, Seat, Verdict, Viewer};
+
+/// How strong a computed seat is, from 1, which beginners beat, to 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Self; 6] = [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
+
+    /// Returns the level with a number from 1 to 6.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// Returns the number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// How computed seats search in a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Tuning {
+    /// The difference in [`Game::rate`] that makes a seat e times as likely to win as another.
+    pub scale: f32,
+    /// How the search weighs what it has seen.
+    pub settings: Settings,
+    /// The number of lines of play that each level tries.
+    pub iterations: [u32; 6],
+}
+
+impl Tuning {
+    /// Settings that suit most games.
+    pub const USUAL: Self = Self {
+        scale: 1.0,
+        settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
+        iterations: [20, 50, 125, 310, 800, 2_000],
+    };
+}
+
+/// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
+/// nor the draws, so a decision cannot depend on anything hidden.
+#[derive(Debug)]
+pub struct Sight<G: Game> {
+    seen: G::Observation,
+    seat: Seat,
+    legal: Vec<G::Action>,
+}
+
+/// A [`Sight`] in any game.
+pub trait AnySight: Send + Sync {
+    /// Returns the seat.
+    fn seat(&self) -> Seat;
+
+    /// Decides at a level. Everything random follows from the seed, so a thought that was interrupted can be had again.
+    /// Returns `None` if the seat has nothing to decide.
+    fn think(&self, level: Level, seed: u64) -> Option<Thought>;
+
+    /// Decides after a number of tries, without the levels’ own weaknesses.
+    fn search(&self, iterations: u32, seed: u64) -> Option<Thought>;
+
+    /// Returns a random legal action, or `None` if there is none.
+    fn any(&self, seed: u64) -> Option<String>;
+}
+
+/// A decision, and what led to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought {
+    /// The action, in canonical notation.
+    pub action: String,
+    /// The actions that were considered, best first. Empty if the seat did not search.
+    pub lines: Vec<Line>,
+}
+
+/// An action that a seat considered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// The action, in canonical notation.
+    pub action: String,
+    /// How often it was tried.
+    pub visits: u32,
+    /// What each seat’s share of the win is thought to be, from 0 to 1, in seat order.
+    pub shares: Vec<f32>,
+    /// Whether the shares are proven.
+    pub is_proven: bool,
+}
+
+impl<G: Game> Sight<G> {
+    /// Returns what a seat sees and may do in a state.
+    pub(super) fn of(state: &G::State, seat: Seat) -> Self {
+        let legal = G::legal(state, seat);
+        Self { seen: G::observe(state, Viewer::Seat(seat)), seat, legal }
+    }
+
+    fn searched(&self, iterations: u32, seed: u64) -> Option<Search<Imagined<G>>> {
+        let state = G::imagine(&self.seen, &mut Rng::with_seed(seed))?;
+        if G::next(&state) != Some(self.seat) {
+            return None;
+        }
+        let mut search = Search::new(Imagined::<G> { state }, G::TUNING.settings, seed);
+        search.run(iterations);
+        Some(search)
+    }
+
+    /// Returns what a search has come to, as far as the actions are legal.
+    fn ranked(&self, iterations: u32, seed: u64) -> Vec<Ranked<G::Action>> {
+        let mut ranked = self.searched(iterations, seed).map(|search| search.ranked()).unwrap_or_default();
+        ranked.retain(|ranked| self.legal.contains(&ranked.action));
+        ranked
+    }
+
+    fn thought(&self, chosen: usize, ranked: &[Ranked<G::Action>], seed: u64) -> Option<Thought> {
+        let seats = ranked.first().map_or(0, |_| {
+            G::imagine(&self.seen, &mut Rng::with_seed(seed)).map_or(0, |state| G::places(&state))
+        });
+        let line = |ranked: &Ranked<G::Action>| Line {
+            action: ranked.action.to_string(),
+            visits: ranked.visits,
+            shares: ranked.scores[..seats.min(MOST_SEATS)].to_vec(),
+            is_proven: ranked.is_proven,
+        };
+        match ranked.get(chosen) {
+            Some(best) => {
+                let action = best.action.to_string();
+                Some(Thought { action, lines: ranked.iter().map(line).collect() })
+            }
+            None => Some(Thought { action: self.any(seed)?, lines: Vec::new() }),
+        }
+    }
+}
+
+impl<G: Game> AnySight for Sight<G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn think(&self, level: Level, seed: u64) -> Option<Thought> {
+        let iterations = G::TUNING.iterations[usize::from(level.0 - 1)];
+        let ranked = self.ranked(iterations, seed);
+        let mut chosen = 0;
+        if level.0 == 1 && !ranked.is_empty() {
+            // The lowest level takes what it has tried more often more often, good or not.
+            let all: u32 = ranked.iter().map(|ranked| ranked.visits).sum();
+            let mut left = Rng::with_seed(!seed).u32(..all.max(1));
+            let is_it = |ranked: &Ranked<G::Action>| {
+                let is_it = left < ranked.visits;
+                left = left.saturating_sub(ranked.visits);
+                is_it
+            };
+            chosen = ranked.iter().position(is_it).unwrap_or_default();
+        }
+        self.thought(chosen, &ranked, seed)
+    }
+
+    fn search(&self, iterations: u32, seed: u64) -> Option<Thought> {
+        self.thought(0, &self.ranked(iterations, seed), seed)
+    }
+
+    fn any(&self, seed: u64) -> Option<String> {
+        Rng::with_seed(seed).choice(&self.legal).map(ToString::to_string)
+    }
+}
+
+/// A state that fits what a seat has seen, for the search.
+struct Imagined<G: Game> {
+    state: G::State,
+}
+
+// A derived implementation would require `G: Clone`.
+impl<G: Game> Clone for Imagined<G> {
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone() }
+    }
+}
+
+impl<G: Game> Position for Imagined<G> {
+    type Action = G::Action;
+
+    fn mover(&self) -> Option<usize> {
+        G::next(&self.state)?.index(MOST_SEATS)
+    }
+
+    fn actions(&self, most: usize, rng: &mut Rng) -> (usize, Vec<G::Action>) {
+        let Some(seat) = G::next(&self.state) else { return (0, Vec::new()) };
+        G::some_legal(&self.state, seat, most, rng)
+    }
+
+    fn any_action(&self, rng: &mut Rng) -> Option<G::Action> {
+        let seat = G::next(&self.state)?;
+        G::some_legal(&self.state, seat, 1, rng).1.pop()
+    }
+
+    fn play(&mut self, action: &G::Action, rng: &mut Rng) -> Option<Chance> {
+        let seat = G::next(&self.state)?;
+        let mut draws = Draws::imagined(rng.u64(..));
+        G::apply(&mut self.state, By::Seat(seat), action, &mut draws).ok()?;
+        let share = draws.share();
+        if share >= 1.0 {
+            return Some(Chance::NONE);
+        }
+        let mut hasher = DefaultHasher::new();
+        draws.take_told().hash(&mut hasher);
+        Some(Chance { result: hasher.finish(), share })
+    }
+
+    fn scores(&self) -> Scores {
+        let mut scores = Scores::default();
+        let seats = G::places(&self.state).min(MOST_SEATS);
+        if G::next(&self.state).is_none()
+            && let Some(outcome) = G::outcome(&self.state)
+        {
+            let share = |verdict: &dyn Fn(&Verdict) -> bool| {
+                let best = outcome.standings.iter().filter(|standing| verdict(&standing.verdict));
+                best.filter_map(|standing| standing.seat.index(seats)).collect::<Vec<_>>()
+            };
+            let won = share(&|verdict| *verdict == Verdict::Won);
+            let winners = if won.is_empty() { share(&|verdict| *verdict == Verdict::Drawn) } else { won };
+            for &winner in &winners {
+                scores[winner] = 1.0 / winners.len() as f32;
+            }
+            return scores;
+        }
+        let mut sum = 0.0;
+        let rates = Seat::all(seats).map(|seat| G::rate(&self.state, seat));
+        let rates: [f32; MOST_SEATS] = {
+            let mut all = [f32::MIN; MOST_SEATS];
+            all.iter_mut().zip(rates).for_each(|(to, rate)| *to = rate);
+            all
+        };
+        let most = rates.iter().copied().fold(f32::MIN, f32::max);
+        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
+            *score = ((rate - most) / G::TUNING.scale).exp();
+            sum += *score;
+        }
+        scores.iter_mut().for_each(|score| *score /= sum);
+        scores
+    }
+}
