@@ -63,7 +63,7 @@ impl<A> Edge<A> {
         let mut alike: Option<Scores> = None;
         for &(chance, child) in &self.children {
             let Some(scores) = nodes[child].proven else { return };
-            if alike.is_some_and(|alike| alike != scores) {
+            if alike.is_some_and(|alike| alike.map(f32::to_bits) != scores.map(f32::to_bits)) {
                 return;
             }
             alike = Some(scores);

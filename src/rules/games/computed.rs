@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use trigon_search::Settings;
+
 use super::Seed;
 
 /// How computed seats choose their actions.
@@ -14,6 +16,26 @@ pub enum Skill {
     Planned,
     /// At random.
     Random,
+}
+
+/// How computed seats search in a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Tuning {
+    /// The difference in [`Game::rate`](super::Game::rate) that makes a seat e times as likely to win as another.
+    pub scale: f32,
+    /// How the search weighs what it has seen.
+    pub settings: Settings,
+    /// The number of lines of play that each level tries.
+    pub iterations: [u32; 6],
+}
+
+impl Tuning {
+    /// Settings that suit most games.
+    pub const USUAL: Self = Self {
+        scale: 1.0,
+        settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
+        iterations: [20, 50, 125, 310, 800, 2_000],
+    };
 }
 
 /// Statistics of many matches, printed as tables.

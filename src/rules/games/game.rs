@@ -6,8 +6,7 @@ use std::str::FromStr;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use super::computed::{Skill, Tally};
-use super::thinking::Tuning;
+use super::computed::{Skill, Tally, Tuning};
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
     Refusal, Seat, SetupError, Step, Values, Viewer,

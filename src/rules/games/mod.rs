@@ -67,7 +67,7 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use computed::{Skill, Tally, luck};
+pub use computed::{Skill, Tally, Tuning, luck};
 pub use draws::{Draws, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
@@ -85,4 +85,4 @@ pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, Next};
-pub use thinking::{AnySight, Level, Line, Sight, Thought, Tuning};
+pub use thinking::{AnySight, Level, Line, Sight, Thought};

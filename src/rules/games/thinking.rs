@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use fastrand::Rng;
-use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search, Settings};
+use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
 use super::{By, Draws, Game, Seat, Verdict, Viewer};
 
@@ -24,26 +24,6 @@ impl Level {
     pub const fn number(self) -> u8 {
         self.0
     }
-}
-
-/// How computed seats search in a game.
-#[derive(Debug, Clone, Copy)]
-pub struct Tuning {
-    /// The difference in [`Game::rate`] that makes a seat e times as likely to win as another.
-    pub scale: f32,
-    /// How the search weighs what it has seen.
-    pub settings: Settings,
-    /// The number of lines of play that each level tries.
-    pub iterations: [u32; 6],
-}
-
-impl Tuning {
-    /// Settings that suit most games.
-    pub const USUAL: Self = Self {
-        scale: 1.0,
-        settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
-        iterations: [20, 50, 125, 310, 800, 2_000],
-    };
 }
 
 /// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
@@ -240,7 +220,9 @@ impl<G: Game> Position for Imagined<G> {
             *score = ((rate - most) / G::TUNING.scale).exp();
             sum += *score;
         }
-        scores.iter_mut().for_each(|score| *score /= sum);
+        for score in &mut scores {
+            *score /= sum;
+        }
         scores
     }
 }

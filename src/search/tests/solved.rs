@@ -12,10 +12,9 @@ fn search<P: Position>(position: &P, iterations: u32) -> Search<P> {
 }
 
 /// Checks that the action which a search prefers is as good as any.
-fn assert_optimal<P: Small>(position: &P, iterations: u32, slack: f64)
+fn assert_optimal<P: Small + std::fmt::Debug>(position: &P, iterations: u32, slack: f64)
 where
     P::Action: std::fmt::Debug,
-    P: std::fmt::Debug,
 {
     let Some(mover) = position.mover() else { return };
     let ranked = search(position, iterations).ranked();
@@ -47,7 +46,7 @@ fn tic_tac_toe_is_played_without_a_mistake() {
         assert_optimal(&position, 10_000, 0.0);
     }
     let draw = TicTacToe::at("x...o...x");
-    assert!(draw.mover() == Some(1) && solve(&draw)[0] == 0.5);
+    assert!(draw.mover() == Some(1) && (solve(&draw)[0] - 0.5).abs() < 1e-9);
     assert_eq!(search(&draw, 10_000).proven().unwrap()[..2], [0.5, 0.5]);
 }
 
@@ -86,10 +85,10 @@ fn a_sample_of_the_actions_proves_wins_but_no_losses() {
 fn nim_is_played_as_the_sum_says() {
     for position in positions(&Nim { heaps: vec![3, 4, 5], mover: 0 }, 30, 3, 2) {
         let sum = position.heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        let search = search(&position, 50_000);
+        let search = search(&position, 20_000);
         let won = search.proven().unwrap()[position.mover] >= 1.0;
         assert_eq!(won, sum != 0, "{position:?}");
-        assert_optimal(&position, 50_000, 0.0);
+        assert_optimal(&position, 20_000, 0.0);
     }
 }
 

@@ -9,7 +9,7 @@ fn decide(probability: f64, seed: u64) -> (Option<Verdict>, u32) {
     let mut tally = Tally::new(2);
     for _ in 0..2_000 {
         let mut game = || f64::from(u8::from(rng.f64() < probability));
-        tally.add((game() + game()) / 2.0);
+        tally.add(f64::midpoint(game(), game()));
         if let Some(verdict) = Sprt::LEVELS.verdict(&tally) {
             return (Some(verdict), tally.games());
         }
@@ -44,7 +44,7 @@ fn the_interval_holds_the_truth_in_nineteen_of_twenty() {
         let mut tally = Tally::new(2);
         for _ in 0..100 {
             let mut game = || f64::from(u8::from(rng.f64() < 0.6));
-            tally.add((game() + game()) / 2.0);
+            tally.add(f64::midpoint(game(), game()));
         }
         let (low, high) = tally.interval();
         low <= 0.6 && 0.6 <= high
@@ -55,7 +55,9 @@ fn the_interval_holds_the_truth_in_nineteen_of_twenty() {
 #[test]
 fn a_tally_says_what_it_has_counted() {
     let mut tally = Tally::new(2);
-    [1.0, 0.5, 1.0, 0.5, 1.0, 0.5, 1.0, 0.5].into_iter().for_each(|share| tally.add(share));
+    for share in [1.0, 0.5, 1.0, 0.5, 1.0, 0.5, 1.0, 0.5] {
+        tally.add(share);
+    }
     let text = tally.to_string();
     assert!(text.starts_with("75.0 % of 16 games (95 %: ") && text.contains("Elo +191"), "{text}");
 }
