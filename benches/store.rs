@@ -41,6 +41,7 @@ impl Match {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let row = MatchRow {
             words: "[]".into(),
+            onlookers: "{}".into(),
             id: 0,
             version: 0,
             game: "triforce-building".into(),

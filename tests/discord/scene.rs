@@ -58,6 +58,14 @@ impl Scene {
         Self::set_with(config, Some(clock), games).await
     }
 
+    /// Like [`Self::set`], with an application for which the list of members is turned on.
+    pub(crate) async fn with_members() -> Self {
+        let clock = early_clock();
+        let config =
+            SandboxConfig { clock: clock.clone(), privileged_intents: true, ..SandboxConfig::default() };
+        Self::set_with(config, Some(clock), Registry::standard()).await
+    }
+
     /// Like [`Self::set`], with limits like Discord's.
     pub(crate) async fn limited(limits: RateLimits) -> Self {
         let config = SandboxConfig { limits, ..SandboxConfig::default() };

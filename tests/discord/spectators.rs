@@ -1,5 +1,7 @@
 //! A channel for onlookers, which nobody who plays can read.
 
+use std::time::Duration;
+
 use trigon::sandbox::{Id, NewPerson, Permissions, Person, SeenMessage};
 
 use crate::scene::Scene;
@@ -19,9 +21,14 @@ impl Scene {
         (lounge, role)
     }
 
+    fn member(&self, name: &str) -> Person {
+        let member = self.sandbox.create_person(NewPerson::named(name));
+        self.guild.add_member(&member);
+        member
+    }
+
     fn fan(&self, name: &str, role: Id) -> Person {
-        let fan = self.sandbox.create_person(NewPerson::named(name));
-        self.guild.add_member(&fan);
+        let fan = self.member(name);
         self.guild.give_role(&fan, role);
         fan
     }
@@ -57,6 +64,7 @@ async fn onlookers_see_everything_where_nobody_who_plays_can_read_it() {
     scene.guild.take_role(bob, role);
     let done = scene.ask(&scene.ada, "host spectators", &option).await;
     assert!(done.content.contains("After each round of **#1 Show**, I post in <#"), "{}", done.content);
+    assert!(done.content.contains("use `/alternate` before this round ends"), "{}", done.content);
     scene.settled().await;
     assert!(scene.newest().content.contains("👀 After each round"), "{}", scene.newest().content);
 
@@ -90,6 +98,8 @@ async fn onlookers_see_everything_where_nobody_who_plays_can_read_it() {
     // Those who can read it take no seat.
     let refused = scene.ask(&fan, "alternate", &[]).await;
     assert!(refused.content.contains("so can’t take a seat"), "{}", refused.content);
+    scene.clock.advance(Duration::from_mins(1));
+    let fan = scene.fan("walt", role);
     let replace = [("player", bob.id().into()), ("new", fan.id().into())];
     scene.ask(&scene.ada, "host replace", &replace).await;
     scene.settled().await;
@@ -112,6 +122,109 @@ async fn onlookers_see_everything_where_nobody_who_plays_can_read_it() {
     assert_eq!(in_lounge(&fan, lounge).len(), 2);
     let player = scene.ask(bob, "host spectators", &[("stop", true.into()), ("match", 1.into())]).await;
     assert!(player.content.contains("Only the host"), "{}", player.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_let_in_by_name_never_takes_a_seat_and_others_do() {
+    let scene = Scene::set().await;
+    scene.begin("Names").await;
+    let (lounge, role) = scene.lounge();
+    let [vera, walt] = ["vera", "walt"].map(|name| scene.member(name));
+    scene.guild.overwrite_member(lounge, vera.id(), VIEW, Permissions::NONE);
+    // Only people are let in, so it is known who they are.
+    scene.guild.overwrite_role(lounge, role, Permissions::NONE, VIEW);
+    let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
+    assert!(done.content.ends_with("Whoever could read a post can never take a seat."), "{}", done.content);
+    scene.resolve().await;
+    scene.settled().await;
+    assert_eq!(in_lounge(&vera, lounge).len(), 1);
+
+    scene.guild.overwrite_member(lounge, vera.id(), Permissions::NONE, VIEW);
+    assert!(!vera.sees(lounge));
+    let refused = scene.ask(&vera, "alternate", &[]).await;
+    assert_eq!(
+        refused.content,
+        "You could read what onlookers of this match were told, so you can’t take a seat in it."
+    );
+    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into())];
+    let refused = scene.ask(&scene.ada, "host replace", &replace(&vera)).await;
+    assert_eq!(
+        refused.content,
+        "That person could read what onlookers of this match were told, and so cannot take a seat in it."
+    );
+    let asked = scene.ask(&scene.ada, "host replace", &replace(&walt)).await;
+    assert!(
+        asked.content.contains(&walt.mention()) && asked.content.contains("I’ve asked"),
+        "{}",
+        asked.content
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_discord_does_not_say_who_has_a_role_nobody_who_was_there_takes_a_seat() {
+    let scene = Scene::set().await;
+    scene.begin("Crowd").await;
+    let (lounge, role) = scene.lounge();
+    let [vera, walt] = [scene.fan("vera", role), scene.member("walt")];
+    let ready = scene.member("xeno");
+    scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
+    scene.ask(&ready, "alternate", &[]).await;
+    scene.resolve().await;
+    scene.settled().await;
+    scene.guild.take_role(&vera, role);
+    for one in [&vera, &walt] {
+        let refused = scene.ask(one, "alternate", &[]).await;
+        assert_eq!(
+            refused.content,
+            "You were in this server when onlookers of this match were told what players keep secret. Discord doesn’t tell me \
+             who could read that, so only those who were alternates before can still take a seat."
+        );
+    }
+    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into())];
+    let refused = scene.ask(&scene.ada, "host replace", &replace(&vera)).await;
+    assert_eq!(
+        refused.content,
+        "That person was in the server when onlookers were told what players keep secret, and Discord does not say who could \
+         read that. Only alternates from before and members who joined the server later can take a seat in this match."
+    );
+    scene.clock.advance(Duration::from_mins(1));
+    let late = scene.member("yuri");
+    for one in [&ready, &late] {
+        let asked = scene.ask(&scene.ada, "host replace", &replace(one)).await;
+        assert!(
+            asked.content.contains(&one.mention()) && asked.content.contains("I’ve asked"),
+            "{}",
+            asked.content
+        );
+        scene.settled().await;
+        scene.press(one, &scene.newest(), ":keep-seat").await;
+    }
+    // To leave the server and come back does not make one forget.
+    scene.guild.remove_member(&vera);
+    scene.clock.advance(Duration::from_mins(1));
+    scene.guild.add_member(&vera);
+    let refused = scene.ask(&vera, "alternate", &[]).await;
+    assert!(refused.content.contains("You were in this server when"), "{}", refused.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_discord_lists_members_only_those_who_had_the_role_take_no_seat() {
+    let scene = Scene::with_members().await;
+    scene.begin("List").await;
+    let (lounge, role) = scene.lounge();
+    let [vera, walt] = [scene.fan("vera", role), scene.member("walt")];
+    let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
+    assert!(done.content.ends_with("Whoever could read a post can never take a seat."), "{}", done.content);
+    scene.resolve().await;
+    scene.settled().await;
+    scene.guild.take_role(&vera, role);
+    let refused = scene.ask(&vera, "alternate", &[]).await;
+    assert!(refused.content.contains("You could read what onlookers"), "{}", refused.content);
+    let taken = scene.ask(&walt, "alternate", &[]).await;
+    assert!(taken.content.contains("You’re an alternate"), "{}", taken.content);
     scene.end().await;
 }
 

@@ -77,8 +77,14 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
     let hall = Hall::new().await;
     let id = hall.running(strict()).await;
     hall.at(24).await;
-    let handover =
-        Command::Handover { player: 107, user: 207, name: "New".to_owned(), hours: None, has_left: false };
+    let handover = Command::Handover {
+        player: 107,
+        user: 207,
+        name: "New".to_owned(),
+        hours: None,
+        has_left: false,
+        since: None,
+    };
     hall.matches.ask(id, &host(), handover).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
     hall.matches.ask(id, &person(207), accept).await.unwrap();

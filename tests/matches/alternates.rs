@@ -3,7 +3,7 @@
 use super::*;
 
 fn stand_by(user: i64) -> Command {
-    Command::StandBy(format!("New {user}"))
+    Command::StandBy { name: format!("New {user}"), since: None }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {

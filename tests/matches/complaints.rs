@@ -25,7 +25,7 @@ impl Hall {
 }
 
 fn handover(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: "New".to_owned(), hours: None, has_left: false }
+    Command::Handover { player, user, name: "New".to_owned(), hours: None, has_left: false, since: None }
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn a_former_player_took_the_seat_back_to_get_more_time() {
     assert_eq!(game.deadline, deadline, "nobody gets more time");
     assert_eq!(hall.tells(id, HOST, handover(106, 107)).await.unwrap_err(), Denied::HeldASeat(107));
     assert_eq!(
-        hall.tells(id, 107, Command::StandBy("Back".to_owned())).await.unwrap_err(),
+        hall.tells(id, 107, Command::StandBy { name: "Back".to_owned(), since: None }).await.unwrap_err(),
         Denied::HeldASeat(107)
     );
 }
@@ -227,7 +227,7 @@ async fn somebody_who_had_seen_the_secrets_took_a_seat() {
     hall.tells(id, HOST, Command::CoHost { user: 31, hosts: false }).await.unwrap();
     hall.at(24).await;
     assert_eq!(hall.tells(id, HOST, handover(107, 31)).await.unwrap_err(), Denied::HasLooked(31));
-    let stand_by = hall.tells(id, 31, Command::StandBy("Eve".to_owned())).await;
+    let stand_by = hall.tells(id, 31, Command::StandBy { name: "Eve".to_owned(), since: None }).await;
     assert_eq!(stand_by.unwrap_err(), Denied::HasLooked(31));
 }
 

@@ -14,6 +14,7 @@ mod database;
 mod host;
 mod moved;
 mod old;
+mod onlookers;
 mod parts;
 mod resigning;
 mod roster;

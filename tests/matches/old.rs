@@ -31,8 +31,14 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
     assert!(game.decision(Seat::new(3)).unwrap().answered);
     // What there is now works in them, too.
     hall.matches.ask(1, &host(), Command::Extend(72)).await.unwrap();
-    let handover =
-        Command::Handover { player: 107, user: 207, name: "New".to_owned(), hours: None, has_left: true };
+    let handover = Command::Handover {
+        player: 107,
+        user: 207,
+        name: "New".to_owned(),
+        hours: None,
+        has_left: true,
+        since: None,
+    };
     hall.matches.ask(1, &host(), handover).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
     hall.matches.ask(1, &person(207), accept).await.unwrap();

@@ -6,7 +6,7 @@ use trigon::matches::{Record, verify};
 use super::*;
 
 fn hand_over(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: format!("New {user}"), hours: None, has_left: false }
+    Command::Handover { player, user, name: format!("New {user}"), hours: None, has_left: false, since: None }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
@@ -175,7 +175,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
 }
 
 fn lend(user: i64, hours: u32) -> Command {
-    Command::Lend { user, name: format!("New {user}"), hours }
+    Command::Lend { user, name: format!("New {user}"), hours, since: None }
 }
 
 #[tokio::test]
@@ -236,6 +236,7 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         name: "New 204".to_owned(),
         hours: Some(48),
         has_left: false,
+        since: None,
     };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
     hall.give(id, 204, answer(4, true)).await.unwrap();

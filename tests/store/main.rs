@@ -181,6 +181,7 @@ fn a_row() -> MatchRow {
         terms: r#"{"rounds":10}"#.into(),
         seed: "5eed".repeat(16),
         words: "[]".into(),
+        onlookers: "{}".into(),
         setup: None,
         start_hash: None,
         rematch_id: None,

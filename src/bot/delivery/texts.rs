@@ -37,6 +37,8 @@ pub(super) fn read_by_players(readers: &str) -> String {
     format!("it is for onlookers only, and {readers} can read the channel")
 }
 
+pub(super) const CHECKED_AGAIN: &str = "it is checked again who can read the channel";
+
 /// The reason why a player who has left the server could not be reached.
 pub(super) const LEFT: &str = "the player is not in the server any more";
 

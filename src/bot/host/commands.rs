@@ -228,8 +228,7 @@ async fn spectators(
             None => return Err(Failure::denied(texts::WHICH_CHANNEL)),
             Some(channel) => {
                 let channel = id(channel.id.get());
-                let found =
-                    readers::among(ctx.http(), game.guild_id, channel, &readers::kept_out(&game)).await?;
+                let found = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
                 if !found.is_empty() {
                     return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&found))));
                 }
@@ -237,7 +236,11 @@ async fn spectators(
             }
         };
         let done = ctx.data().matches.ask(game.id, &person, Command::Spectators(channel)).await?;
-        Ok(done_with(ctx.data(), &done.game, texts::spectators(&done.game)).await)
+        let are_known = match channel {
+            Some(channel) => readers::are_known(ctx.http(), game.guild_id, channel).await?,
+            None => true,
+        };
+        Ok(done_with(ctx.data(), &done.game, texts::spectators(&done.game, are_known)).await)
     })
     .await
 }

@@ -47,7 +47,8 @@ pub(crate) async fn substitute(
         }
         let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
         let (user, name) = newcomer(ctx, &with)?;
-        let lend = Command::Lend { user, name, hours: hours.unwrap_or(DAY) };
+        let since = readers::since(ctx.http(), &game, user).await?;
+        let lend = Command::Lend { user, name, hours: hours.unwrap_or(DAY), since };
         let game = matches.ask(game.id, &person, lend).await?.game;
         Ok(Answer::new(texts::asked_to_substitute(&game, user)))
     })
@@ -87,7 +88,8 @@ pub(crate) async fn replace(
         let has_left = nick(ctx, player.id).is_err();
         let player = id(player.id.get());
         let (user, name) = newcomer(ctx, &user)?;
-        let command = Command::Handover { player, user, name, hours, has_left };
+        let since = readers::since(ctx.http(), &game, user).await?;
+        let command = Command::Handover { player, user, name, hours, has_left, since };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
     })

@@ -323,6 +323,12 @@ pub(super) fn hosts_changed(game: &Match) -> String {
 
 pub(super) const WHICH_CHANNEL: &str = "In which channel? Give the option `channel`, or set `stop` to True.";
 
+/// What it means that Discord does not say who can read the channel for onlookers.
+const READERS_UNKNOWN: &str = "Discord doesn’t tell me who can read that channel. So once I’ve posted there, nobody who is in this \
+     server now can take a seat, except those who are alternates by then: whoever might want one should use `/alternate` before \
+     this round ends. To avoid that, give people access to the channel one by one instead of by a role, or ask whoever runs me to \
+     turn on the Server Members Intent.";
+
 /// Says why a channel cannot be for onlookers.
 pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
     format!(
@@ -331,14 +337,17 @@ pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
     )
 }
 
-pub(super) fn spectators(game: &Match) -> String {
+pub(super) fn spectators(game: &Match, are_known: bool) -> String {
     match game.terms.spectators {
-        Some(channel) => format!(
-            "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check that \
-             nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. Who can \
-             read that channel can’t take a seat.",
-            title(game)
-        ),
+        Some(channel) => {
+            let told = format!(
+                "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
+                 that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
+                 Whoever could read a post can never take a seat.",
+                title(game)
+            );
+            if are_known { told } else { format!("{told}\n⚠️ {READERS_UNKNOWN}") }
+        }
         None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
     }
 }

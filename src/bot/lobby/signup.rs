@@ -215,7 +215,8 @@ pub(super) async fn stand_by(
     name: String,
 ) -> Result<Arc<Match>, Failure> {
     readers::check(http, game, person.user_id).await?;
-    let done = matches.ask(game.id, person, Command::StandBy(name)).await;
+    let since = readers::since(http, game, person.user_id).await?;
+    let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
     let game = match done {
         Ok(done) => done.game,
         Err(MatchError::Denied(denied)) => return Err(refused(denied)),
@@ -233,6 +234,8 @@ fn refused(denied: Denied) -> Failure {
         Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
         Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
         Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
+        Denied::HasRead(_) => Failure::denied(texts::HAS_READ),
+        Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
         other => other.into(),
     }
 }

@@ -1,15 +1,24 @@
 //! Who can read a channel, and why: for channels in which secrets are told to onlookers.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Channel, ChannelId, GuildChannel, GuildId, Http, Member, PartialGuild, Permissions, UserId};
+use serenity::{
+    Channel, ChannelId, GuildChannel, GuildId, GuildMemberFlags, Http, Member, PartialGuild,
+    PermissionOverwriteType, Permissions, Role, RoleId, UserId,
+};
 
 use super::escape;
 use super::failure::{Failure, code};
-use trigon_engine::matches::Match;
+use super::person::id;
+use trigon_engine::matches::{Match, Millis};
 use trigon_rules::games::phrase;
 
 /// Discord’s codes for somebody who is not in the server.
 const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
+
+/// Returns a stored number as Discord’s, which is never 0.
+fn number(id: i64) -> u64 {
+    u64::try_from(id).unwrap_or(1).max(1)
+}
 
 /// Returns what lets a member read a channel, in words that follow “can read it”, or `None` if nothing does.
 pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Member) -> Option<String> {
@@ -19,7 +28,7 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     }
     let roles = || member.roles.iter().filter_map(|id| guild.roles.get(id));
     let named = |name: &str| format!("through the role {}", escape::name(name));
-    let overwritten = |kind: serenity::PermissionOverwriteType| {
+    let overwritten = |kind: PermissionOverwriteType| {
         let overwrites = channel.permission_overwrites.iter();
         overwrites.clone().any(|it| it.kind == kind && it.allow.contains(Permissions::VIEW_CHANNEL))
     };
@@ -29,14 +38,14 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     if let Some(role) = roles().find(|role| role.permissions.administrator()) {
         return Some(named(&role.name));
     }
-    if overwritten(serenity::PermissionOverwriteType::Member(user)) {
+    if overwritten(PermissionOverwriteType::Member(user)) {
         return Some("by a permission of their own".to_owned());
     }
-    let lets_in = |role: &&serenity::Role| overwritten(serenity::PermissionOverwriteType::Role(role.id));
+    let lets_in = |role: &&Role| overwritten(PermissionOverwriteType::Role(role.id));
     if let Some(role) = roles().find(lets_in) {
         return Some(named(&role.name));
     }
-    let everyone = guild.roles.get(&serenity::RoleId::new(guild.id.get()));
+    let everyone = guild.roles.get(&RoleId::new(guild.id.get()));
     if everyone.is_some_and(|role| role.permissions.view_channel()) {
         return Some("because everyone can".to_owned());
     }
@@ -44,17 +53,59 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     Some(by_role.map_or_else(|| "because everyone can".to_owned(), |role| named(&role.name)))
 }
 
-/// Returns the users who play in a match or may come to play in it: players, alternates, and those who are asked to take a
-/// seat.
-pub(crate) fn kept_out(game: &Match) -> Vec<i64> {
-    let players = game.players.iter().map(|player| player.user_id);
-    let alternates = game.alternates().iter().map(|alternate| alternate.user);
-    let asked = game.seated().filter_map(|(seat, _)| game.handover(seat)).map(|handover| handover.user);
-    let owners = game.seated().filter_map(|(seat, _)| game.lent(seat)).map(|lent| lent.owner);
-    let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(owners).collect();
-    users.sort_unstable();
-    users.dedup();
-    users
+/// Returns who can read a channel if that follows from the channel alone: those who are let in by name, and the owner of the
+/// server. Returns `None` if a role lets people in, because Discord does not say who has it.
+pub(crate) fn by_name(guild: &PartialGuild, channel: &GuildChannel) -> Option<Vec<i64>> {
+    let view = Permissions::VIEW_CHANNEL;
+    let everyone = RoleId::new(guild.id.get());
+    let kind = |id| PermissionOverwriteType::Role(id);
+    let has = |id, allows: bool| {
+        let mut overwrites = channel.permission_overwrites.iter().filter(|it| it.kind == kind(id));
+        overwrites.any(|it| if allows { it.allow.contains(view) } else { it.deny.contains(view) })
+    };
+    let is_closed = has(everyone, false);
+    let lets_in = |role: &Role| {
+        // The role of a bot is its own, and bots do not play.
+        role.tags.bot_id.is_none()
+            && (role.permissions.administrator()
+                || has(role.id, true)
+                || !is_closed && role.permissions.view_channel())
+    };
+    if guild.roles.values().any(lets_in) {
+        return None;
+    }
+    let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
+    let named = named.filter_map(|it| match it.kind {
+        PermissionOverwriteType::Member(user) => Some(id(user.get())),
+        _ => None,
+    });
+    Some(named.chain([id(guild.owner_id.get())]).collect())
+}
+
+/// Returns whether Discord says who can read a channel.
+pub(crate) async fn are_known(http: &Http, guild: i64, channel: i64) -> Result<bool, Failure> {
+    let guild_id = GuildId::new(number(guild));
+    let held = http.get_guild(guild_id).await?;
+    let Channel::Guild(channel) = http.get_channel(ChannelId::new(number(channel))).await? else {
+        return Ok(false);
+    };
+    Ok(by_name(&held, &channel).is_some() || http.get_guild_members(guild_id, Some(1), None).await.is_ok())
+}
+
+/// Returns since when a person has been in the server of a match without interruption. It is asked only if it matters; `None`
+/// if it is not known.
+pub(crate) async fn since(http: &Http, game: &Match, user: i64) -> Result<Option<Millis>, Failure> {
+    if !game.may_have_been_read() {
+        return Ok(None);
+    }
+    let member = http.get_member(GuildId::new(number(game.guild_id)), UserId::new(number(user))).await;
+    match member {
+        // They may have read it before they left.
+        Ok(member) if member.flags.contains(GuildMemberFlags::DID_REJOIN) => Ok(None),
+        Ok(member) => Ok(member.joined_at.map(|joined| joined.unix_timestamp().saturating_mul(1_000))),
+        Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Lists who can read a channel although they play, each with what lets them in.
@@ -70,15 +121,14 @@ pub(crate) async fn among(
     channel: i64,
     users: &[i64],
 ) -> Result<Vec<(i64, String)>, Failure> {
-    let id = |id: i64| u64::try_from(id).unwrap_or(1).max(1);
-    let guild_id = GuildId::new(id(guild));
+    let guild_id = GuildId::new(number(guild));
     let held = http.get_guild(guild_id).await?;
-    let Channel::Guild(channel) = http.get_channel(ChannelId::new(id(channel))).await? else {
+    let Channel::Guild(channel) = http.get_channel(ChannelId::new(number(channel))).await? else {
         return Ok(Vec::new());
     };
     let mut readers = Vec::new();
     for user in users {
-        let member = match http.get_member(guild_id, UserId::new(id(*user))).await {
+        let member = match http.get_member(guild_id, UserId::new(number(*user))).await {
             Ok(member) => member,
             Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => continue,
             Err(error) => return Err(error.into()),

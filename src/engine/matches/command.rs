@@ -3,12 +3,14 @@
 use super::game_match::Match;
 use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
+use super::onlookers::Readers;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
 use super::settings::Quiet;
 use super::terms::Limits;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
+use trigon_clock::Millis;
 use trigon_rules::games::{Move, Seat, Values, Word};
 
 /// A command to a match from a person or the clock.
@@ -34,6 +36,8 @@ pub enum Command {
         hours: Option<u32>,
         /// Whether the player has left the server, and so need not be asked.
         has_left: bool,
+        /// Since when the person has been in the server, if it is known.
+        since: Option<Millis>,
     },
     /// Asks a person to play the author's seat for a time.
     Lend {
@@ -43,6 +47,8 @@ pub enum Command {
         name: String,
         /// For how many hours.
         hours: u32,
+        /// Since when the person has been in the server, if it is known.
+        since: Option<Millis>,
     },
     /// Comes back before the time of the substitute is over.
     Return,
@@ -59,8 +65,13 @@ pub enum Command {
     OpenSignup(bool),
     /// Sets what hosts may not do alone, until the start.
     Limit(Option<Limits>),
-    /// Becomes an alternate under this name.
-    StandBy(String),
+    /// Becomes an alternate.
+    StandBy {
+        /// The author's name.
+        name: String,
+        /// Since when the author has been in the server, if it is known.
+        since: Option<Millis>,
+    },
     /// Is no longer an alternate.
     StandDown,
     /// Adds a word to the draws.
@@ -144,6 +155,13 @@ pub enum Command {
     },
     /// Chooses the channel in which onlookers are told everything after each phase, or none.
     Spectators(Option<i64>),
+    /// Remembers who can read the next post for onlookers, before it is sent.
+    Onlookers {
+        /// Those who can read it.
+        readers: Readers,
+        /// Those who play, or may come to play, and cannot read it.
+        checked: Vec<i64>,
+    },
     /// Sets the hours in which nobody is disturbed, or none.
     Quiet(Option<Quiet>),
     /// Reminds the players who have not answered, each in private.
@@ -197,7 +215,7 @@ impl Command {
         match self {
             Self::Join(_)
             | Self::Leave
-            | Self::StandBy(_)
+            | Self::StandBy { .. }
             | Self::StandDown
             | Self::AddWord(_)
             | Self::Return
@@ -223,7 +241,7 @@ impl Command {
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
-            Self::Ring(_) => Power::Ring,
+            Self::Ring(_) | Self::Onlookers { .. } => Power::Ring,
             Self::Pause
             | Self::Resume
             | Self::Remind

@@ -124,6 +124,20 @@ pub enum Denied {
     /// The person has looked at the players' secrets.
     #[error("That person has looked at what the players keep secret.")]
     HasLooked(i64),
+    /// The person could read what onlookers were told.
+    #[error(
+        "That person could read what onlookers of this match were told, and so cannot take a seat in it."
+    )]
+    HasRead(i64),
+    /// The person was in the server when onlookers were told something, and it is not known who could read it.
+    #[error(
+        "That person was in the server when onlookers were told what players keep secret, and Discord does not say who could \
+         read that. Only alternates from before and members who joined the server later can take a seat in this match."
+    )]
+    MayHaveRead(i64),
+    /// Somebody may come to play of whom it has not been checked what they can read.
+    #[error("Somebody may come to play in match {0} of whom it has not been checked what they can read.")]
+    Unchecked(i64),
     /// The seat is a substitute's, who cannot pass it on.
     #[error("This seat is lent: only its player can pass it on, after coming back.")]
     Lent,

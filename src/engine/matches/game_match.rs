@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::effective::Effective;
 use super::error::{Denied, InternalError};
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
+use super::onlookers::Onlookers;
 use super::question::QuestionId;
 use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::terms::Terms;
@@ -99,6 +100,8 @@ pub struct Match {
     pub(super) seed: Seed,
     /// The words that players added to the draws, in the order of arrival.
     pub words: Vec<AddedWord>,
+    /// Who could read what onlookers were told.
+    pub(super) onlookers: Onlookers,
     /// The setup of the game, fixed with the roster.
     pub(super) setup: Option<Value>,
     pub(super) start_hash: Option<String>,

@@ -20,6 +20,7 @@
 //! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
+//! | `onlookers.rs` | who could read what onlookers were told, and so can never take a seat |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
@@ -44,6 +45,7 @@ mod game_match;
 mod log;
 mod memory;
 mod notice;
+mod onlookers;
 mod outbox;
 mod question;
 mod record;
@@ -74,6 +76,7 @@ pub use game_match::{AddedWord, Match, Player};
 pub use log::{Control, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
+pub use onlookers::Readers;
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedTenure};

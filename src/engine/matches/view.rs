@@ -105,6 +105,24 @@ impl Match {
         self.has_secrets() && self.log.iter().any(looks)
     }
 
+    /// Returns the users who play or may come to play: players, alternates, those who are asked to take a seat, and those who
+    /// have lent theirs.
+    pub fn kept_out(&self) -> Vec<i64> {
+        let players = self.players.iter().map(|player| player.user_id);
+        let alternates = self.alternates().iter().map(|alternate| alternate.user);
+        let asked = self.effective.handovers.iter().map(|handover| handover.user);
+        let owners = self.effective.lent.iter().map(|lent| lent.owner);
+        let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(owners).collect();
+        users.sort_unstable();
+        users.dedup();
+        users
+    }
+
+    /// Returns whether it is not known of everybody who was in the server whether they could read what onlookers were told.
+    pub fn may_have_been_read(&self) -> bool {
+        self.onlookers.is_uncertain()
+    }
+
     /// Returns the seat whose time has run out and that the others may therefore claim.
     pub fn timed_out(&self) -> Option<Seat> {
         self.effective.late.first().copied().filter(|_| self.status == Status::Running)

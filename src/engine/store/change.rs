@@ -12,7 +12,7 @@ macro_rules! whole {
     ($words:ident) => {
         concat!(
             "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
-            "status, terms, seed, words, setup, start_hash, created_at, ended_at, rematch_id, (",
+            "status, terms, seed, words, onlookers, setup, start_hash, created_at, ended_at, rematch_id, (",
             seats::seats!($words, "matches.id"),
             ") AS seats, (",
             log::entries!($words, "matches.id"),

@@ -62,6 +62,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
             terms: row.try_get("terms")?,
             seed: row.try_get("seed")?,
             words: row.try_get("words")?,
+            onlookers: row.try_get("onlookers")?,
             setup: row.try_get("setup")?,
             start_hash: row.try_get("start_hash")?,
             created_at: row.try_get("created_at")?,
@@ -209,8 +210,8 @@ pub(super) async fn insert(
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
                               terms, seed, setup, rematch_id, created_at, ended_at, stopped_by_rules,
-                              start_hash, words)
-         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+                              start_hash, words, onlookers)
+         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(id)
     .bind(&row.game)
@@ -229,6 +230,7 @@ pub(super) async fn insert(
     .bind(row.stopped_by_rules)
     .bind(keys.seal_some(START_HASH, id, row.start_hash.as_deref())?)
     .bind(&row.words)
+    .bind(&row.onlookers)
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
@@ -246,8 +248,9 @@ pub(super) async fn update(
         "UPDATE matches
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
              title = $6, status = $7, terms = $8, seed = $9, setup = $10, rematch_id = $11, created_at = $12,
-             ended_at = $13, stopped_by_rules = $14, start_hash = $15, words = $16
-         WHERE id = $17 AND version = $18",
+             ended_at = $13, stopped_by_rules = $14, start_hash = $15, words = $16,
+             onlookers = $17
+         WHERE id = $18 AND version = $19",
     )
     .bind(&row.game)
     .bind(row.rules_version)
@@ -265,6 +268,7 @@ pub(super) async fn update(
     .bind(row.stopped_by_rules)
     .bind(keys.seal_some(START_HASH, row.id, row.start_hash.as_deref())?)
     .bind(&row.words)
+    .bind(&row.onlookers)
     .bind(row.id)
     .bind(row.version)
     .execute(connection)

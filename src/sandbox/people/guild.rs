@@ -74,8 +74,9 @@ pub(crate) fn new_guild(
             roles: BTreeMap::from([(id, everyone)]),
             members: BTreeMap::new(),
             bans: BTreeSet::new(),
+            former: BTreeSet::new(),
         };
-        let member = |user, roles| Member { user, nick: None, roles, joined: s.now };
+        let member = |user, roles| Member { user, nick: None, roles, joined: s.now, rejoined: false };
         guild.members.insert(owner.id, member(owner.id, Vec::new()));
         s.guilds.insert(id, guild);
         s.admit_bot(id);
@@ -186,9 +187,11 @@ impl GuildHandle {
     /// Adds a person to the guild, unless they are banned.
     pub fn add_member(&self, person: &Person) {
         self.hub.write(|s| {
-            let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: s.now };
+            let now = s.now;
             let guild = s.guilds.get_mut(&self.id).filter(|guild| !guild.bans.contains(&person.id));
             let Some(guild) = guild else { return };
+            let rejoined = guild.former.contains(&person.id);
+            let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: now, rejoined };
             guild.members.entry(person.id).or_insert(member);
             s.emit_member("GUILD_MEMBER_ADD", self.id, person.id);
         });
@@ -199,6 +202,7 @@ impl GuildHandle {
         self.hub.write(|s| {
             if let Some(guild) = s.guilds.get_mut(&self.id) {
                 guild.members.remove(&person.id);
+                guild.former.insert(person.id);
             }
             let user = s.users.get(&person.id).map(User::to_json);
             let data = json!({ "guild_id": self.id, "user": user });

@@ -13,7 +13,10 @@ impl State {
         let position = held.roles.len() as u32;
         let role = Role { id: role_id, name, permissions, position, mentionable: false, bot: Some(bot) };
         held.roles.insert(role_id, role);
-        held.members.insert(bot, Member { user: bot, nick: None, roles: vec![role_id], joined: now });
+        held.members.insert(
+            bot,
+            Member { user: bot, nick: None, roles: vec![role_id], joined: now, rejoined: false },
+        );
         let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, false)) else { return };
         self.emit("GUILD_CREATE", Some(guild), intents::GUILDS, data);
     }

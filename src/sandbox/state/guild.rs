@@ -21,6 +21,9 @@ pub(crate) struct Guild {
     pub(crate) roles: BTreeMap<Id, Role>,
     pub(crate) members: BTreeMap<Id, Member>,
     pub(crate) bans: BTreeSet<Id>,
+    /// Those who have left or were removed.
+    #[serde(default)]
+    pub(crate) former: BTreeSet<Id>,
 }
 
 /// A role of a guild.
@@ -42,6 +45,9 @@ pub(crate) struct Member {
     pub(crate) nick: Option<String>,
     pub(crate) roles: Vec<Id>,
     pub(crate) joined: i64,
+    /// Whether they have been a member before.
+    #[serde(default)]
+    pub(crate) rejoined: bool,
 }
 
 impl Role {
@@ -79,7 +85,7 @@ impl Member {
             "premium_since": null,
             "deaf": false,
             "mute": false,
-            "flags": 0,
+            "flags": u8::from(self.rejoined),
             "pending": false,
             "communication_disabled_until": null,
         })

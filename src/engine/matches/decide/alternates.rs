@@ -1,6 +1,7 @@
 //! Alternates: people who take a seat when one becomes free, in the order in which they said so.
 
 use super::draft::Draft;
+use super::seats::Newcomer;
 use crate::matches::command::Decision;
 use crate::matches::effective::{Alternate, Handover};
 use crate::matches::error::Denied;
@@ -16,7 +17,7 @@ use trigon_rules::games::{By, Seat};
 /// How long a free seat is offered to an alternate, at most: never longer than the phase lasts.
 const OFFERED: Millis = 12 * HOUR;
 
-pub(super) fn stand_by(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
+pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let user = draft.user.ok_or(Denied::NoSeat(id))?;
     if !before.is_going_on() {
@@ -35,7 +36,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str) -> Result<Decision, Den
     if before.status == Status::Signup && before.terms.open_signup && has_room {
         return Err(Denied::SeatsLeft(id));
     }
-    before.may_take(user)?;
+    before.may_come(&Newcomer { user, name, since })?;
     draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned() })?;
     draft.offer_free_seats()?;
     Ok(draft.finish())

@@ -5,6 +5,7 @@ use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
+use crate::matches::onlookers::Readers;
 use crate::matches::settings::Quiet;
 use crate::matches::terms::HOUR;
 use crate::store::Status;
@@ -51,6 +52,24 @@ pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<D
     draft.after.terms.spectators = channel;
     draft.note_as_host(Control::Spectators(channel))?;
     draft.tell_channel(Notice::Spectators { channel });
+    Ok(draft.finish())
+}
+
+/// Remembers who can read the next post for onlookers. If somebody has come in the meantime who may play, it must be checked
+/// again first.
+pub(super) fn onlookers(
+    mut draft: Draft<'_>,
+    readers: &Readers,
+    checked: &[i64],
+) -> Result<Decision, Denied> {
+    let before = draft.before;
+    if before.kept_out().iter().any(|user| !checked.contains(user)) {
+        return Err(Denied::Unchecked(before.id));
+    }
+    draft.after.onlookers.add(readers, draft.now);
+    if draft.after.onlookers == before.onlookers {
+        return Err(Denied::AlreadyDone);
+    }
     Ok(draft.finish())
 }
 

@@ -24,6 +24,7 @@ pub use self::ahead::Planned;
 pub(super) use self::draft::Draft;
 pub use self::rewind::Rewound;
 pub(super) use self::roster::seating;
+use self::seats::Newcomer;
 
 use super::command::{Command, Decision};
 use super::error::Denied;
@@ -50,14 +51,20 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
-        Command::Handover { player, user, name, hours, has_left } => {
-            seats::hand_over(draft, *player, (*user, name), *hours, *has_left)
+        Command::Handover { player, user, name, hours, has_left, since } => seats::hand_over(
+            draft,
+            *player,
+            &Newcomer { user: *user, name, since: *since },
+            *hours,
+            *has_left,
+        ),
+        Command::Lend { user, name, hours, since } => {
+            seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *hours)
         }
-        Command::Lend { user, name, hours } => seats::lend(draft, *user, name, *hours),
         Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
-        Command::StandBy(name) => alternates::stand_by(draft, name),
+        Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),
         Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),
         Command::Start => roster::start(draft),
@@ -85,6 +92,7 @@ pub(super) fn decide(
         Command::Extend(hours) => clock::extend(draft, *hours),
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
         Command::Spectators(channel) => host::spectators(draft, *channel),
+        Command::Onlookers { readers, checked } => host::onlookers(draft, readers, checked),
         Command::Quiet(quiet) => host::quiet(draft, *quiet),
         Command::Remind => host::remind(draft),
         Command::Look => host::look(draft),

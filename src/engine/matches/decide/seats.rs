@@ -11,6 +11,14 @@ use crate::matches::terms::{HOUR, Terms};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
+/// A person who may come to play.
+pub(super) struct Newcomer<'a> {
+    pub(super) user: i64,
+    pub(super) name: &'a str,
+    /// Since when they have been in the server, if it is known.
+    pub(super) since: Option<Millis>,
+}
+
 /// A player leaves, or is taken out by a host. Everyone else learns of it when the phase ends, so that nobody can threaten to
 /// leave, or play on the news.
 pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
@@ -38,7 +46,7 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
 pub(super) fn hand_over(
     mut draft: Draft<'_>,
     player: i64,
-    (user, name): (i64, &str),
+    newcomer: &Newcomer<'_>,
     hours: Option<u32>,
     has_left: bool,
 ) -> Result<Decision, Denied> {
@@ -49,19 +57,26 @@ pub(super) fn hand_over(
     if before.resigned(seat) {
         return Err(Denied::SeatIsOver(player));
     }
-    before.may_take(user)?;
+    let user = before.may_come(newcomer)?;
     let agreed = has_left || before.is_vacant(seat) || before.has_missed(seat);
     let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
-    draft.note_as_host(Control::Handover { seat, user, name: name.to_owned(), agreed, until: None, back })?;
+    draft.note_as_host(Control::Handover {
+        seat,
+        user,
+        name: newcomer.name.to_owned(),
+        agreed,
+        until: None,
+        back,
+    })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed });
     Ok(draft.finish())
 }
 
-pub(super) fn lend(mut draft: Draft<'_>, user: i64, name: &str, hours: u32) -> Result<Decision, Denied> {
+pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, hours: u32) -> Result<Decision, Denied> {
     let seat = draft.seat()?;
-    draft.before.may_take(user)?;
+    let user = draft.before.may_come(newcomer)?;
     let back = Some(draft.back_after(seat, hours)?);
-    let name = name.to_owned();
+    let name = newcomer.name.to_owned();
     draft.note(Control::Handover { seat, user, name, agreed: true, until: None, back })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed: true });
     Ok(draft.finish())
@@ -115,7 +130,17 @@ impl Match {
         if self.has_looked(user) {
             return Err(Denied::HasLooked(user));
         }
-        Ok(())
+        self.onlookers.check(user)
+    }
+
+    /// Checks that a person may become one of those who may come to play, and returns them. From then on, nothing is told to
+    /// onlookers while they can read it.
+    pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<i64, Denied> {
+        self.may_take(newcomer.user)?;
+        if !self.kept_out().contains(&newcomer.user) {
+            self.onlookers.check_newcomer(newcomer.user, newcomer.since)?;
+        }
+        Ok(newcomer.user)
     }
 }
 

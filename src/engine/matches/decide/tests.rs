@@ -323,13 +323,27 @@ impl Table {
             13 => self.give(HOST, Command::Unseat(player)),
             14 => self.give(
                 HOST,
-                Command::Handover { player, user: other, name: name(), hours: None, has_left: false },
+                Command::Handover {
+                    player,
+                    user: other,
+                    name: name(),
+                    hours: None,
+                    has_left: false,
+                    since: None,
+                },
             ),
             15 => {
                 let hours = Some(u32::from(detail % 40));
                 self.give(
                     HOST,
-                    Command::Handover { player, user: other, name: name(), hours, has_left: true },
+                    Command::Handover {
+                        player,
+                        user: other,
+                        name: name(),
+                        hours,
+                        has_left: true,
+                        since: None,
+                    },
                 )
             }
             16..=18 => {
@@ -338,9 +352,12 @@ impl Table {
                 self.give(user, Command::AnswerHandover { seat, accept: detail % 4 > 0 })
             }
             19 => self.give(user, Command::AnswerHandover { seat, accept: detail % 2 == 0 }),
-            20 => self.give(user, Command::StandBy(format!("New {user}"))),
+            20 => self.give(user, Command::StandBy { name: format!("New {user}"), since: None }),
             21 => self.give(user, Command::StandDown),
-            22 => self.give(user, Command::Lend { user: other, name: name(), hours: u32::from(detail % 60) }),
+            22 => self.give(
+                user,
+                Command::Lend { user: other, name: name(), hours: u32::from(detail % 60), since: None },
+            ),
             23 => {
                 let owner = self.game.effective.lent.first().map_or(user, |lent| lent.owner);
                 self.give(owner, Command::Return)
