@@ -26,6 +26,7 @@
 //!     seed: "07".repeat(32),
 //!     setup: None,
 //!     words: "[]".into(),
+//!     onlookers: "{}".into(),
 //!     start_hash: None,
 //!     created_at: 1_000,
 //!     ended_at: None,
