@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value as Json;
-use trigon_rules::games::{AnyGame, By, Level, Seat, Seed, SimulationError, Verdict, luck};
+use trigon_rules::games::{AnyGame, AnySight, By, Level, Seat, Seed, SimulationError, Verdict, luck};
 
 /// How a computed seat decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,21 @@ pub enum Contender {
     Tries(u32),
 }
 
+impl Contender {
+    /// What a text may say.
+    pub const WRITTEN: &str = "random, level:1 to level:6, or tries:N";
+
+    /// Decides from what a seat sees. Everything random follows from the seed. Returns `None` if the seat has nothing to
+    /// decide.
+    pub fn decide(self, sight: &dyn AnySight, seed: u64) -> Option<String> {
+        match self {
+            Self::Random => sight.any(seed),
+            Self::Level(level) => sight.think(level, seed).map(|thought| thought.action),
+            Self::Tries(tries) => sight.search(tries, seed).map(|thought| thought.action),
+        }
+    }
+}
+
 impl FromStr for Contender {
     type Err = String;
 
@@ -25,10 +40,7 @@ impl FromStr for Contender {
         let level = || Level::new(u8::try_from(number("level:")?).ok()?).map(Self::Level);
         let tries = || number("tries:").filter(|&tries| tries > 0).map(Self::Tries);
         let random = || (text == "random").then_some(Self::Random);
-        random()
-            .or_else(level)
-            .or_else(tries)
-            .ok_or_else(|| "a player is random, level:1 to level:6, or tries:N".to_owned())
+        random().or_else(level).or_else(tries).ok_or_else(|| format!("a player is {}", Self::WRITTEN))
     }
 }
 
@@ -70,12 +82,8 @@ pub fn game(
     for _ in 0..LONGEST {
         let Some(asked) = session.to_act().first().map(|decision| decision.seat) else { break };
         let sight = session.sight(asked).ok_or(SimulationError::Stuck)?;
-        let seed = luck.u64(..);
-        let action = match if asked == seat { at_seat } else { elsewhere } {
-            Contender::Random => sight.any(seed),
-            Contender::Level(level) => sight.think(level, seed).map(|thought| thought.action),
-            Contender::Tries(tries) => sight.search(tries, seed).map(|thought| thought.action),
-        };
+        let contender = if asked == seat { at_seat } else { elsewhere };
+        let action = contender.decide(&*sight, luck.u64(..));
         session.apply(By::Seat(asked), &action.ok_or(SimulationError::Stuck)?)?;
     }
     let Some(outcome) = session.outcome() else {

@@ -1,5 +1,7 @@
 //! `trigon play`: lines piped in, a match out.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::{folder, stdout, trigon, trigon_reading};
@@ -92,6 +94,8 @@ fn what_makes_no_match_is_refused_in_one_line() {
         &["trice", "--seat", "4=random"],
         &["trice", "--seat", "4"],
         &["trice", "--all", "clever"],
+        &["trice", "--seat", "2=level:7"],
+        &["trice", "--all", "tries:0"],
         &["trice", "--players", "2"],
         &["trice", "--dice", "0d4"],
         &["trice", "--set", "first=4"],
@@ -103,6 +107,34 @@ fn what_makes_no_match_is_refused_in_one_line() {
         let output = trigon_reading(&[&["play"], args].concat(), b"");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_level_plays_a_whole_match_and_the_same_one_with_the_same_seed() {
+    let folder = folder("play-levels");
+    let [first, second] = ["first.json", "second.json"].map(|name| folder.join(name));
+    let play = |file: &Path| {
+        let path = file.to_str().unwrap();
+        let seats = ["--seat", "1=level:1", "--seat", "2=random"];
+        let args = [&["play", "triangoli"], &seats[..], &["--seed", "x", "--record", path]].concat();
+        (stdout(&trigon(&args)).to_owned(), std::fs::read(file).unwrap())
+    };
+    let ((said, record), (_, again)) = (play(&first), play(&second));
+    assert!(said.starts_with("Triangoli: 1 Seat 1 (level:1), 2 Seat 2 (random)\n"), "{said}");
+    assert!(said.contains("The match is over after "), "{said}");
+    assert_eq!(record, again);
+    assert!(!stdout(&trigon(&["verify", first.to_str().unwrap()])).contains("MISMATCH"));
+}
+
+#[test]
+fn a_game_of_rounds_has_no_levels_and_one_sentence_says_so() {
+    for player in ["level:3", "tries:10"] {
+        let output = trigon(&["play", "triforce-building", "--all", player]);
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
+        let told = format!("trigon: {player}: Triforce Building is not played in turns, ");
+        assert!(error.starts_with(&told) && error.ends_with("its seats are human or random\n"), "{error}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `trigon play`: a match in a terminal, between people at one keyboard and seats that play at random.
+//! `trigon play`: a match in a terminal, between people at one keyboard and computed seats.
 //!
 //! | file | what |
 //! |---|---|
@@ -25,12 +25,16 @@ use crate::games::Seat;
 use options::Chair;
 use session::Session;
 
-/// Play a game in the terminal, at one keyboard or against seats that play at random
+/// Play a game in the terminal, at one keyboard or against computed seats
 ///
 /// Answer each question with an action in the game's notation, such as roll or 3-1>3-2. There are commands
 /// too: ? lists what you can do, and undo, board, rules, help and quit do what they say. In a terminal, Tab completes legal actions and the
-/// arrow keys edit the line and recall earlier ones. Input may be piped. A match in which all seats play at
-/// random needs none.
+/// arrow keys edit the line and recall earlier ones. Input may be piped. A match in which all seats are
+/// computed needs none.
+///
+/// A computed seat plays at random (random), at a level from 1, which beginners beat, to 6 (level:4), or after
+/// looking at N lines of play (tries:N). It sees what a player in its seat would see, and does not know what will be drawn. Levels and
+/// tries are for games played in turns.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The name of the game; `trigon rules` lists the games
@@ -41,7 +45,7 @@ pub(super) struct Args {
     /// The players' names in seat order: Ann,Ben,Cleo
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
-    /// Who plays a seat, human or random: 2=random
+    /// Who plays a seat, such as 2=level:4: human, random, level:1 to level:6, or tries:N
     #[arg(long = "seat", value_name = "N=WHO", value_parser = options::parse_seat)]
     seats: Vec<(Seat, Chair)>,
     /// Who plays all other seats [default: human]
@@ -76,7 +80,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         .map_err(|source| Error::Read { path: "the system's chance".to_owned(), source })?;
     let mut session = Session::begin(game, setup, seed).map_err(|e| Error::Asked(e.to_string()))?;
     let seats = session.table().seats();
-    session.chairs = options::chairs(seats, args.all, &args.seats).map_err(Error::Asked)?;
+    let info = session.table().info();
+    session.chairs = options::chairs(info, seats, args.all, &args.seats).map_err(Error::Asked)?;
     if args.names.len() > seats {
         return Err(Error::Asked(format!("--names: {} for {seats} seats", args.names.len())));
     }

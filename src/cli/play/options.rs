@@ -4,7 +4,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::cli::games::setting;
-use crate::games::{AnyGame, Names, Seat, Seed, Values};
+use crate::games::{AnyGame, Info, Names, Pace, Seat, Seed, Values};
+use crate::rehearsal::contest::Contender;
 use crate::simulate;
 
 /// Who plays a seat.
@@ -12,24 +13,23 @@ use crate::simulate;
 pub(super) enum Chair {
     /// A person at the keyboard.
     Human,
-    /// Chance, which chooses any legal action.
-    Random,
+    /// A computed player.
+    Computed(Contender),
 }
 
 pub(super) fn parse_chair(text: &str) -> Result<Chair, String> {
-    match text {
-        "human" => Ok(Chair::Human),
-        "random" => Ok(Chair::Random),
-        _ => Err("write human or random".to_owned()),
+    if text == "human" {
+        return Ok(Chair::Human);
     }
+    text.parse().map(Chair::Computed).map_err(|_| format!("write human, {}", Contender::WRITTEN))
 }
 
-/// Reads `2=random`.
+/// Reads `2=random` or `2=level:4`.
 pub(super) fn parse_seat(text: &str) -> Result<(Seat, Chair), String> {
     let wrong = || "write a seat and who plays it, such as 2=random".to_owned();
     let (seat, chair) = text.split_once('=').ok_or_else(wrong)?;
     let seat = seat.trim().parse().map_err(|_| wrong())?;
-    Ok((Seat::new(seat), parse_chair(chair.trim()).map_err(|_| wrong())?))
+    Ok((Seat::new(seat), parse_chair(chair.trim())?))
 }
 
 /// Reads `key=value`. A value that is not JSON is taken as text.
@@ -88,8 +88,9 @@ pub(super) fn names(given: &[String], known: &Names, seats: usize) -> Names {
     Names::new((0..seats).map(name).collect())
 }
 
-/// Returns who plays each seat.
+/// Returns who plays each seat of a game.
 pub(super) fn chairs(
+    info: &Info,
     seats: usize,
     all: Option<Chair>,
     single: &[(Seat, Chair)],
@@ -101,7 +102,16 @@ pub(super) fn chairs(
         };
         chairs[i] = *chair;
     }
-    Ok(chairs)
+    let looks_ahead =
+        |chair: &Chair| matches!(chair, Chair::Computed(player) if *player != Contender::Random);
+    match chairs.iter().copied().find(looks_ahead) {
+        Some(Chair::Computed(player)) if info.pace != Pace::Turns => Err(format!(
+            "{player}: {} is not played in turns, and computed players have no levels in it; its seats are human or \
+             random",
+            info.title
+        )),
+        _ => Ok(chairs),
+    }
 }
 
 /// Returns the seed: 64 hexadecimal digits as they are, the hash of any other text, or a random one without a
@@ -150,10 +160,25 @@ mod tests {
     #[test]
     fn chairs_are_set_all_and_one_by_one() {
         let single = [parse_seat("2=human").unwrap()];
+        let games = Registry::standard();
+        let chairs = |pace, seats, all, single: &[(Seat, Chair)]| {
+            let game = games.iter().find(|game| game.info().pace == pace).unwrap();
+            chairs(game.info(), seats, all, single)
+        };
         let all = Some(parse_chair("random").unwrap());
-        assert_eq!(chairs(3, all, &single), Ok(vec![Chair::Random, Chair::Human, Chair::Random]));
-        assert_eq!(chairs(1, None, &single), Err("--seat 2: the seats are 1 to 1".to_owned()));
-        for wrong in ["", "2", "x=random", "2=clever", "300=random", "-1=random"] {
+        let [random, clever] = ["random", "level:4"].map(|text| Chair::Computed(text.parse().unwrap()));
+        for pace in [Pace::Turns, Pace::Rounds] {
+            assert_eq!(chairs(pace, 3, all, &single), Ok(vec![random, Chair::Human, random]));
+        }
+        assert_eq!(chairs(Pace::Turns, 1, None, &single), Err("--seat 2: the seats are 1 to 1".to_owned()));
+        let single = [single[0], parse_seat("3=level:4").unwrap()];
+        assert_eq!(chairs(Pace::Turns, 3, all, &single), Ok(vec![random, Chair::Human, clever]));
+        assert!(chairs(Pace::Rounds, 3, all, &single).unwrap_err().starts_with("level:4: "));
+        assert_eq!(
+            parse_seat("2=level:7"),
+            Err("write human, random, level:1 to level:6, or tries:N".to_owned())
+        );
+        for wrong in ["", "2", "x=random", "2=clever", "300=random", "-1=random", "2=level:0", "2=tries:0"] {
             assert!(parse_seat(wrong).is_err(), "{wrong}");
         }
         let names = names(&["Ann".to_owned()], &Names::default(), 2);

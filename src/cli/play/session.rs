@@ -1,4 +1,4 @@
-//! A match: its log, who is asked next, and what random seats do.
+//! A match: its log, who is asked next, and what computed seats do.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::options::Chair;
 use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::games::{
-    AnyGame, AnySession, By, Decision, Draws, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
+    AnyGame, AnySession, By, Decision, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer, luck,
 };
 use crate::matches::{Entry, Extras, Record};
 
@@ -17,7 +17,7 @@ use crate::matches::{Entry, Extras, Record};
 pub(super) enum Next {
     /// A person at the keyboard is asked.
     Ask(Decision),
-    /// A seat that plays at random decides.
+    /// A computed seat decides.
     Compute(Decision),
     /// Everyone has been asked, so the deadline passes, with this action of the clock.
     Deadline(Move),
@@ -40,8 +40,8 @@ pub(super) struct Session {
     typed: Vec<bool>,
     /// The seats that keep their decisions until the deadline.
     passed: Vec<Seat>,
-    /// The random numbers with which random seats choose.
-    luck: Draws,
+    /// The random numbers with which computed seats choose.
+    luck: fastrand::Rng,
 }
 
 impl Session {
@@ -49,6 +49,7 @@ impl Session {
     pub(super) fn begin(game: Arc<dyn AnyGame>, setup: Value, seed: Seed) -> Result<Self, SetupError> {
         let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
         let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
+        let luck = luck(&seed);
         let record = Record {
             game,
             title: None,
@@ -58,11 +59,9 @@ impl Session {
             draws: Some(table.take_draws().into()),
             extras,
             log: Vec::new(),
-            seed: Some(seed.clone()),
+            seed: Some(seed),
             words: Vec::new(),
         };
-        // Random seats must not know the coming dice, so they choose by another seed.
-        let luck = Draws::new(&seed.commitment().parse().unwrap_or(seed));
         let names = table.names().clone();
         let (typed, passed) = (Vec::new(), Vec::new());
         Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, luck })
@@ -101,9 +100,9 @@ impl Session {
         game.begin(setup, self.record.drawn_from(), Some(self.names.clone()))
     }
 
-    /// Returns whether a seat is played at the keyboard.
-    pub(super) fn is_human(&self, seat: Seat) -> bool {
-        seat.index(self.chairs.len()).is_some_and(|i| self.chairs[i] == Chair::Human)
+    /// Returns who plays a seat, or `None` if there is no such seat.
+    pub(super) fn chair(&self, seat: Seat) -> Option<Chair> {
+        seat.index(self.chairs.len()).map(|i| self.chairs[i])
     }
 
     /// Returns the number of seats played at the keyboard.
@@ -118,7 +117,7 @@ impl Session {
         }
         let open = |decision: &Decision| !decision.answered && !self.passed.contains(&decision.seat);
         match self.table.to_act().into_iter().find(open) {
-            Some(decision) if self.is_human(decision.seat) => Next::Ask(decision),
+            Some(decision) if self.chair(decision.seat) == Some(Chair::Human) => Next::Ask(decision),
             Some(decision) => Next::Compute(decision),
             None => self.table.phase().clock_action().cloned().map_or(Next::Nothing, Next::Deadline),
         }
@@ -129,11 +128,10 @@ impl Session {
         self.passed.push(seat);
     }
 
-    /// Returns a random legal action of a seat.
+    /// Returns what a computed seat does, or `None` if it has nothing to decide.
     pub(super) fn choose(&mut self, seat: Seat) -> Option<String> {
-        let mut legal = self.table.legal(seat);
-        let at = self.luck.below(legal.len() as u64) as usize;
-        (at < legal.len()).then(|| legal.swap_remove(at))
+        let Chair::Computed(player) = self.chair(seat)? else { return None };
+        player.decide(&*self.table.sight(seat)?, self.luck.u64(..))
     }
 
     /// Makes an entry. Returns an error, and changes nothing, if the rules refuse it.

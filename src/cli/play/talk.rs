@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::complete::Candidates;
 use super::listing;
+use super::options::Chair;
 use super::session::{Next, Session};
 use crate::cli::Error;
 use crate::cli::lines::Lines;
@@ -84,8 +85,11 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         let table = self.session.table();
         let seats: Vec<String> = Seat::all(table.seats())
             .map(|seat| {
-                let computed = if self.session.is_human(seat) { "" } else { " (random)" };
-                format!("{seat} {}{computed}", table.names().get(seat))
+                let name = table.names().get(seat);
+                match self.session.chair(seat) {
+                    Some(Chair::Computed(player)) => format!("{seat} {name} ({player})"),
+                    _ => format!("{seat} {name}"),
+                }
             })
             .collect();
         writeln!(self.out, "{}: {}", table.info().title, seats.join(", "))?;

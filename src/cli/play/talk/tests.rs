@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::cli::play::options::{self, Chair};
+use crate::cli::play::options;
 use crate::games::{AnyGame, Pace, Registry};
+use crate::rehearsal::contest::Contender;
 
 /// What is typed at a prompt.
 #[derive(Clone, Copy)]
@@ -63,7 +64,7 @@ fn said_with(
     let setup = options::setup(&**game, None, &[], set).unwrap();
     let seed = options::seed(Some("x")).unwrap();
     let mut session = Session::begin(Arc::clone(game), setup, seed).unwrap();
-    session.chairs = vec![Chair::Random; session.table().seats()];
+    session.chairs = vec![Chair::Computed(Contender::Random); session.table().seats()];
     for &human in humans {
         session.chairs[human - 1] = Chair::Human;
     }
