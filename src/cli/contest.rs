@@ -1,17 +1,13 @@
 //! `trigon match`: which of two computed players is stronger.
 
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value as Json;
 use trigon_search::{Sprt, Tally, Verdict};
 
-use super::{Error, games};
+use super::{Error, games, work};
 use crate::games::{AnyGame, Pace, Seat, SimulationError, Values};
 use crate::rehearsal::contest::{Contender, game};
 use crate::simulate::{match_seed, names, setup};
@@ -72,51 +68,26 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let about = games::about(info, players, &all);
     let setup = setup(&*played, &options, &names(players)).map_err(SimulationError::from)?;
     let (seats, sets) = (usize::from(players), args.games.div_ceil(players.into()));
-    let bar = ProgressBar::new(sets.into());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} sets, {elapsed}, {msg}") {
-        bar.set_style(style);
-    }
+    let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
     bar.enable_steady_tick(Duration::from_secs(1));
-    let (next, stop) = (AtomicU32::new(1), AtomicU32::new(0));
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    let (tally, endless, verdict) = thread::scope(|scope| -> Result<_, SimulationError> {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..workers {
-            let sender = sender.clone();
-            let (played, setup, next, stop) = (&*played, &setup, &next, &stop);
-            scope.spawn(move || {
-                while stop.load(Ordering::Relaxed) == 0 {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number > sets || sender.send((number, args.set(played, setup, seats, number))).is_err()
-                    {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let (mut tally, mut endless, mut verdict) = (Tally::new(players.into()), 0, None);
-        // Sets are counted in order, so that the result does not depend on which core was faster.
-        let (mut waiting, mut wanted) = (BTreeMap::new(), 1);
-        'sets: for (number, set) in receiver {
-            waiting.insert(number, set);
-            while let Some(set) = waiting.remove(&wanted) {
-                wanted += 1;
-                let (share, open) = set.inspect_err(|_| stop.store(1, Ordering::Relaxed))?;
-                tally.add(share);
-                endless += open;
-                bar.inc(1);
-                bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
-                verdict = Sprt::LEVELS.verdict(&tally);
-                if verdict.is_some() && !args.all {
-                    break 'sets;
-                }
-            }
-        }
-        stop.store(1, Ordering::Relaxed);
-        Ok((tally, endless, verdict))
-    })?;
+    let (mut tally, mut endless, mut verdict) = (Tally::new(players.into()), 0, None);
+    let set = |number: usize| args.set(&*played, &setup, seats, number as u32 + 1);
+    let ended = work::in_order(sets as usize, set, |set| {
+        let (share, open) = match set {
+            Ok(set) => set,
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        tally.add(share);
+        endless += open;
+        bar.inc(1);
+        bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
+        verdict = Sprt::LEVELS.verdict(&tally);
+        if verdict.is_some() && !args.all { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+    });
     bar.finish_and_clear();
+    if let ControlFlow::Break(ended) = ended {
+        ended?;
+    }
     writeln!(out, "{} against {}, {about}, seed {:?}", args.a, args.b, args.seed)?;
     writeln!(out, "{}: {tally}", args.a)?;
     let fair = 100.0 / seats as f64;

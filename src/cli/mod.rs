@@ -16,13 +16,15 @@
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: the states of a record, or pictures of them |
 //! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
 //! | `explain.rs` | `trigon explain`: a round in words |
+//! | `analyse.rs` | `trigon analyse`: what a search would have played |
 //! | `simulate.rs` | `trigon simulate`: whole matches between computed seats |
 //! | `contest.rs` | `trigon match`: which of two computed players is stronger |
 //! | `rules.rs` | `trigon rules`: the rules of a game |
 //! | `play/` | `trigon play`: a match in a terminal |
 //! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
-//! | `games.rs`, `files.rs`, `text.rs`, `tasks.rs`, `error.rs` | what commands have in common |
+//! | `games.rs`, `files.rs`, `text.rs`, `tasks.rs`, `work.rs`, `error.rs` | what commands have in common |
 
+mod analyse;
 mod browser;
 mod check;
 mod config;
@@ -52,6 +54,7 @@ mod tasks;
 mod text;
 mod verify;
 mod vitals;
+mod work;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -85,6 +88,7 @@ enum Command {
     Replay(replay::Args),
     Verify(verify::Args),
     Explain(explain::Args),
+    Analyse(analyse::Args),
     Simulate(simulate::Args),
     Match(contest::Args),
     Rules(rules::Args),
@@ -140,6 +144,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),
+        Command::Analyse(args) => analyse::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Match(args) => contest::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),

@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 /// Says how many entries were refused, if any were.
-fn judge(refused: usize, entries: usize, is_strict: bool) -> Result<(), Error> {
+pub(super) fn judge(refused: usize, entries: usize, is_strict: bool) -> Result<(), Error> {
     if refused == 0 {
         return Ok(());
     }

@@ -6,11 +6,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value as Json;
 
 use super::files::write_file;
-use super::{Error, games};
+use super::{Error, games, work};
 use crate::games::{AnyGame, Seat, Seed, SimulationError, Skill, Values, Verdict};
 use crate::matches::{Record, Replay};
 use crate::simulate::{match_seed, names, record, setup};
@@ -75,10 +74,7 @@ impl Args {
         &self,
         mut play: impl FnMut(&Seed) -> Result<(), SimulationError>,
     ) -> Result<(), SimulationError> {
-        let bar = ProgressBar::new(self.matches);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left") {
-            bar.set_style(style);
-        }
+        let bar = work::bar(self.matches, "{bar:40} {pos}/{len} matches, {eta} left");
         let step = (self.matches / 200).max(1);
         for number in 1..=self.matches {
             play(&match_seed(&self.seed, number))?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value as Json;
-use trigon_rules::games::{AnyGame, AnySight, By, Level, Seat, Seed, SimulationError, Verdict, luck};
+use trigon_rules::games::{AnyGame, AnySight, By, Level, Seat, Seed, SimulationError, luck};
 
 /// How a computed seat decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,9 +89,5 @@ pub fn game(
     let Some(outcome) = session.outcome() else {
         return Ok(Played { share: 1.0 / session.seats() as f64, is_over: false });
     };
-    let best = |verdict| outcome.standings.iter().filter(move |standing| standing.verdict == verdict);
-    let verdict = if best(Verdict::Won).next().is_some() { Verdict::Won } else { Verdict::Drawn };
-    let shares = best(verdict).any(|standing| standing.seat == seat);
-    let share = if shares { 1.0 / best(verdict).count() as f64 } else { 0.0 };
-    Ok(Played { share, is_over: true })
+    Ok(Played { share: outcome.share(seat), is_over: true })
 }

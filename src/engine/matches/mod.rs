@@ -29,9 +29,11 @@
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
+//! | `analysis.rs` | [`Analysis`]: what seats did, compared with what a search would have done |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches written under other rules |
 
 mod absence;
+mod analysis;
 mod attendance;
 mod bank;
 mod calendar;
@@ -66,6 +68,7 @@ mod timer;
 mod upgrade;
 mod view;
 
+pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged};
 pub use bank::{Bank, Weekends};
 pub use calendar::{Calendar, CalendarError, zones};
 pub use command::{Act, Command, RosterEntry};

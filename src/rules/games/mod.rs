@@ -36,10 +36,12 @@
 //! | `thinking.rs` | [`Sight`], [`Level`], [`Thought`]: seats that decide from what they see |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
+//! | `curve.rs` | [`Curve`]: how the chances of the seats changed, as a picture |
 //! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `event.rs`, `picture.rs` |
 
 mod computed;
+mod curve;
 mod draws;
 mod film;
 mod frame;
@@ -68,6 +70,7 @@ pub mod triforce_building;
 pub mod triluminary;
 
 pub use computed::{Skill, Tally, Tuning, luck};
+pub use curve::Curve;
 pub use draws::{Draws, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;

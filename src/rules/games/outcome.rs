@@ -56,6 +56,15 @@ impl Outcome {
         Self { standings, reason }
     }
 
+    /// Returns the share of the win of a seat, from 0 to 1: all of it for a single winner, equal parts for several
+    /// winners, or for all who drew if nobody won.
+    pub fn share(&self, seat: Seat) -> f64 {
+        let all = |verdict| self.standings.iter().filter(move |standing| standing.verdict == verdict);
+        let verdict = if all(Verdict::Won).next().is_some() { Verdict::Won } else { Verdict::Drawn };
+        let shares = all(verdict).any(|standing| standing.seat == seat);
+        if shares { 1.0 / all(verdict).count() as f64 } else { 0.0 }
+    }
+
     /// Returns the standings with their ranks, from 1.
     ///
     /// Seats with the same verdict share a rank, because no game's rules tell them apart.
@@ -73,6 +82,20 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn winners_share_the_win_and_without_one_those_who_drew_do() {
+        let outcome = |verdicts: &[Verdict]| {
+            let standing = |(i, &verdict)| Standing { seat: Seat::at(i), verdict, note: String::new() };
+            let standings = verdicts.iter().enumerate().map(standing).collect();
+            Outcome { standings, reason: String::new() }
+        };
+        let shares = |verdicts: &[Verdict; 3]| [1, 2, 3].map(|n| outcome(verdicts).share(Seat::new(n)));
+        let (won, drawn, lost) = (Verdict::Won, Verdict::Drawn, Verdict::Lost);
+        assert_eq!(shares(&[won, drawn, lost]), [1.0, 0.0, 0.0]);
+        assert_eq!(shares(&[won, won, lost]), [0.5, 0.5, 0.0]);
+        assert_eq!(shares(&[drawn, drawn, Verdict::LostAs("last")]), [0.5, 0.5, 0.0]);
+    }
 
     #[test]
     fn seats_with_the_same_verdict_share_a_rank() {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fastrand::Rng;
 use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
-use super::{By, Draws, Game, Seat, Verdict, Viewer};
+use super::{By, Draws, Game, Seat, Viewer};
 
 /// How strong a computed seat is, from 1, which beginners beat, to 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +47,10 @@ pub trait AnySight: Send + Sync {
     /// Decides after a number of tries, without the levels’ own weaknesses.
     fn search(&self, iterations: u32, seed: u64) -> Option<Thought>;
 
+    /// Finds out what an action is worth: all tries begin with it. Returns `None` if the action is not legal, or if the
+    /// seat cannot look ahead in this game.
+    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line>;
+
     /// Returns a random legal action, or `None` if there is none.
     fn any(&self, seed: u64) -> Option<String>;
 }
@@ -80,24 +84,19 @@ impl<G: Game> Sight<G> {
         Self { seen: G::observe(state, Viewer::Seat(seat)), seat, legal }
     }
 
-    fn searched(&self, iterations: u32, seed: u64) -> Option<Search<Imagined<G>>> {
-        let state = G::imagine(&self.seen, &mut Rng::with_seed(seed))?;
-        if G::next(&state) != Some(self.seat) {
-            return None;
-        }
-        let mut search = Search::new(Imagined::<G> { state }, G::TUNING.settings, seed);
+    /// Returns what a search has come to, as far as the actions are legal. With `only`, it tries no other action.
+    fn ranked(&self, only: Option<&G::Action>, iterations: u32, seed: u64) -> Vec<Ranked<G::Action>> {
+        let state = G::imagine(&self.seen, &mut Rng::with_seed(seed));
+        let Some(state) = state.filter(|state| G::next(state) == Some(self.seat)) else { return Vec::new() };
+        let imagined = Imagined::<G> { state, only: only.cloned() };
+        let mut search = Search::new(imagined, G::TUNING.settings, seed);
         search.run(iterations);
-        Some(search)
-    }
-
-    /// Returns what a search has come to, as far as the actions are legal.
-    fn ranked(&self, iterations: u32, seed: u64) -> Vec<Ranked<G::Action>> {
-        let mut ranked = self.searched(iterations, seed).map(|search| search.ranked()).unwrap_or_default();
+        let mut ranked = search.ranked();
         ranked.retain(|ranked| self.legal.contains(&ranked.action));
         ranked
     }
 
-    fn thought(&self, chosen: usize, ranked: &[Ranked<G::Action>], seed: u64) -> Option<Thought> {
+    fn lines(&self, ranked: &[Ranked<G::Action>], seed: u64) -> Vec<Line> {
         let seats = ranked.first().map_or(0, |_| {
             G::imagine(&self.seen, &mut Rng::with_seed(seed)).map_or(0, |state| G::places(&state))
         });
@@ -107,11 +106,12 @@ impl<G: Game> Sight<G> {
             shares: ranked.scores[..seats.min(MOST_SEATS)].to_vec(),
             is_proven: ranked.is_proven,
         };
+        ranked.iter().map(line).collect()
+    }
+
+    fn thought(&self, chosen: usize, ranked: &[Ranked<G::Action>], seed: u64) -> Option<Thought> {
         match ranked.get(chosen) {
-            Some(best) => {
-                let action = best.action.to_string();
-                Some(Thought { action, lines: ranked.iter().map(line).collect() })
-            }
+            Some(best) => Some(Thought { action: best.action.to_string(), lines: self.lines(ranked, seed) }),
             None => Some(Thought { action: self.any(seed)?, lines: Vec::new() }),
         }
     }
@@ -124,7 +124,7 @@ impl<G: Game> AnySight for Sight<G> {
 
     fn think(&self, level: Level, seed: u64) -> Option<Thought> {
         let iterations = G::TUNING.iterations[usize::from(level.0 - 1)];
-        let ranked = self.ranked(iterations, seed);
+        let ranked = self.ranked(None, iterations, seed);
         let mut chosen = 0;
         if level.0 == 1 && !ranked.is_empty() {
             // The lowest level takes what it has tried more often more often, good or not.
@@ -141,7 +141,12 @@ impl<G: Game> AnySight for Sight<G> {
     }
 
     fn search(&self, iterations: u32, seed: u64) -> Option<Thought> {
-        self.thought(0, &self.ranked(iterations, seed), seed)
+        self.thought(0, &self.ranked(None, iterations, seed), seed)
+    }
+
+    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line> {
+        let action: G::Action = action.parse().ok()?;
+        self.lines(&self.ranked(Some(&action), iterations, seed), seed).pop()
     }
 
     fn any(&self, seed: u64) -> Option<String> {
@@ -152,12 +157,14 @@ impl<G: Game> AnySight for Sight<G> {
 /// A state that fits what a seat has seen, for the search.
 struct Imagined<G: Game> {
     state: G::State,
+    /// The only action that is considered now.
+    only: Option<G::Action>,
 }
 
 // A derived implementation would require `G: Clone`.
 impl<G: Game> Clone for Imagined<G> {
     fn clone(&self) -> Self {
-        Self { state: self.state.clone() }
+        Self { state: self.state.clone(), only: self.only.clone() }
     }
 }
 
@@ -170,6 +177,9 @@ impl<G: Game> Position for Imagined<G> {
 
     fn actions(&self, most: usize, rng: &mut Rng) -> (usize, Vec<G::Action>) {
         let Some(seat) = G::next(&self.state) else { return (0, Vec::new()) };
+        if let Some(only) = &self.only {
+            return (1, vec![only.clone()]);
+        }
         G::some_legal(&self.state, seat, most, rng)
     }
 
@@ -182,6 +192,7 @@ impl<G: Game> Position for Imagined<G> {
         let seat = G::next(&self.state)?;
         let mut draws = Draws::imagined(rng.u64(..));
         G::apply(&mut self.state, By::Seat(seat), action, &mut draws).ok()?;
+        self.only = None;
         let share = draws.share();
         if share >= 1.0 {
             return Some(Chance::NONE);
@@ -197,15 +208,10 @@ impl<G: Game> Position for Imagined<G> {
         if G::next(&self.state).is_none()
             && let Some(outcome) = G::outcome(&self.state)
         {
-            let share = |verdict: &dyn Fn(&Verdict) -> bool| {
-                let best = outcome.standings.iter().filter(|standing| verdict(&standing.verdict));
-                best.filter_map(|standing| standing.seat.index(seats)).collect::<Vec<_>>()
-            };
-            let won = share(&|verdict| *verdict == Verdict::Won);
-            let winners = if won.is_empty() { share(&|verdict| *verdict == Verdict::Drawn) } else { won };
-            for &winner in &winners {
-                scores[winner] = 1.0 / winners.len() as f32;
-            }
+            scores
+                .iter_mut()
+                .zip(Seat::all(seats))
+                .for_each(|(score, seat)| *score = outcome.share(seat) as f32);
             return scores;
         }
         let mut sum = 0.0;

@@ -1,0 +1,203 @@
+//! `trigon analyse`: what the seats of a record did, and what a search would have done.
+
+use std::convert::Infallible;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use trigon_render::{DEFAULT_WIDTH, Theme};
+
+use super::files::{RecordFile, write_file};
+use super::text::one_line;
+use super::{Error, replay, work};
+use crate::games::{Frame, Line, Names, Seat};
+use crate::matches::{Analysis, AnalysisError, Decisions, Judged};
+use crate::simulate::chance;
+
+/// Compare what the seats of a record did with what a search would have done
+///
+/// For each entry of a seat, in games of turns: what was played, what the search would have played instead, and
+/// which share of the win the seat had before and after, in percent. The search sees what the seat saw, and knows nothing of
+/// what is drawn later. Shares that are certain are marked as proven; all others are estimates, which get better with more
+/// tries. The largest losses, of 10 points or more, are the turning points of the match.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    record: RecordFile,
+    /// How many lines of play are tried for each action that is compared
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    tries: u32,
+    /// What everything random in the search follows from
+    #[arg(long, default_value = "trigon")]
+    seed: String,
+    /// Print one JSON object per line and entry, with shares from 0 to 1
+    #[arg(long)]
+    json: bool,
+    /// Draw how the shares of all seats changed, as PNG or SVG, whichever the name ends with
+    #[arg(long, value_name = "FILE", value_parser = parse_curve)]
+    curve: Option<PathBuf>,
+}
+
+fn is_svg(file: &Path) -> bool {
+    file.extension() == Some(OsStr::new("svg"))
+}
+
+fn parse_curve(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    let is_known = is_svg(&file) || file.extension() == Some(OsStr::new("png"));
+    if is_known { Ok(file) } else { Err("the name of the picture ends with .png or .svg".to_owned()) }
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let record = args.record.read()?;
+    let decisions = Decisions::of(&record).map_err(|error| match error {
+        AnalysisError::Record(error) => args.record.blame()(error),
+        AnalysisError::NotInTurns(_) => Error::Asked(error.to_string()),
+    })?;
+    let seed = chance(&args.seed).u64(..);
+    let list = &decisions.list;
+    let mut judged = Vec::with_capacity(list.len());
+    let bar = work::bar(list.len() as u64, "{bar:40} {pos}/{len} entries, {eta} left");
+    let ControlFlow::Continue(()) = work::in_order(
+        list.len(),
+        |i| list[i].judge(args.tries, seed),
+        |one| {
+            bar.inc(1);
+            judged.extend(one);
+            ControlFlow::<Infallible>::Continue(())
+        },
+    );
+    bar.finish_and_clear();
+    let title = record.game.info().title;
+    if judged.is_empty() && !list.is_empty() {
+        return Err(Error::Asked(format!(
+            "computed players act at random in {title}, so there is nothing to compare its entries with"
+        )));
+    }
+    let (names, entries, refused) = (decisions.names.clone(), decisions.entries, decisions.refused);
+    let analysis = decisions.judged(judged);
+    if let Some(file) = &args.curve {
+        let scene =
+            analysis.curve().scene(&Frame { title: record.title.as_deref().unwrap_or(title), names: &names });
+        let theme = Theme::dark();
+        let bytes = if is_svg(file) {
+            trigon_render::svg(&scene, &theme).into_bytes()
+        } else {
+            trigon_render::png(&scene, &theme, DEFAULT_WIDTH)?
+        };
+        write_file(file, &bytes)?;
+    }
+    if args.json {
+        print_json(&analysis, out)?;
+    } else {
+        let tries = args.tries;
+        writeln!(out, "{title}, {tries} tries for each action that is compared, seed {:?}\n", args.seed)?;
+        print_table(&analysis, &names, out)?;
+        if let Some(file) = &args.curve {
+            writeln!(out, "Curve: {}", file.display())?;
+        }
+    }
+    out.flush()?;
+    replay::judge(refused, entries, false)
+}
+
+/// An entry as JSON.
+#[derive(serde::Serialize)]
+struct EntryJson<'a> {
+    entry: usize,
+    seat: Seat,
+    played: LineJson<'a>,
+    best: LineJson<'a>,
+    before: f64,
+    after: f64,
+    loss: f64,
+    turning_point: bool,
+}
+
+/// An action as JSON, with what it is worth to each seat.
+#[derive(serde::Serialize)]
+struct LineJson<'a> {
+    action: &'a str,
+    shares: Vec<f64>,
+    proven: bool,
+    tries: u32,
+}
+
+impl<'a> From<&'a Line> for LineJson<'a> {
+    fn from(line: &'a Line) -> Self {
+        let Line { action, visits, shares, is_proven } = line;
+        let shares = shares.iter().copied().map(rounded).collect();
+        Self { action, shares, proven: *is_proven, tries: *visits }
+    }
+}
+
+/// Rounds a share to four digits; any further ones are noise.
+fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 10_000.0).round() / 10_000.0
+}
+
+fn print_json(analysis: &Analysis, out: &mut impl Write) -> Result<(), Error> {
+    let turning = analysis.turning_points();
+    for judged in &analysis.judged {
+        let entry = EntryJson {
+            entry: judged.seq,
+            seat: judged.seat,
+            played: (&judged.played).into(),
+            best: (&judged.best).into(),
+            before: rounded(judged.before()),
+            after: rounded(judged.after()),
+            loss: rounded(judged.loss()),
+            turning_point: turning.contains(&judged),
+        };
+        serde_json::to_writer(&mut *out, &entry).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Returns a share in percent.
+fn percent(share: f32) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Result<(), Error> {
+    let name = |seat| one_line(&names.get(seat));
+    let turning = analysis.turning_points();
+    let head = ["entry", "who", "played", "best", "before", "after", "loss", ""].map(str::to_owned);
+    let row = |judged: &Judged| {
+        let proven = |share, is_proven| percent(share) + if is_proven { " proven" } else { "" };
+        let is_right = judged.best.action == judged.played.action;
+        [
+            judged.seq.to_string(),
+            format!("{} {}", judged.seat, name(judged.seat)),
+            judged.played.action.clone(),
+            if is_right { "the same".to_owned() } else { judged.best.action.clone() },
+            proven(judged.before(), judged.better().is_proven),
+            proven(judged.after(), judged.played.is_proven),
+            format!("{:.0}", 100.0 * judged.loss()),
+            if turning.contains(&judged) { "turning point".to_owned() } else { String::new() },
+        ]
+    };
+    let rows: Vec<[String; 8]> = std::iter::once(head).chain(analysis.judged.iter().map(row)).collect();
+    let widths: Vec<usize> =
+        (0..8).map(|i| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or_default()).collect();
+    for row in &rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| match i {
+            0 | 6 => format!("{cell:>width$}"),
+            _ => format!("{cell:width$}"),
+        });
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    writeln!(out)?;
+    for judged in turning {
+        let Judged { seq, seat, played, best } = judged;
+        let (name, before, after) = (name(*seat), percent(judged.before()), percent(judged.after()));
+        let (played, best) = (&played.action, &best.action);
+        writeln!(
+            out,
+            "Entry {seq}: {name} falls from {before} to {after} with {played}; {best} was better."
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Comparing what the seats of a record did with what a search would have done.
+//!
+//! A decision is judged by what its seat could see, so neither hidden information nor what was drawn later counts for
+//! or against it.
+
+use super::record::{Record, RecordError};
+use super::replay::Replay;
+use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Seat};
+
+/// The share of the win that an entry has to lose to be a turning point.
+const TURNING: f32 = 0.1;
+
+/// The most turning points of a match.
+const MOST_TURNING: usize = 5;
+
+/// The reason why a record cannot be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// It cannot be replayed.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Its game is not played in turns.
+    #[error("{0} is not played in turns, and only games of turns can be searched for better actions")]
+    NotInTurns(&'static str),
+}
+
+/// What the seats of a record decided. The decisions can be judged in any order, or at the same time.
+pub struct Decisions {
+    /// The decisions, in the order of their entries.
+    pub list: Vec<Decided>,
+    /// The names of the seats.
+    pub names: Names,
+    /// The number of entries.
+    pub entries: usize,
+    /// The number of entries that were refused, and so decided nothing.
+    pub refused: usize,
+    /// The share of the win that each seat has in the end, or `None` if the match is not over.
+    end: Option<Vec<f32>>,
+}
+
+/// What a seat decided, with all that it could decide from.
+pub struct Decided {
+    seq: usize,
+    seat: Seat,
+    action: String,
+    sight: Box<dyn AnySight>,
+}
+
+/// A decision beside the one that a search would have made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The one-based number of the entry.
+    pub seq: usize,
+    /// The seat.
+    pub seat: Seat,
+    /// What the seat did.
+    pub played: Line,
+    /// What the search would have done.
+    pub best: Line,
+}
+
+/// A record whose decisions have been judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// The judged decisions, in the order of their entries.
+    pub judged: Vec<Judged>,
+    entries: usize,
+    end: Option<Vec<f32>>,
+}
+
+impl Decisions {
+    /// Returns the decisions of a record.
+    ///
+    /// # Errors
+    /// Fails if the record cannot be replayed, or if its game is not played in turns.
+    pub fn of(record: &Record) -> Result<Self, AnalysisError> {
+        let info = record.game.info();
+        if info.pace != Pace::Turns {
+            return Err(AnalysisError::NotInTurns(info.title));
+        }
+        let mut replay = Replay::begin(record)?;
+        let (mut list, mut refused) = (Vec::new(), 0);
+        loop {
+            let asked = replay.session().to_act().first().map(|decision| decision.seat);
+            let sight = asked.and_then(|seat| replay.session().sight(seat));
+            let Some(turn) = replay.step() else { break };
+            let is_asked = asked.is_some_and(|seat| turn.entry.by == By::Seat(seat));
+            match (turn.result, sight.filter(|_| is_asked)) {
+                (Err(_), _) => refused += 1,
+                (Ok(_), Some(sight)) => {
+                    let written = &turn.entry.action;
+                    // What was accepted can be read again.
+                    let action = replay.session().parse(written).map_or(written.clone(), |it| it.to_string());
+                    list.push(Decided { seq: turn.seq, seat: sight.seat(), action, sight });
+                }
+                (Ok(_), None) => {}
+            }
+        }
+        let (session, entries) = (replay.session(), record.log.len());
+        let shares =
+            |outcome: Outcome| Seat::all(session.seats()).map(|seat| outcome.share(seat) as f32).collect();
+        let end = session.outcome().map(shares);
+        Ok(Self { list, names: session.names().clone(), entries, refused, end })
+    }
+
+    /// Returns the analysis that consists of these judgements.
+    pub fn judged(self, judged: Vec<Judged>) -> Analysis {
+        Analysis { judged, entries: self.entries, end: self.end }
+    }
+}
+
+impl Decided {
+    /// Judges the decision with a number of tries for each action that is compared. Everything random follows from the
+    /// seed. Returns `None` if computed seats cannot look ahead in this game.
+    pub fn judge(&self, tries: u32, seed: u64) -> Option<Judged> {
+        let seed = seed.wrapping_add(self.seq as u64);
+        let lines = self.sight.search(tries, seed)?.lines;
+        let found = lines.first()?.clone();
+        let (best, played) = if found.action == self.action {
+            (found.clone(), found)
+        } else {
+            // A search tries what seems bad less often, and overrates what seems best, so both are tried again alone, and
+            // equally often.
+            let again = |action: &str| {
+                let known = lines.iter().find(|line| line.action == action && line.is_proven).cloned();
+                known.or_else(|| self.sight.assess(action, tries, !seed))
+            };
+            (again(&found.action)?, again(&self.action)?)
+        };
+        Some(Judged { seq: self.seq, seat: self.seat, played, best })
+    }
+}
+
+impl Judged {
+    /// Returns the better of what was played and what the search would have played.
+    pub fn better(&self) -> &Line {
+        if share(&self.played, self.seat) > share(&self.best, self.seat) { &self.played } else { &self.best }
+    }
+
+    /// Returns the share of the win that the seat had before its action, from 0 to 1.
+    pub fn before(&self) -> f32 {
+        share(self.better(), self.seat)
+    }
+
+    /// Returns the share of the win that the seat had after its action, before anything else was drawn or played.
+    pub fn after(&self) -> f32 {
+        share(&self.played, self.seat)
+    }
+
+    /// Returns the share of the win that the action lost.
+    pub fn loss(&self) -> f32 {
+        self.before() - self.after()
+    }
+}
+
+/// Returns what a line is worth to a seat.
+fn share(line: &Line, seat: Seat) -> f32 {
+    seat.index(line.shares.len()).map_or(0.0, |i| line.shares[i])
+}
+
+impl Analysis {
+    /// Returns the decisions that lost most, the worst first.
+    pub fn turning_points(&self) -> Vec<&Judged> {
+        let mut points: Vec<&Judged> = self.judged.iter().filter(|judged| judged.loss() >= TURNING).collect();
+        points.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+        points.truncate(MOST_TURNING);
+        points
+    }
+
+    /// Returns how the shares of the seats changed.
+    pub fn curve(&self) -> Curve {
+        let before = |judged: &Judged| (judged.seq - 1, judged.better().shares.clone());
+        let end = self.end.iter().map(|shares| (self.entries, shares.clone()));
+        let points = self.judged.iter().map(before).chain(end).collect();
+        let marked = self.turning_points().into_iter().map(|judged| (judged.seq, judged.seat)).collect();
+        Curve { points, marked }
+    }
+}
