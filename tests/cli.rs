@@ -1,6 +1,8 @@
 //! The `trigon` program as people run it: arguments in, lines, files and exit codes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+#[path = "cli/analyse.rs"]
+mod analyse;
 #[path = "cli/copies.rs"]
 mod copies;
 mod database;
@@ -144,7 +146,9 @@ fn broken_records_are_told_in_one_line_with_exit_code_2() {
         (with(&|r| r["log"] = json!({})), "log: invalid type"),
     ];
     for (text, part) in cases {
-        for command in [&["replay", "-"][..], &["verify", "-"], &["explain", "--round", "1", "-"]] {
+        let commands =
+            [&["replay", "-"][..], &["verify", "-"], &["explain", "--round", "1", "-"], &["analyse", "-"]];
+        for command in commands {
             let output = trigon_reading(command, text.as_bytes());
             let error = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{error}");
@@ -276,7 +280,7 @@ fn rules_and_help_are_shown() {
     assert!(stdout(&trigon(&["rules", "triforce-building"])).starts_with("# Triforce Building"));
     assert_eq!(trigon(&["rules", "chess"]).status.code(), Some(2));
     let help = trigon(&["--help"]);
-    for command in ["replay", "verify", "explain", "simulate", "rules", "play"] {
+    for command in ["replay", "verify", "explain", "analyse", "simulate", "rules", "play"] {
         assert!(stdout(&help).contains(command));
     }
 }

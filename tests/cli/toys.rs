@@ -39,6 +39,8 @@ fn any_game_is_played_in_a_terminal_with_its_options_and_defaults() {
         let said = run(&["play", game, "--all", "random", "--seed", "x", "--set", set, "--record", path]);
         assert!(said.contains("The match is over"), "{said}");
         assert_holds(&record);
+        let why = refused(&["analyse", path]);
+        assert!(why.contains("not played in turns") || why.contains("act at random in Hands"), "{why}");
     }
     let said = run(&["play", "bids", "--all", "random", "--seed", "x", "--players", "5", "--limit", "4"]);
     assert!(said.contains("Amey"), "{said}");

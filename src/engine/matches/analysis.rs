@@ -74,11 +74,11 @@ impl Decisions {
     /// # Errors
     /// Fails if the record cannot be replayed, or if its game is not played in turns.
     pub fn of(record: &Record) -> Result<Self, AnalysisError> {
+        let mut replay = Replay::begin(record)?;
         let info = record.game.info();
         if info.pace != Pace::Turns {
             return Err(AnalysisError::NotInTurns(info.title));
         }
-        let mut replay = Replay::begin(record)?;
         let (mut list, mut refused) = (Vec::new(), 0);
         loop {
             let asked = replay.session().to_act().first().map(|decision| decision.seat);
@@ -170,7 +170,8 @@ impl Analysis {
     /// Returns how the shares of the seats changed.
     pub fn curve(&self) -> Curve {
         let before = |judged: &Judged| (judged.seq - 1, judged.better().shares.clone());
-        let end = self.end.iter().map(|shares| (self.entries, shares.clone()));
+        let last = self.judged.last().map(|judged| (judged.seq, judged.played.shares.clone()));
+        let end = self.end.clone().map(|shares| (self.entries, shares)).or(last);
         let points = self.judged.iter().map(before).chain(end).collect();
         let marked = self.turning_points().into_iter().map(|judged| (judged.seq, judged.seat)).collect();
         Curve { points, marked }
