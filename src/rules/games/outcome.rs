@@ -90,11 +90,13 @@ mod tests {
             let standings = verdicts.iter().enumerate().map(standing).collect();
             Outcome { standings, reason: String::new() }
         };
-        let shares = |verdicts: &[Verdict; 3]| [1, 2, 3].map(|n| outcome(verdicts).share(Seat::new(n)));
+        let shares = |verdicts: &[Verdict; 3]| {
+            [1, 2, 3].map(|n| (100.0 * outcome(verdicts).share(Seat::new(n))) as u32)
+        };
         let (won, drawn, lost) = (Verdict::Won, Verdict::Drawn, Verdict::Lost);
-        assert_eq!(shares(&[won, drawn, lost]), [1.0, 0.0, 0.0]);
-        assert_eq!(shares(&[won, won, lost]), [0.5, 0.5, 0.0]);
-        assert_eq!(shares(&[drawn, drawn, Verdict::LostAs("last")]), [0.5, 0.5, 0.0]);
+        assert_eq!(shares(&[won, drawn, lost]), [100, 0, 0]);
+        assert_eq!(shares(&[won, won, lost]), [50, 50, 0]);
+        assert_eq!(shares(&[drawn, drawn, Verdict::LostAs("last")]), [50, 50, 0]);
     }
 
     #[test]
