@@ -5,6 +5,8 @@
 mod asking;
 #[path = "games/help.rs"]
 mod help;
+#[path = "games/thinking.rs"]
+mod thinking;
 mod toys;
 
 use fastrand::Rng;

@@ -36,7 +36,7 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -75,6 +75,8 @@ impl Game for Triangoli {
         ],
         ..Particulars::NONE
     };
+
+    const TUNING: Tuning = Tuning { iterations: [20, 40, 90, 200, 450, 1_000], ..Tuning::USUAL };
 
     fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
         Ok(Setup {})

@@ -1,0 +1,114 @@
+//! Computed seats: what they decide is legal, follows from what they see and a seed, and takes a win that is there.
+
+use fastrand::Rng;
+use trigon::games::{AnyGame, AnySession, By, Level, Pace, Seat};
+
+use super::toys::games;
+use super::{begin, next, playout, setups};
+
+/// The number of entries between two positions that are looked at.
+const EVERY: usize = 12;
+
+fn in_turns(mut test: impl FnMut(&dyn AnyGame)) {
+    for game in games().iter().filter(|game| game.info().pace == Pace::Turns) {
+        test(&**game);
+    }
+}
+
+fn level(number: u8) -> Level {
+    Level::new(number).expect("levels go from 1 to 6")
+}
+
+fn asked(table: &dyn AnySession) -> Option<Seat> {
+    table.to_act().first().map(|decision| decision.seat)
+}
+
+#[test]
+fn a_decision_is_legal_and_the_same_for_the_same_seed() {
+    in_turns(|game| {
+        for setup in setups(game) {
+            let (mut entries, mut looked) = (0, 0);
+            playout(game, &setup, 5, |table, _| {
+                entries += 1;
+                let Some(seat) = asked(&**table).filter(|_| entries % EVERY == 1 && looked < 6) else {
+                    return;
+                };
+                looked += 1;
+                for level in [level(1), level(3)] {
+                    let think = || table.sight(seat).and_then(|sight| sight.think(level, entries as u64));
+                    let thought = think().expect("a seat that is asked can decide");
+                    assert!(table.legal(seat).contains(&thought.action), "{}", game.info().name);
+                    assert_eq!(Some(thought), think(), "{}", game.info().name);
+                }
+            });
+            assert!(looked > 0, "{}", game.info().name);
+        }
+    });
+}
+
+#[test]
+fn a_decision_does_not_depend_on_what_will_be_drawn() {
+    let mut alike = Vec::new();
+    in_turns(|game| {
+        let mut compared = 0;
+        for setup in setups(game) {
+            // Matches with other draws to come are played alike until they differ.
+            for (one, other) in [(1, 2), (3, 4), (5, 6), (7, 8)] {
+                let (mut one, mut other) = (begin(game, &setup, one), begin(game, &setup, other));
+                let mut rng = Rng::with_seed(9);
+                for entry in 0..24 {
+                    if one.state_json() != other.state_json() {
+                        break;
+                    }
+                    let Some(seat) = asked(&*one) else { break };
+                    if entry % 6 == 0 {
+                        let think = |table: &dyn AnySession| table.sight(seat)?.think(level(2), entry);
+                        assert_eq!(think(&*one), think(&*other), "{}", game.info().name);
+                        compared += 1;
+                    }
+                    let (by, action) = next(&*one, &mut rng).expect("the match goes on");
+                    if one.apply(by, &action).is_ok() {
+                        other.apply(by, &action).expect("the states are the same");
+                    }
+                }
+            }
+        }
+        alike.extend(Some(game.info().name).filter(|_| compared > 0));
+    });
+    // A game that begins with draws may have no pair.
+    assert!(["triforce", "triluminary"].iter().all(|name| alike.contains(name)), "{alike:?}");
+}
+
+#[test]
+fn a_win_that_is_there_is_taken() {
+    let mut found = 0;
+    in_turns(|game| {
+        let setups = setups(game);
+        for seed in 0..6 {
+            let mut before: Vec<Box<dyn AnySession>> = Vec::new();
+            let log = playout(game, &setups[0], seed, |table, _| {
+                before.push(table.boxed());
+                if before.len() > 2 {
+                    before.remove(0);
+                }
+            });
+            let (Some((By::Seat(seat), _)), [position, end]) = (log.last(), &mut before[..]) else {
+                continue;
+            };
+            let wins = end.outcome().is_some_and(|outcome| outcome.share(*seat) >= 1.0);
+            // A win by dice is not certain, and what is never tried cannot be found.
+            let tries = position.legal(*seat).len() * 2;
+            if !wins || !end.take_draws().is_empty() || tries > 4_000 {
+                continue;
+            }
+            let sight = position.sight(*seat).expect("the seat is asked");
+            let thought = sight.search(tries as u32, 1).expect("the seat can decide");
+            position.take_draws();
+            position.apply(By::Seat(*seat), &thought.action).expect("the action is legal");
+            let share = position.outcome().map(|outcome| outcome.share(*seat));
+            assert!(share >= Some(1.0), "{} {seed}: {}", game.info().name, thought.action);
+            found += 1;
+        }
+    });
+    assert!(found >= 4, "only {found} wins were there");
+}
