@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use super::files::write_file;
 use super::{Error, games, work};
-use crate::games::{AnyGame, Seat, Seed, SimulationError, Skill, Values, Verdict};
+use crate::games::{AnyGame, Level, Seat, Seed, SimulationError, Skill, Values, Verdict};
 use crate::matches::{Record, Replay};
 use crate::simulate::{match_seed, names, record, setup};
 
@@ -32,9 +32,17 @@ pub(super) struct Args {
     /// Act at random instead of planning
     #[arg(long)]
     random: bool,
+    /// Let each seat decide by what it sees, at a level from 1 to 6, instead of planning with all others
+    #[arg(long, value_name = "N", conflicts_with = "random", value_parser = level)]
+    level: Option<Level>,
     /// Write the record of the first match into this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a level is a number from 1 to 6".to_owned())
 }
 
 fn about() -> String {
@@ -44,7 +52,11 @@ fn about() -> String {
 
 impl Args {
     fn skill(&self) -> Skill {
-        if self.random { Skill::Random } else { Skill::Planned }
+        match self.level {
+            Some(level) => Skill::Level(level),
+            None if self.random => Skill::Random,
+            None => Skill::Planned,
+        }
     }
 
     /// Returns the setup of all matches, and its description.
@@ -159,7 +171,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
         None => args.figures(&game, &setup)?,
     };
-    let seats = if args.random { "seats that act at random" } else { "seats that plan" };
+    let seats = match args.skill() {
+        Skill::Random => "seats that act at random".to_owned(),
+        Skill::Planned => "seats that plan".to_owned(),
+        Skill::Level(level) => format!("seats of level {}", level.number()),
+    };
     writeln!(out, "{} matches, {about}, seed {:?}, {seats}\n", args.matches, args.seed)?;
     Ok(write!(out, "{tables}")?)
 }

@@ -8,7 +8,7 @@ use super::{folder, stdout, trigon};
 fn statistics_count_what_the_record_of_the_match_says() {
     let file = folder("statistics").join("match.json");
     let path = file.to_str().unwrap();
-    for skill in [&[][..], &["--random"]] {
+    for skill in [&[][..], &["--random"], &["--level", "1"]] {
         let tables =
             trigon(&[&["simulate", "--matches", "1", "--seed", "one", "--record", path], skill].concat());
         let replay = trigon(&["replay", path]);

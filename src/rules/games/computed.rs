@@ -9,6 +9,25 @@ use trigon_search::Settings;
 
 use super::Seed;
 
+/// How strong a computed seat is, from 1, which beginners beat, to 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Self; 6] = [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
+
+    /// Returns the level with a number from 1 to 6.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// Returns the number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
 /// How computed seats choose their actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skill {
@@ -16,6 +35,8 @@ pub enum Skill {
     Planned,
     /// At random.
     Random,
+    /// Each by what it sees, at a level.
+    Level(Level),
 }
 
 /// How computed seats search in a game.

@@ -165,6 +165,21 @@ pub trait Game: Send + Sync + 'static {
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
+    /// Returns what a computed seat does in the current phase, in order, or `None` if the seat searches instead, with
+    /// [`imagine`](Self::imagine). Only games of turns can be searched.
+    ///
+    /// The decision follows from what the seat sees, its legal actions, the effort, as a number of tries, and the random
+    /// numbers. Whatever is not legal is left out.
+    fn decide(
+        _seen: &Self::Observation,
+        _seat: Seat,
+        _legal: &[Self::Action],
+        _tries: u32,
+        _rng: &mut fastrand::Rng,
+    ) -> Option<Vec<Self::Action>> {
+        None
+    }
+
     /// Returns a state that fits what a viewer has seen, for computed seats to think with. Whatever the viewer does not
     /// know is random. By default, it returns `None`, and computed seats act at random.
     fn imagine(_seen: &Self::Observation, _rng: &mut fastrand::Rng) -> Option<Self::State> {

@@ -32,8 +32,8 @@
 //! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or parsed |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
-//! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
-//! | `thinking.rs` | [`Sight`], [`Level`], [`Thought`]: seats that decide from what they see |
+//! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
+//! | `thinking.rs` | [`Sight`], [`Thought`]: seats that decide from what they see |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
 //! | `curve.rs` | [`Curve`]: how the chances of the seats changed, as a picture |
@@ -69,7 +69,7 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use computed::{Skill, Tally, Tuning, luck};
+pub use computed::{Level, Skill, Tally, Tuning, luck};
 pub use curve::Curve;
 pub use draws::{Draws, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
@@ -88,4 +88,4 @@ pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, Next};
-pub use thinking::{AnySight, Level, Line, Sight, Thought};
+pub use thinking::{AnySight, Line, Sight, Thought};

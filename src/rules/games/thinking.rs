@@ -1,33 +1,17 @@
-//! Computed seats in games of turns: [`Sight`], all that such a seat gets to decide from, and how it decides.
+//! Computed seats: [`Sight`], all that such a seat gets to decide from, and how it decides.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use fastrand::Rng;
 use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
-use super::{By, Draws, Game, Seat, Viewer};
-
-/// How strong a computed seat is, from 1, which beginners beat, to 6.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// All levels, weakest first.
-    pub const ALL: [Self; 6] = [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
-
-    /// Returns the level with a number from 1 to 6.
-    pub fn new(number: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.0 == number)
-    }
-
-    /// Returns the number.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-}
+use super::{By, Decision, Draws, Game, Level, Seat, Viewer};
 
 /// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
 /// nor the draws, so a decision cannot depend on anything hidden.
+///
+/// A computed seat keeps track of what players have to keep track of themselves, so it sees what somebody
+/// [beside](Viewer::Beside) a player with a perfect memory does.
 #[derive(Debug)]
 pub struct Sight<G: Game> {
     seen: G::Observation,
@@ -60,6 +44,8 @@ pub trait AnySight: Send + Sync {
 pub struct Thought {
     /// The action, in canonical notation.
     pub action: String,
+    /// What else the seat does in the same phase, in canonical notation and in this order. Games of turns have none.
+    pub further: Vec<String>,
     /// The actions that were considered, best first. Empty if the seat did not search.
     pub lines: Vec<Line>,
 }
@@ -81,7 +67,29 @@ impl<G: Game> Sight<G> {
     /// Returns what a seat sees and may do in a state.
     pub(super) fn of(state: &G::State, seat: Seat) -> Self {
         let legal = G::legal(state, seat);
-        Self { seen: G::observe(state, Viewer::Seat(seat)), seat, legal }
+        Self { seen: G::observe(state, Viewer::Beside(seat)), seat, legal }
+    }
+
+    /// Returns what all seats decide in the current phase, each by what it sees, in seat order.
+    pub(super) fn decisions(state: &G::State, level: Level, rng: &mut Rng) -> Vec<(Seat, G::Action)> {
+        let mut decisions = Vec::new();
+        for Decision { seat, .. } in G::to_act(state) {
+            let thought = Self::of(state, seat).think(level, rng.u64(..));
+            let actions = thought
+                .into_iter()
+                .flat_map(|thought| std::iter::once(thought.action).chain(thought.further));
+            decisions.extend(actions.filter_map(|action| Some((seat, action.parse().ok()?))));
+        }
+        decisions
+    }
+
+    /// Returns what the game decides without a search, if it does.
+    fn decided(&self, tries: u32, seed: u64) -> Option<Thought> {
+        let actions = G::decide(&self.seen, self.seat, &self.legal, tries, &mut Rng::with_seed(seed))?;
+        let mut actions = actions.into_iter().filter(|action| self.legal.contains(action));
+        let action = actions.next()?.to_string();
+        let further = actions.map(|action| action.to_string()).collect();
+        Some(Thought { action, further, lines: Vec::new() })
     }
 
     /// Returns what a search has come to, as far as the actions are legal. With `only`, it tries no other action.
@@ -111,8 +119,12 @@ impl<G: Game> Sight<G> {
 
     fn thought(&self, chosen: usize, ranked: &[Ranked<G::Action>], seed: u64) -> Option<Thought> {
         match ranked.get(chosen) {
-            Some(best) => Some(Thought { action: best.action.to_string(), lines: self.lines(ranked, seed) }),
-            None => Some(Thought { action: self.any(seed)?, lines: Vec::new() }),
+            Some(best) => Some(Thought {
+                action: best.action.to_string(),
+                further: Vec::new(),
+                lines: self.lines(ranked, seed),
+            }),
+            None => Some(Thought { action: self.any(seed)?, further: Vec::new(), lines: Vec::new() }),
         }
     }
 }
@@ -123,10 +135,13 @@ impl<G: Game> AnySight for Sight<G> {
     }
 
     fn think(&self, level: Level, seed: u64) -> Option<Thought> {
-        let iterations = G::TUNING.iterations[usize::from(level.0 - 1)];
+        let iterations = G::TUNING.iterations[usize::from(level.number() - 1)];
+        if let Some(thought) = self.decided(iterations, seed) {
+            return Some(thought);
+        }
         let ranked = self.ranked(None, iterations, seed);
         let mut chosen = 0;
-        if level.0 == 1 && !ranked.is_empty() {
+        if level.number() == 1 && !ranked.is_empty() {
             // The lowest level takes what it has tried more often more often, good or not.
             let all: u32 = ranked.iter().map(|ranked| ranked.visits).sum();
             let mut left = Rng::with_seed(!seed).u32(..all.max(1));
@@ -141,7 +156,8 @@ impl<G: Game> AnySight for Sight<G> {
     }
 
     fn search(&self, iterations: u32, seed: u64) -> Option<Thought> {
-        self.thought(0, &self.ranked(None, iterations, seed), seed)
+        let searched = || self.thought(0, &self.ranked(None, iterations, seed), seed);
+        self.decided(iterations, seed).or_else(searched)
     }
 
     fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line> {

@@ -123,7 +123,8 @@ fn made_text(made: &Made) -> String {
     format!("{} {a} {b} {c} = {x} {y} {z}", made.round)
 }
 
-fn read(text: &str) -> State {
+/// Returns the state that a text describes.
+pub(super) fn read(text: &str) -> State {
     let mut board = Arc::new(Board::new("triangle:7".parse().unwrap()));
     let (mut round, mut rounds) = (1, 10);
     let mut players = Vec::new();

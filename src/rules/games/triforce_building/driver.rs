@@ -1,13 +1,13 @@
-//! [`Driver`]: how computed seats choose their actions; [`Planner`]: seats that see all cells and agree on lines and
-//! triforces within reach; statistics of their matches.
+//! [`Driver`]: how seats that know everything choose their actions; statistics of matches.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use super::planner::Planner;
 use super::{Action, Path, Stage, State};
 use crate::games::{Seat, Skill, Tally};
-use crate::grid::{Board, Cell, Reach, Shape, Step};
+use crate::grid::{Board, Step};
 
 /// A way to choose the actions of a phase.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Driver {
     /// Returns a driver for seats with this skill.
     pub(super) fn new(skill: Skill, board: &Arc<Board>) -> Self {
         match skill {
-            Skill::Planned => Self::planner(Arc::clone(board)),
+            Skill::Planned | Skill::Level(_) => Self::planner(Arc::clone(board)),
             Skill::Random => Self::Random,
         }
     }
@@ -149,176 +149,4 @@ impl fmt::Display for Statistics {
         writeln!(f, "  last on the board   {ec_by_last:>8} {:>8.1}%", share(*ec_by_last))?;
         writeln!(f, "  by vote             {ec_by_vote:>8} {:>8.1}%", share(*ec_by_vote))
     }
-}
-
-/// Plans the paths of a round for all seats together.
-#[derive(Debug)]
-pub struct Planner {
-    board: Arc<Board>,
-    reach: Vec<Reach>,
-}
-
-/// A player without a target.
-#[derive(Debug, Clone, Copy)]
-struct Walker {
-    seat: Seat,
-    cell: Cell,
-    powered: bool,
-}
-
-/// Players and the cells that they walk to.
-type Targets = Vec<(Walker, Cell)>;
-
-impl Planner {
-    /// Returns the planner for a board. Finding all shortest paths takes a long time, so each process does it only
-    /// once.
-    pub(super) fn shared(board: Arc<Board>) -> Arc<Self> {
-        static PLANNERS: Mutex<BTreeMap<Shape, Arc<Planner>>> = Mutex::new(BTreeMap::new());
-        // A poisoned lock only means that another thread panicked between two complete insertions.
-        let mut planners = PLANNERS.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(planners.entry(board.shape()).or_insert_with(|| Arc::new(Self::new(board))))
-    }
-
-    fn new(board: Arc<Board>) -> Self {
-        let reach = board.cells().map(|cell| Reach::new(&board, cell)).collect();
-        Self { board, reach }
-    }
-
-    /// Returns the paths of all players on the board for this round.
-    ///
-    /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
-    /// else walks towards the next possible ones.
-    pub(super) fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
-        let mut free: Vec<Walker> = state
-            .seated()
-            .filter_map(|(seat, player)| Some(Walker { seat, cell: player.cell?, powered: player.powered }))
-            .collect();
-        rng.shuffle(&mut free);
-        let mut targets: Targets = Vec::new();
-        let anyone = free.len() == 4;
-        while let Some(found) = self.best_triforce(&free, anyone, Path::MAX as u16) {
-            take(&mut free, &mut targets, found);
-        }
-        while let Some(found) = self.best_line(&free, Path::MAX as u16) {
-            take(&mut free, &mut targets, found);
-        }
-        self.approach(&mut free, &mut targets, anyone);
-        let paths = targets.into_iter().map(|(walker, cell)| (walker.seat, self.path(walker.cell, cell)));
-        let stay = free.into_iter().map(|walker| (walker.seat, Path::STAY));
-        paths.chain(stay).collect()
-    }
-
-    fn distance(&self, from: Cell, to: Cell) -> u16 {
-        self.reach[from.index()].distance(to)
-    }
-
-    /// Returns a path towards a cell, as far as one round allows.
-    fn path(&self, from: Cell, to: Cell) -> Path {
-        let mut steps = self.reach[from.index()].path(to);
-        steps.truncate(Path::MAX);
-        Path::new(&steps).unwrap_or(Path::STAY)
-    }
-
-    /// Returns three players for a triforce with its corners: those with the shortest paths, none longer than `reach`.
-    fn best_triforce(&self, free: &[Walker], anyone: bool, reach: u16) -> Option<Targets> {
-        let able: Vec<Walker> = free.iter().copied().filter(|w| w.powered || anyone).collect();
-        let mut best: Option<(u16, Targets)> = None;
-        for triforce in self.board.triforces() {
-            let Some((cost, found)) = self.nearest(&able, &triforce.corners, reach) else { continue };
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, found));
-            }
-        }
-        best.map(|(_, found)| found)
-    }
-
-    /// Returns the nearest free player for each cell in turn. This is not the best assignment, but players are not
-    /// perfect either.
-    fn nearest(&self, able: &[Walker], cells: &[Cell], reach: u16) -> Option<(u16, Targets)> {
-        let mut used = vec![false; able.len()];
-        let mut cost = 0;
-        let mut found = Vec::with_capacity(cells.len());
-        for &cell in cells {
-            let near = (0..able.len()).filter(|&i| !used[i]).map(|i| (self.distance(able[i].cell, cell), i));
-            let (distance, i) = near.min().filter(|&(distance, _)| distance <= reach)?;
-            used[i] = true;
-            cost += distance;
-            found.push((able[i], cell));
-        }
-        Some((cost, found))
-    }
-
-    /// Returns five players for a line with its cells: those with the most unpowered players, then those with the
-    /// shortest paths.
-    fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
-        let mut best: Option<(usize, u16, Targets)> = None;
-        for line in self.board.lines(State::LINE) {
-            let Some(found) = self.assign(free, line, reach) else { continue };
-            let gained = found.iter().filter(|(walker, _)| !walker.powered).count();
-            let cost = found.iter().map(|(walker, cell)| self.distance(walker.cell, *cell)).sum();
-            let better =
-                |(most, least, _): &(usize, u16, _)| gained > *most || gained == *most && cost < *least;
-            if gained > 0 && best.as_ref().is_none_or(better) {
-                best = Some((gained, cost, found));
-            }
-        }
-        best.map(|(_, _, found)| found)
-    }
-
-    /// Returns a player for every cell of a line, preferring unpowered ones, by finding a matching with augmenting
-    /// paths.
-    fn assign(&self, free: &[Walker], line: &[Cell], reach: u16) -> Option<Targets> {
-        let mut order: Vec<usize> = (0..free.len()).collect();
-        order.sort_by_key(|&i| free[i].powered);
-        let mut holder: Vec<Option<usize>> = vec![None; line.len()];
-        for walker in order {
-            let mut seen = vec![false; line.len()];
-            self.augment(free, line, reach, walker, &mut seen, &mut holder);
-        }
-        holder.iter().zip(line).map(|(walker, &cell)| Some((free[(*walker)?], cell))).collect()
-    }
-
-    fn augment(
-        &self,
-        free: &[Walker],
-        line: &[Cell],
-        reach: u16,
-        walker: usize,
-        seen: &mut [bool],
-        holder: &mut [Option<usize>],
-    ) -> bool {
-        for (i, &cell) in line.iter().enumerate() {
-            if seen[i] || self.distance(free[walker].cell, cell) > reach {
-                continue;
-            }
-            seen[i] = true;
-            if holder[i].is_none_or(|other| self.augment(free, line, reach, other, seen, holder)) {
-                holder[i] = Some(walker);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Sends players without a target towards the nearest triforce or line that they could make later.
-    fn approach(&self, free: &mut Vec<Walker>, targets: &mut Targets, anyone: bool) {
-        while let Some(found) = self.best_triforce(free, anyone, u16::MAX) {
-            take(free, targets, found);
-        }
-        let lines = self.board.lines(State::LINE);
-        let nearest = lines.into_iter().filter_map(|line| self.nearest(free, line, u16::MAX));
-        if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
-            take(free, targets, found);
-        }
-        // There are too few left for a line. They go to the middle, where most cells are within reach.
-        let middle = self.board.cell(self.board.len() / 2);
-        for walker in std::mem::take(free) {
-            targets.push((walker, middle.unwrap_or(walker.cell)));
-        }
-    }
-}
-
-fn take(free: &mut Vec<Walker>, targets: &mut Targets, found: Targets) {
-    free.retain(|walker| found.iter().all(|(taken, _)| taken.seat != walker.seat));
-    targets.extend(found);
 }

@@ -14,7 +14,9 @@
 //! | `event.rs` | events, who may learn of them, and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
-//! | `driver.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
+//! | `planner.rs` | lines and triforces within reach of players whose cells are known |
+//! | `driver.rs` | [`Driver`]: seats that know everything and agree on lines and triforces; statistics |
+//! | `decide.rs` | how a computed seat decides by what it sees |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as text: before, entries, after |
@@ -23,11 +25,13 @@
 
 mod action;
 mod alt;
+mod decide;
 mod driver;
 mod event;
 mod observation;
 mod picture;
 mod pieces;
+mod planner;
 mod prompt;
 mod resolve;
 mod rules;
@@ -51,7 +55,7 @@ pub use state::{Player, Stage, State};
 use super::{
     By, Decision, Drawn, Draws, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Skill,
-    Standing, Step, Switch, TimeLimit, Value, Values, Verdict, Viewer, number,
+    Standing, Step, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
@@ -123,6 +127,9 @@ impl Game for TriforceBuilding {
             "Pink frame in your own picture: your cell, if the match tells you",
         ],
     };
+
+    // The iterations are states that a seat imagines.
+    const TUNING: Tuning = Tuning { iterations: [1, 4, 8, 16, 32, 64], ..Tuning::USUAL };
 
     fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {
         let board = options.text("board").unwrap_or_default();
@@ -282,6 +289,16 @@ impl Game for TriforceBuilding {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration { audience: event.audience(), text: event.sentence(names) }
+    }
+
+    fn decide(
+        seen: &Seen,
+        seat: Seat,
+        legal: &[Action],
+        tries: u32,
+        rng: &mut fastrand::Rng,
+    ) -> Option<Vec<Action>> {
+        decide::decide(seen, seat, legal, tries, rng)
     }
 
     fn plan(state: &State, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {

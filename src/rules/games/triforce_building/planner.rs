@@ -1,0 +1,191 @@
+//! [`Planner`]: lines and triforces within reach of players whose cells are known.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::{Path, State};
+use crate::games::Seat;
+use crate::grid::{Board, Cell, Reach, Shape};
+
+/// Plans the paths of a round for several players together.
+#[derive(Debug)]
+pub struct Planner {
+    board: Arc<Board>,
+    /// The shortest paths from each cell, as far as they have been needed.
+    reach: Vec<OnceLock<Reach>>,
+}
+
+/// A player to plan for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Walker {
+    /// A number that tells the players of a plan apart.
+    pub who: usize,
+    pub cell: Cell,
+    pub powered: bool,
+}
+
+/// Players and the cells that they walk to, perhaps over several rounds.
+pub(super) type Targets = Vec<(Walker, Cell)>;
+
+impl Planner {
+    /// Returns the planner for a board. Finding shortest paths takes a long time, so each process does it only once.
+    pub(super) fn shared(board: Arc<Board>) -> Arc<Self> {
+        static PLANNERS: Mutex<BTreeMap<Shape, Arc<Planner>>> = Mutex::new(BTreeMap::new());
+        // A poisoned lock only means that another thread panicked between two complete insertions.
+        let mut planners = PLANNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(planners.entry(board.shape()).or_insert_with(|| Arc::new(Self::new(board))))
+    }
+
+    fn new(board: Arc<Board>) -> Self {
+        let reach = board.cells().map(|_| OnceLock::new()).collect();
+        Self { board, reach }
+    }
+
+    /// Returns the paths of all players on the board for this round.
+    pub(super) fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
+        let mut walkers: Vec<Walker> = (0..)
+            .zip(state.players())
+            .filter_map(|(who, player)| Some(Walker { who, cell: player.cell?, powered: player.powered }))
+            .collect();
+        rng.shuffle(&mut walkers);
+        let anyone = walkers.len() == 4;
+        let (mut targets, free) = self.targets(walkers, anyone);
+        // There are too few left for a line. They go to the middle, where most cells are within reach.
+        let middle = self.board.cell(self.board.len() / 2);
+        targets.extend(free.into_iter().map(|walker| (walker, middle.unwrap_or(walker.cell))));
+        targets
+            .into_iter()
+            .map(|(walker, cell)| (Seat::at(walker.who), self.path(walker.cell, cell)))
+            .collect()
+    }
+
+    /// Returns cells to walk to for players, and the players who are not needed anywhere.
+    ///
+    /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
+    /// else walks towards the next possible ones. With `anyone`, players need not be powered for a triforce.
+    pub(super) fn targets(&self, mut free: Vec<Walker>, anyone: bool) -> (Targets, Vec<Walker>) {
+        let mut targets: Targets = Vec::new();
+        while let Some(found) = self.best_triforce(&free, anyone, Path::MAX as u16) {
+            take(&mut free, &mut targets, found);
+        }
+        while let Some(found) = self.best_line(&free, Path::MAX as u16) {
+            take(&mut free, &mut targets, found);
+        }
+        self.approach(&mut free, &mut targets, anyone);
+        (targets, free)
+    }
+
+    fn reach(&self, from: Cell) -> &Reach {
+        self.reach[from.index()].get_or_init(|| Reach::new(&self.board, from))
+    }
+
+    /// Returns the number of steps from one cell to another.
+    pub(super) fn distance(&self, from: Cell, to: Cell) -> u16 {
+        self.reach(from).distance(to)
+    }
+
+    /// Returns a path towards a cell, as far as one round allows.
+    pub(super) fn path(&self, from: Cell, to: Cell) -> Path {
+        let mut steps = self.reach(from).path(to);
+        steps.truncate(Path::MAX);
+        Path::new(&steps).unwrap_or(Path::STAY)
+    }
+
+    /// Returns three players for a triforce with its corners: those with the shortest paths, none longer than `reach`.
+    fn best_triforce(&self, free: &[Walker], anyone: bool, reach: u16) -> Option<Targets> {
+        let able: Vec<Walker> = free.iter().copied().filter(|w| w.powered || anyone).collect();
+        let mut best: Option<(u16, Targets)> = None;
+        for triforce in self.board.triforces() {
+            let Some((cost, found)) = self.nearest(&able, &triforce.corners, reach) else { continue };
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, found));
+            }
+        }
+        best.map(|(_, found)| found)
+    }
+
+    /// Returns the nearest free player for each cell in turn. This is not the best assignment, but players are not
+    /// perfect either.
+    fn nearest(&self, able: &[Walker], cells: &[Cell], reach: u16) -> Option<(u16, Targets)> {
+        let mut used = vec![false; able.len()];
+        let mut cost = 0;
+        let mut found = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            let near = (0..able.len()).filter(|&i| !used[i]).map(|i| (self.distance(able[i].cell, cell), i));
+            let (distance, i) = near.min().filter(|&(distance, _)| distance <= reach)?;
+            used[i] = true;
+            cost += distance;
+            found.push((able[i], cell));
+        }
+        Some((cost, found))
+    }
+
+    /// Returns five players for a line with its cells: those with the most unpowered players, then those with the
+    /// shortest paths.
+    fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
+        let mut best: Option<(usize, u16, Targets)> = None;
+        for line in self.board.lines(State::LINE) {
+            let Some(found) = self.assign(free, line, reach) else { continue };
+            let gained = found.iter().filter(|(walker, _)| !walker.powered).count();
+            let cost = found.iter().map(|(walker, cell)| self.distance(walker.cell, *cell)).sum();
+            let better =
+                |(most, least, _): &(usize, u16, _)| gained > *most || gained == *most && cost < *least;
+            if gained > 0 && best.as_ref().is_none_or(better) {
+                best = Some((gained, cost, found));
+            }
+        }
+        best.map(|(_, _, found)| found)
+    }
+
+    /// Returns a player for every cell of a line, preferring unpowered ones, by finding a matching with augmenting
+    /// paths.
+    fn assign(&self, free: &[Walker], line: &[Cell], reach: u16) -> Option<Targets> {
+        let mut order: Vec<usize> = (0..free.len()).collect();
+        order.sort_by_key(|&i| free[i].powered);
+        let mut holder: Vec<Option<usize>> = vec![None; line.len()];
+        for walker in order {
+            let mut seen = vec![false; line.len()];
+            self.augment(free, line, reach, walker, &mut seen, &mut holder);
+        }
+        holder.iter().zip(line).map(|(walker, &cell)| Some((free[(*walker)?], cell))).collect()
+    }
+
+    fn augment(
+        &self,
+        free: &[Walker],
+        line: &[Cell],
+        reach: u16,
+        walker: usize,
+        seen: &mut [bool],
+        holder: &mut [Option<usize>],
+    ) -> bool {
+        for (i, &cell) in line.iter().enumerate() {
+            if seen[i] || self.distance(free[walker].cell, cell) > reach {
+                continue;
+            }
+            seen[i] = true;
+            if holder[i].is_none_or(|other| self.augment(free, line, reach, other, seen, holder)) {
+                holder[i] = Some(walker);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Sends players without a target towards the nearest triforce or line that they could make later.
+    fn approach(&self, free: &mut Vec<Walker>, targets: &mut Targets, anyone: bool) {
+        while let Some(found) = self.best_triforce(free, anyone, u16::MAX) {
+            take(free, targets, found);
+        }
+        let lines = self.board.lines(State::LINE);
+        let nearest = lines.into_iter().filter_map(|line| self.nearest(free, line, u16::MAX));
+        if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
+            take(free, targets, found);
+        }
+    }
+}
+
+fn take(free: &mut Vec<Walker>, targets: &mut Targets, found: Targets) {
+    free.retain(|walker| found.iter().all(|(taken, _)| taken.who != walker.who));
+    targets.extend(found);
+}
