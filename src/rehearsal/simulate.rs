@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use trigon_engine::matches::{Entry, Extras, Record};
 use trigon_rules::games::{
-    AnyGame, AnySession, By, Decision, Entrant, Pace, Refusal, Seat, Seed, SetupError, SimulationError,
-    Skill, Value, Values, luck,
+    AnyGame, AnySession, By, Entrant, Pace, Refusal, Seat, Seed, SetupError, SimulationError, Skill, Value,
+    Values, luck,
 };
 
 /// The names in the example of the original rules, and three more for 16 players.
@@ -88,16 +88,7 @@ pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Op
 
 /// Returns what the seats of a match do next: all of them until the phase ends, or the one whose turn it is.
 pub fn decisions(session: &dyn AnySession, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
-    if let Skill::Level(level) = skill {
-        let mut decisions = Vec::new();
-        for Decision { seat, .. } in session.to_act() {
-            let thought = session.sight(seat).and_then(|sight| sight.think(level, rng.u64(..)));
-            let actions = thought.into_iter().flat_map(|it| std::iter::once(it.action).chain(it.further));
-            decisions.extend(actions.map(|action| (seat, action)));
-        }
-        return decisions;
-    }
-    if session.info().pace == Pace::Rounds || skill == Skill::Random {
+    if session.info().pace == Pace::Rounds || skill != Skill::Planned {
         return session.plan(skill, rng);
     }
     let asked = session.to_act().first().map(|decision| decision.seat);

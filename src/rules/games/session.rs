@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::computed::Skill;
 use super::steps::{Choices, Move, choices, keys};
-use super::thinking::{AnySight, Sight};
+use super::thinking::{AnySight, Sight, plan};
 use super::{
     By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
     Prompt, Refusal, Seat, Seed, SetupError, Standing, Verdict, Viewer,
@@ -373,7 +373,7 @@ impl<G: Game> AnySession for Session<G> {
         if self.last_left().is_some() {
             return Vec::new();
         }
-        let plan = G::plan(&self.state, skill, rng).into_iter();
+        let plan = plan::<G>(&self.state, skill, rng).into_iter();
         plan.map(|(seat, action)| (seat, action.to_string())).collect()
     }
 

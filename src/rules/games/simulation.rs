@@ -1,7 +1,7 @@
 //! [`Simulation`]: many matches between computed seats, and their statistics.
 
 use super::computed::{Skill, Tally, luck};
-use super::thinking::Sight;
+use super::thinking::plan;
 use super::{By, Draws, Ends, Game, Refusal, Seed, SetupError};
 
 /// Many matches between computed seats.
@@ -41,10 +41,7 @@ impl<G: Game> Simulation for Trials<G> {
         let (mut state, _) = G::begin(&self.setup, &mut draws)?;
         let mut rng = luck(seed);
         loop {
-            let plan = match self.skill {
-                Skill::Level(level) => Sight::<G>::decisions(&state, level, &mut rng),
-                Skill::Planned | Skill::Random => G::plan(&state, self.skill, &mut rng),
-            };
+            let plan = plan::<G>(&state, self.skill, &mut rng);
             let is_stuck = plan.is_empty();
             let phase = G::phase(&state).id;
             for (seat, action) in plan {

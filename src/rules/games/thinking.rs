@@ -5,13 +5,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fastrand::Rng;
 use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
-use super::{By, Decision, Draws, Game, Level, Seat, Viewer};
+use super::{By, Decision, Draws, Game, Level, Seat, Skill, Viewer};
 
 /// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
 /// nor the draws, so a decision cannot depend on anything hidden.
 ///
-/// A computed seat keeps track of what players have to keep track of themselves, so it sees what somebody
-/// [beside](Viewer::Beside) a player with a perfect memory does.
+/// Where players have to keep track of something themselves, a computed seat does so without mistakes: it sees what
+/// [`Viewer::Beside`] sees.
 #[derive(Debug)]
 pub struct Sight<G: Game> {
     seen: G::Observation,
@@ -70,19 +70,6 @@ impl<G: Game> Sight<G> {
         Self { seen: G::observe(state, Viewer::Beside(seat)), seat, legal }
     }
 
-    /// Returns what all seats decide in the current phase, each by what it sees, in seat order.
-    pub(super) fn decisions(state: &G::State, level: Level, rng: &mut Rng) -> Vec<(Seat, G::Action)> {
-        let mut decisions = Vec::new();
-        for Decision { seat, .. } in G::to_act(state) {
-            let thought = Self::of(state, seat).think(level, rng.u64(..));
-            let actions = thought
-                .into_iter()
-                .flat_map(|thought| std::iter::once(thought.action).chain(thought.further));
-            decisions.extend(actions.filter_map(|action| Some((seat, action.parse().ok()?))));
-        }
-        decisions
-    }
-
     /// Returns what the game decides without a search, if it does.
     fn decided(&self, tries: u32, seed: u64) -> Option<Thought> {
         let actions = G::decide(&self.seen, self.seat, &self.legal, tries, &mut Rng::with_seed(seed))?;
@@ -92,40 +79,31 @@ impl<G: Game> Sight<G> {
         Some(Thought { action, further, lines: Vec::new() })
     }
 
-    /// Returns what a search has come to, as far as the actions are legal. With `only`, it tries no other action.
-    fn ranked(&self, only: Option<&G::Action>, iterations: u32, seed: u64) -> Vec<Ranked<G::Action>> {
+    /// Returns what a search has come to, best first, as far as the actions are legal. With `only`, it tries no other
+    /// action.
+    fn lines(&self, only: Option<&G::Action>, iterations: u32, seed: u64) -> Vec<Line> {
         let state = G::imagine(&self.seen, &mut Rng::with_seed(seed));
         let Some(state) = state.filter(|state| G::next(state) == Some(self.seat)) else { return Vec::new() };
+        let seats = G::places(&state).min(MOST_SEATS);
         let imagined = Imagined::<G> { state, only: only.cloned() };
         let mut search = Search::new(imagined, G::TUNING.settings, seed);
         search.run(iterations);
-        let mut ranked = search.ranked();
-        ranked.retain(|ranked| self.legal.contains(&ranked.action));
-        ranked
-    }
-
-    fn lines(&self, ranked: &[Ranked<G::Action>], seed: u64) -> Vec<Line> {
-        let seats = ranked.first().map_or(0, |_| {
-            G::imagine(&self.seen, &mut Rng::with_seed(seed)).map_or(0, |state| G::places(&state))
-        });
-        let line = |ranked: &Ranked<G::Action>| Line {
+        let legal = search.ranked().into_iter().filter(|ranked| self.legal.contains(&ranked.action));
+        let line = |ranked: Ranked<G::Action>| Line {
             action: ranked.action.to_string(),
             visits: ranked.visits,
-            shares: ranked.scores[..seats.min(MOST_SEATS)].to_vec(),
+            shares: ranked.scores[..seats].to_vec(),
             is_proven: ranked.is_proven,
         };
-        ranked.iter().map(line).collect()
+        legal.map(line).collect()
     }
 
-    fn thought(&self, chosen: usize, ranked: &[Ranked<G::Action>], seed: u64) -> Option<Thought> {
-        match ranked.get(chosen) {
-            Some(best) => Some(Thought {
-                action: best.action.to_string(),
-                further: Vec::new(),
-                lines: self.lines(ranked, seed),
-            }),
-            None => Some(Thought { action: self.any(seed)?, further: Vec::new(), lines: Vec::new() }),
-        }
+    fn thought(&self, chosen: usize, lines: Vec<Line>, seed: u64) -> Option<Thought> {
+        let action = match lines.get(chosen) {
+            Some(line) => line.action.clone(),
+            None => self.any(seed)?,
+        };
+        Some(Thought { action, further: Vec::new(), lines })
     }
 }
 
@@ -139,35 +117,47 @@ impl<G: Game> AnySight for Sight<G> {
         if let Some(thought) = self.decided(iterations, seed) {
             return Some(thought);
         }
-        let ranked = self.ranked(None, iterations, seed);
+        let lines = self.lines(None, iterations, seed);
         let mut chosen = 0;
-        if level.number() == 1 && !ranked.is_empty() {
+        if level.number() == 1 && !lines.is_empty() {
             // The lowest level takes what it has tried more often more often, good or not.
-            let all: u32 = ranked.iter().map(|ranked| ranked.visits).sum();
+            let all: u32 = lines.iter().map(|line| line.visits).sum();
             let mut left = Rng::with_seed(!seed).u32(..all.max(1));
-            let is_it = |ranked: &Ranked<G::Action>| {
-                let is_it = left < ranked.visits;
-                left = left.saturating_sub(ranked.visits);
+            let is_it = |line: &Line| {
+                let is_it = left < line.visits;
+                left = left.saturating_sub(line.visits);
                 is_it
             };
-            chosen = ranked.iter().position(is_it).unwrap_or_default();
+            chosen = lines.iter().position(is_it).unwrap_or_default();
         }
-        self.thought(chosen, &ranked, seed)
+        self.thought(chosen, lines, seed)
     }
 
     fn search(&self, iterations: u32, seed: u64) -> Option<Thought> {
-        let searched = || self.thought(0, &self.ranked(None, iterations, seed), seed);
+        let searched = || self.thought(0, self.lines(None, iterations, seed), seed);
         self.decided(iterations, seed).or_else(searched)
     }
 
     fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line> {
         let action: G::Action = action.parse().ok()?;
-        self.lines(&self.ranked(Some(&action), iterations, seed), seed).pop()
+        self.lines(Some(&action), iterations, seed).pop()
     }
 
     fn any(&self, seed: u64) -> Option<String> {
         Rng::with_seed(seed).choice(&self.legal).map(ToString::to_string)
     }
+}
+
+/// Returns what computed seats decide in the current phase, in the order of their entries.
+pub(super) fn plan<G: Game>(state: &G::State, skill: Skill, rng: &mut Rng) -> Vec<(Seat, G::Action)> {
+    let Skill::Level(level) = skill else { return G::plan(state, skill, rng) };
+    let mut plan = Vec::new();
+    for Decision { seat, .. } in G::to_act(state) {
+        let thought = Sight::<G>::of(state, seat).think(level, rng.u64(..));
+        let actions = thought.into_iter().flat_map(|it| std::iter::once(it.action).chain(it.further));
+        plan.extend(actions.filter_map(|action| Some((seat, action.parse().ok()?))));
+    }
+    plan
 }
 
 /// A state that fits what a seat has seen, for the search.
@@ -224,10 +214,9 @@ impl<G: Game> Position for Imagined<G> {
         if G::next(&self.state).is_none()
             && let Some(outcome) = G::outcome(&self.state)
         {
-            scores
-                .iter_mut()
-                .zip(Seat::all(seats))
-                .for_each(|(score, seat)| *score = outcome.share(seat) as f32);
+            for (score, seat) in scores.iter_mut().zip(Seat::all(seats)) {
+                *score = outcome.share(seat) as f32;
+            }
             return scores;
         }
         let mut sum = 0.0;
