@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::games::Seat;
 use crate::games::refusal::excerpt;
-use crate::grid::Step;
+use crate::grid::{Board, Cell, Step};
 
 /// A path of up to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,18 @@ impl Path {
         *self.steps.get_mut(usize::from(self.len))? = step;
         self.len += 1;
         Some(self)
+    }
+
+    /// Returns a path of random steps from a cell. Steps that lead off the board are left out.
+    pub(super) fn random(board: &Board, from: Cell, tries: usize, rng: &mut fastrand::Rng) -> Self {
+        let (mut path, mut cell) = (Self::STAY, from);
+        for _ in 0..tries {
+            let step = Step::ALL[rng.usize(..4)];
+            if let (Some(to), Some(longer)) = (board.step(cell, step), path.then(step)) {
+                (cell, path) = (to, longer);
+            }
+        }
+        path
     }
 }
 

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use super::planner::{Planner, Targets, Walker};
 use super::{Action, Path, Player, Seen, Stage, State, resolve};
 use crate::games::Seat;
-use crate::grid::{Cell, Step};
+use crate::grid::Cell;
 
 /// What a token is worth. Everything else is measured by it.
 const TOKEN: f32 = 1.0;
@@ -199,16 +199,7 @@ impl<'a> Mind<'a> {
         match rng.u8(..ODD) {
             _ if as_planned => self.planned(cell, rng),
             0 => Path::STAY,
-            1 => {
-                let (mut path, mut at) = (Path::STAY, cell);
-                for _ in 0..Path::MAX {
-                    let step = Step::ALL[rng.usize(..4)];
-                    if let (Some(to), Some(longer)) = (self.seen.board.step(at, step), path.then(step)) {
-                        (at, path) = (to, longer);
-                    }
-                }
-                path
-            }
+            1 => Path::random(&self.seen.board, cell, Path::MAX, rng),
             _ => self.planned(cell, rng),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::planner::Planner;
 use super::{Action, Path, Stage, State};
 use crate::games::{Seat, Skill, Tally};
-use crate::grid::{Board, Step};
+use crate::grid::Board;
 
 /// A way to choose the actions of a phase.
 #[derive(Debug)]
@@ -64,15 +64,9 @@ impl Driver {
         match self {
             Self::Random => {
                 let on_board = state.seated().filter_map(|(seat, player)| Some((seat, player.cell?)));
-                for (seat, mut cell) in on_board {
-                    let mut path = Path::STAY;
-                    for _ in 0..rng.usize(..=Path::MAX) {
-                        let step = Step::ALL[rng.usize(..4)];
-                        if let (Some(to), Some(longer)) = (state.board().step(cell, step), path.then(step)) {
-                            (cell, path) = (to, longer);
-                        }
-                    }
-                    actions.push((seat, Action::Move(path)));
+                for (seat, cell) in on_board {
+                    let tries = rng.usize(..=Path::MAX);
+                    actions.push((seat, Action::Move(Path::random(state.board(), cell, tries, rng))));
                 }
             }
             Self::Planner(planner) => {
