@@ -33,16 +33,11 @@ pub(super) struct Args {
     #[arg(long)]
     random: bool,
     /// Let each seat decide by what it sees, at a level from 1 to 6, instead of planning with all others
-    #[arg(long, value_name = "N", conflicts_with = "random", value_parser = level)]
+    #[arg(long, value_name = "N", conflicts_with = "random")]
     level: Option<Level>,
     /// Write the record of the first match into this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "a level is a number from 1 to 6".to_owned())
 }
 
 fn about() -> String {

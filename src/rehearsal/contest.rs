@@ -36,9 +36,8 @@ impl FromStr for Contender {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |key: &str| text.strip_prefix(key)?.parse().ok();
-        let level = || Level::new(u8::try_from(number("level:")?).ok()?).map(Self::Level);
-        let tries = || number("tries:").filter(|&tries| tries > 0).map(Self::Tries);
+        let level = || text.strip_prefix("level:")?.parse().ok().map(Self::Level);
+        let tries = || text.strip_prefix("tries:")?.parse().ok().filter(|&tries| tries > 0).map(Self::Tries);
         let random = || (text == "random").then_some(Self::Random);
         random().or_else(level).or_else(tries).ok_or_else(|| format!("a player is {}", Self::WRITTEN))
     }

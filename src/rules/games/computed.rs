@@ -4,6 +4,7 @@
 //! Computed seats have no privileges: their actions are checked like those of players.
 
 use std::fmt;
+use std::str::FromStr;
 
 use trigon_search::Settings;
 
@@ -25,6 +26,15 @@ impl Level {
     /// Returns the number.
     pub const fn number(self) -> u8 {
         self.0
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = text.parse().ok().and_then(Self::new);
+        level.ok_or_else(|| "a level is a number from 1 to 6".to_owned())
     }
 }
 
