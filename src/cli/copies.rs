@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::Error;
 use super::config::{ConfigFile, DatabaseUrl};
 use super::tasks::{owner, runtime};
+use super::{Error, work};
 use crate::store::{Copied, Progress, back_up, restore, transfer};
 
 /// Write everything stored into a file, also while the bot runs
@@ -76,12 +74,7 @@ pub(super) fn with_bar<T>(
     what: &str,
     work: impl FnOnce(Progress<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) =
-        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left"))
-    {
-        bar.set_style(style);
-    }
+    let bar = work::bar(0, &format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left"));
     let done = work(&mut |done, all| {
         bar.set_length(all);
         bar.set_position(done);

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::cast::{Member, cast, in_seat};
 use super::incidents::{Incidents, Then};
 use super::stage::Stage;
 use crate::bot::ComponentAction;
-use crate::cli::{Error, games};
+use crate::cli::{Error, games, work};
 use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis};
 use crate::rehearsal::{Player, Trouble};
@@ -365,9 +365,5 @@ fn began() -> std::time::Instant {
 }
 
 fn bar(name: &str, answers: usize) -> ProgressBar {
-    let bar = ProgressBar::new(answers as u64).with_message(name.to_owned());
-    if let Ok(style) = ProgressStyle::with_template("{msg:10} {bar:30} {pos}/{len}") {
-        bar.set_style(style);
-    }
-    bar
+    work::bar(answers as u64, "{msg:10} {bar:30} {pos}/{len}").with_message(name.to_owned())
 }
