@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let info = played.info();
     if info.pace != Pace::Turns {
         return Err(Error::Asked(format!(
-            "{} is not played in turns, and computed players have no levels in it",
+            "{} is not played in turns, and only players of games of turns can be compared",
             info.title
         )));
     }

@@ -17,8 +17,8 @@ pub(super) fn bar(count: u64, form: &str) -> ProgressBar {
     bar
 }
 
-/// Does pieces of work, numbered from 0, on all cores, and hands the results to `take` in order until it breaks. So what
-/// comes of them does not depend on which core was faster.
+/// Does pieces of work, numbered from 0, on all cores, and hands the results to `take` in order until it breaks, so that
+/// the outcome does not depend on which core was faster.
 pub(super) fn in_order<T: Send, B>(
     count: usize,
     work: impl Fn(usize) -> T + Sync,

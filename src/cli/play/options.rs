@@ -106,8 +106,8 @@ pub(super) fn chairs(
         |chair: &Chair| matches!(chair, Chair::Computed(player) if *player != Contender::Random);
     match chairs.iter().copied().find(looks_ahead) {
         Some(Chair::Computed(player)) if info.pace != Pace::Turns => Err(format!(
-            "{player}: {} is not played in turns, and computed players have no levels in it; its seats are human or \
-             random",
+            "{player}: {} is not played in turns, and levels and tries are for games of turns; here, its seats are \
+             human or random",
             info.title
         )),
         _ => Ok(chairs),

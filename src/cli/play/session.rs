@@ -100,7 +100,7 @@ impl Session {
         game.begin(setup, self.record.drawn_from(), Some(self.names.clone()))
     }
 
-    /// Returns who plays a seat, or `None` if there is no such seat.
+    /// Returns the chair of a seat, or `None` if the match has no such seat.
     pub(super) fn chair(&self, seat: Seat) -> Option<Chair> {
         seat.index(self.chairs.len()).map(|i| self.chairs[i])
     }
