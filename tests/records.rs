@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use trigon::games::{Draws, Seed};
-use trigon::matches::{Record, Replay};
+use trigon::games::{Draws, Seed, Word};
+use trigon::matches::{Record, Replay, Signature};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
@@ -481,9 +481,16 @@ fn the_example_on_the_page_about_draws_is_what_the_code_draws() {
     let seed = page.split_once("The seed is `").unwrap().1.split_once('`').unwrap().0;
     let seed: Seed = seed.parse().unwrap();
     assert_eq!(on_the_page("the hash of the seed"), seed.commitment());
-    let words = ["apple", "crème 7"].map(|word| word.parse().unwrap());
+    let words: [Word; 2] = ["apple", "crème 7"].map(|word| word.parse().unwrap());
     let line = "the seed after the words `apple` and `crème 7`";
-    assert_eq!(on_the_page(line), seed.with_words(&words).reveal());
+    assert_eq!(on_the_page(line), seed.mixed(&words, None).reveal());
+    let (line, _) = page.split_once("` | `7b554f").unwrap();
+    let (line, signature) = line.rsplit_once("\n| ").unwrap().1.rsplit_once(" `").unwrap();
+    let beacon: Signature = signature.parse().unwrap();
+    assert!(beacon.is_of(1_000));
+    let after = |words: &[Word]| seed.mixed(words, Some(beacon.bytes())).reveal();
+    assert_eq!(on_the_page(&format!("{line} `{signature}`")), after(&words));
+    assert_eq!(on_the_page("the seed after this beacon without words"), after(&[]));
     // Of the numbers below 2^64 - 1, none but the very highest is discarded.
     let mut draws = Draws::new(&seed);
     let raw: Vec<String> = (0..12).map(|_| format!("{:016x}", draws.below(u64::MAX))).collect();

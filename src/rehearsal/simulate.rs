@@ -147,6 +147,7 @@ pub fn record(
         commitment: Some(seed.commitment()),
         seed: Some(seed),
         words: Vec::new(),
+        beacon: None,
         setup,
         start,
         draws,

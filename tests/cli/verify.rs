@@ -107,6 +107,36 @@ fn what_a_record_cannot_prove_is_named() {
 }
 
 #[test]
+fn the_signature_of_a_beacon_is_checked() {
+    let mut record = played(&folder("verify-beacon"), "triangoli");
+    // Round 1000 of quicknet as recorded. Triangoli draws nothing that it could change.
+    record["beacon"] = json!({
+        "chain": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+        "round": 1_000,
+        "signature": "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",
+    });
+    let (code, text) = verify(&record, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let line =
+        "ok       beacon: the signature of round 1000 of drand’s quicknet, published 2023-08-23 15:59:24 UTC";
+    assert!(text.lines().any(|found| found.starts_with(line)), "{text}");
+    let unproven = text.split_once("Not proven").unwrap().1;
+    assert!(unproven.contains("older than 2023-08-23 15:59:24 UTC"), "{text}");
+    assert!(!unproven.contains("several before its hash"), "nobody could choose a seed by its draws: {text}");
+
+    record["beacon"]["round"] = json!(1_001);
+    assert_eq!(
+        mismatch(&record, &[]),
+        "MISMATCH beacon: round 1001 of drand’s quicknet has another signature"
+    );
+    record["beacon"]["chain"] = json!("00".repeat(32));
+    let output = trigon_reading(&["verify", "-"], record.to_string().as_bytes());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.contains("beacon.chain"), "{error}");
+}
+
+#[test]
 fn a_hash_that_is_none_is_refused_in_one_line() {
     let record = simulated(&folder("verify-hash"), "a");
     for wrong in ["", "00", "zz", &commitment(&record)[1..], &format!("{}0", commitment(&record))] {

@@ -54,6 +54,7 @@ impl Session {
             game,
             title: None,
             commitment: Some(seed.commitment()),
+            beacon: None,
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),

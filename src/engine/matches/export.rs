@@ -40,6 +40,7 @@ impl Match {
             commitment: Some(self.seed.commitment()),
             seed,
             words: self.words.iter().map(|added| added.word.clone()).collect(),
+            beacon: None,
             setup,
             start,
             draws: None,

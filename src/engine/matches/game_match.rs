@@ -341,7 +341,7 @@ impl Match {
 
     /// Returns the seed that all draws come from, mixed with the words of the players.
     pub(super) fn drawn_from(&self) -> Seed {
-        self.seed.with_words(self.words.iter().map(|added| &added.word))
+        self.seed.mixed(self.words.iter().map(|added| &added.word), None)
     }
 
     /// Returns whether players can still add words to the draws: until nothing about the roster can change any more that

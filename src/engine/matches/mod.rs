@@ -20,6 +20,7 @@
 //! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
+//! | `beacon.rs` | [`Pulse`], [`BeaconSource`]: a public beacon that goes into the draws |
 //! | `onlookers.rs` | who could read what onlookers were told, and so can never take a seat |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
@@ -36,6 +37,7 @@ mod absence;
 mod analysis;
 mod attendance;
 mod bank;
+mod beacon;
 mod calendar;
 mod command;
 mod create;
@@ -70,6 +72,7 @@ mod view;
 
 pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged};
 pub use bank::{Bank, Weekends};
+pub use beacon::{BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use calendar::{Calendar, CalendarError, zones};
 pub use command::{Act, Command, RosterEntry};
 pub use decide::{Planned, Rewound};
@@ -82,7 +85,7 @@ pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use onlookers::Readers;
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
-pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedTenure};
+pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};

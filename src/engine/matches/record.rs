@@ -7,6 +7,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::beacon::{Quicknet, Signature};
 use super::error::InternalError;
 use trigon_rules::games::{AnyGame, By, Registry, Seed, Word};
 
@@ -26,6 +27,8 @@ pub struct Record {
     pub seed: Option<Seed>,
     /// The words that players added to the draws, in the order of arrival.
     pub words: Vec<Word>,
+    /// The public beacon that goes into the draws, if one does.
+    pub beacon: Option<RecordedBeacon>,
     /// The setup of the game.
     pub setup: Value,
     /// The canonical state before the first entry, as announced.
@@ -58,6 +61,17 @@ pub struct Extras {
     /// How the match ended, if the log does not say so: by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+}
+
+/// The round of a public beacon that goes into the draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RecordedBeacon {
+    /// The chain.
+    pub chain: Quicknet,
+    /// The round.
+    pub round: u64,
+    /// Its signature, according to the record.
+    pub signature: Signature,
 }
 
 /// A seat in the hands of another person than before.
@@ -126,6 +140,7 @@ pub enum RecordError {
 struct RawRecord {
     seed: Option<Seed>,
     words: Option<Vec<Word>>,
+    beacon: Option<RecordedBeacon>,
     title: Option<Value>,
     commitment: Option<Value>,
     setup: Value,
@@ -175,7 +190,7 @@ impl Record {
             return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
-        let RawRecord { seed, words, title, commitment, setup, start, draws, log, .. } = raw;
+        let RawRecord { seed, words, beacon, title, commitment, setup, start, draws, log, .. } = raw;
         // Fields that a replay does not need may be malformed.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
         let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
@@ -184,12 +199,13 @@ impl Record {
         let tenures = list(raw.tenures);
         let extras = Extras { rules_version, players, seating, tenures, result };
         let words = words.unwrap_or_default();
-        Ok(Self { game, title, commitment, seed, words, setup, start, draws, extras, log })
+        Ok(Self { game, title, commitment, seed, words, beacon, setup, start, draws, extras, log })
     }
 
-    /// Returns the seed that all draws come from, mixed with the words of the players.
+    /// Returns the seed that all draws come from, mixed with the words of the players and the beacon.
     pub fn drawn_from(&self) -> Option<Seed> {
-        self.seed.as_ref().map(|seed| seed.with_words(&self.words))
+        let beacon = self.beacon.as_ref().map(|beacon| beacon.signature.bytes());
+        self.seed.as_ref().map(|seed| seed.mixed(&self.words, beacon))
     }
 }
 
@@ -218,6 +234,8 @@ impl Serialize for Record {
             seed: Option<String>,
             #[serde(skip_serializing_if = "<[_]>::is_empty")]
             words: &'a [Word],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            beacon: &'a Option<RecordedBeacon>,
             setup: &'a Value,
             #[serde(skip_serializing_if = "Option::is_none")]
             start: &'a Option<Value>,
@@ -227,10 +245,23 @@ impl Serialize for Record {
             extras: &'a Extras,
             log: &'a [Entry],
         }
-        let Self { game, title, commitment, seed, words, setup, start, draws, extras, log } = self;
+        let Self { game, title, commitment, seed, words, beacon, setup, start, draws, extras, log } = self;
         let (game, seed) = (game.info().name, seed.as_ref().map(Seed::reveal));
-        Written { format: FORMAT, game, title, commitment, seed, words, setup, start, draws, extras, log }
-            .serialize(serializer)
+        Written {
+            format: FORMAT,
+            game,
+            title,
+            commitment,
+            seed,
+            words,
+            beacon,
+            setup,
+            start,
+            draws,
+            extras,
+            log,
+        }
+        .serialize(serializer)
     }
 }
 
@@ -288,6 +319,16 @@ mod tests {
             error(&with("words", json!(["apple", " "]))),
             "words[1]: a word has 1 to 64 characters on one line"
         );
+        let beacon =
+            |chain: &str, signature: &str| json!({"chain": chain, "round": 1, "signature": signature});
+        assert_eq!(
+            error(&with("beacon", beacon("00", &"00".repeat(48)))),
+            format!("beacon.chain: the only chain that is known is drand’s quicknet, {}", Quicknet::HASH)
+        );
+        assert_eq!(
+            error(&with("beacon", beacon(Quicknet::HASH, "00"))),
+            "beacon.signature: the signature of a beacon is 96 hexadecimal digits"
+        );
         assert!(
             error(&with("log", json!([{"by": 1, "do": "x"}, {"do": "x"}])))
                 .starts_with("log[1]: missing field `by`")
@@ -323,6 +364,7 @@ mod tests {
         let mut value = whole();
         value["title"] = json!("Final");
         value["words"] = json!(["apple", "crème"]);
+        value["beacon"] = json!({"chain": Quicknet::HASH, "round": 7, "signature": "ab".repeat(48)});
         value["draws"] = json!([3, 1]);
         value["start"] = json!({"round": 1});
         value["players"] = json!(["Ann", "Ben"]);

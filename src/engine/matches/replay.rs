@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
+use super::beacon::Quicknet;
 use super::record::{Entry, Record, RecordError};
 use trigon_rules::games::phrase::counted;
 use trigon_rules::games::{AnySession, Drawn, Names, Narration, Position, Refusal, Seed};
@@ -164,6 +165,7 @@ pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verificati
     let mut replay = Replay::begin(record)?;
     check_rules(record, &mut checks);
     check_seed(record, posted, &mut checks);
+    check_beacon(record, &mut checks);
     if check_start(record, &mut replay, &mut checks)? {
         check_log(&mut replay, &mut checks)?;
     }
@@ -179,7 +181,15 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
             not("that this hash is the one that was posted before the match: \
                  compare the two, or give the posted one with --commitment");
         }
-        if record.words.is_empty() {
+        if let Some(beacon) = &record.beacon {
+            not("that nobody looked at the seed during the match: whoever ran the bot could");
+            not(&format!(
+                "that players and words were final before round {} of the beacon was published: \
+                 the post that says so must be older than {}",
+                beacon.round,
+                published(beacon.round)
+            ));
+        } else if record.words.is_empty() {
             not("that the seed was random: \
                  whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
         } else {
@@ -237,6 +247,28 @@ fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Che
         // Nothing to compare them with: that they are mixed in shows in what is drawn.
         push(checks, "words", None, format!("{count} mixed into every draw: {}", words.join(", ")));
     }
+}
+
+/// Checks the signature of the beacon.
+fn check_beacon(record: &Record, checks: &mut Vec<Check>) {
+    let Some(beacon) = &record.beacon else { return };
+    let (round, is_right) = (beacon.round, beacon.signature.is_of(beacon.round));
+    let found = if is_right {
+        format!(
+            "the signature of round {round} of drand’s {}, published {}, mixed into every draw",
+            Quicknet::NAME,
+            published(round)
+        )
+    } else {
+        format!("round {round} of drand’s {} has another signature", Quicknet::NAME)
+    };
+    push(checks, "beacon", Some(is_right), found);
+}
+
+/// Returns when a round of the beacon was published, in words.
+fn published(round: u64) -> String {
+    let at = chrono::DateTime::from_timestamp_millis(Quicknet::published(round));
+    at.map_or_else(|| "never".to_owned(), |at| at.format("%Y-%m-%d %H:%M:%S UTC").to_string())
 }
 
 /// Checks everything that was fixed before the first entry. Returns whether everything matches so far.

@@ -1,8 +1,8 @@
 //! Random draws that anyone can verify once the seed is published.
 //!
 //! Draw k is the first 8 bytes, as a big-endian number, of the HMAC-SHA256 of k in decimal ASCII, with the match's seed
-//! as the key. The SHA-256 of the seed is published before the first draw. If players have added words, the HMAC-SHA256
-//! of the words takes the place of the seed.
+//! as the key. The SHA-256 of the seed is published before the first draw. If players have added words, or a public beacon
+//! goes into the draws, the HMAC-SHA256 of these takes the place of the seed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +10,9 @@ use std::str::FromStr;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
+
+/// The number of bytes in a signature of a public beacon.
+pub const SIGNATURE: usize = 48;
 
 /// The secret seed of a match, which determines all its draws. It stays hidden until the match is over.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,21 +29,31 @@ impl Seed {
         hex::encode(Sha256::digest(self.0))
     }
 
-    /// Returns the seed that all draws come from once players have added words: the HMAC-SHA256 of the words, each
-    /// preceded by its length in bytes and a colon, with this seed as the key. Without words, it is this seed.
+    /// Returns the seed that all draws come from once players have added words, or once the signature of a public beacon is
+    /// known: the HMAC-SHA256 with this seed as the key of the words, each preceded by its length in bytes and a colon, and
+    /// then of `beacon:` and the signature. Without words and a beacon, it is this seed.
     ///
     /// The person who makes a seed knows its draws, and could discard it for another. A single word that this person
-    /// cannot guess makes it impossible to choose a seed whose draws suit them.
+    /// cannot guess, or a signature that nobody knows in advance, makes it impossible to choose a seed whose draws suit them.
     #[must_use]
-    pub fn with_words<'a>(&self, words: impl IntoIterator<Item = &'a Word>) -> Self {
+    pub fn mixed<'a>(
+        &self,
+        words: impl IntoIterator<Item = &'a Word>,
+        beacon: Option<&[u8; SIGNATURE]>,
+    ) -> Self {
         let mut words = words.into_iter().peekable();
-        if words.peek().is_none() {
+        if words.peek().is_none() && beacon.is_none() {
             return self.clone();
         }
         let mix = |mac: Hmac<Sha256>, Word(word): &Word| {
             mac.chain_update(word.len().to_string()).chain_update(":").chain_update(word)
         };
-        Self(words.fold(keyed(self), mix).finalize().into_bytes().into())
+        let mut mac = words.fold(keyed(self), mix);
+        if let Some(signature) = beacon {
+            // No word begins with a letter here: each begins with its length.
+            mac = mac.chain_update("beacon:").chain_update(signature);
+        }
+        Self(mac.finalize().into_bytes().into())
     }
 
     /// Derives a seed for something that must not use up draws of the match: the HMAC-SHA256 of the purpose, with this
@@ -270,13 +283,32 @@ mod tests {
     fn words_take_the_place_of_the_seed() {
         // Computed with Python: hmac.new(bytes(range(32)), "5:apple8:crème 7".encode(), "sha256").hexdigest()
         let words: Vec<Word> = [" apple", "crème 7"].iter().map(|word| word.parse().unwrap()).collect();
-        let mixed = seed().with_words(&words);
+        let mixed = seed().mixed(&words, None);
         assert_eq!(mixed.reveal(), MIXED);
-        assert_ne!(mixed, seed().with_words(words.iter().rev()), "their order counts");
-        assert_eq!(seed().with_words(&[]), seed());
+        assert_ne!(mixed, seed().mixed(words.iter().rev(), None), "their order counts");
+        assert_eq!(seed().mixed(&[], None), seed());
     }
 
     const MIXED: &str = "7765b03bc5037cb2b9b80f85660114b9e28cdb773a57fb673ee10dea62cda23d";
+
+    #[test]
+    fn a_beacon_follows_the_words() {
+        // Computed with Python: hmac.new(bytes(range(32)), words + b"beacon:" + signature, "sha256").hexdigest()
+        let mut signature = [0; SIGNATURE];
+        hex::decode_to_slice(ROUND_1000, &mut signature).unwrap();
+        let words: Vec<Word> = ["apple", "crème 7"].iter().map(|word| word.parse().unwrap()).collect();
+        assert_eq!(seed().mixed(&words, Some(&signature)).reveal(), WITH_BEACON[0]);
+        assert_eq!(seed().mixed(&[], Some(&signature)).reveal(), WITH_BEACON[1]);
+    }
+
+    /// The signature of round 1000 of drand’s chain quicknet.
+    const ROUND_1000: &str =
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+
+    const WITH_BEACON: [&str; 2] = [
+        "7b554fd0bc480b703e786dc393640243f135fa6bc1c3fc3cf4c4761f510384c6",
+        "ffa807d1f073fe9714352be32e21ad7567bdcedd3b9d98e227ecf23ce22a385f",
+    ];
 
     #[test]
     fn a_word_has_one_to_64_characters_on_one_line() {

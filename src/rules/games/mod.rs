@@ -71,7 +71,7 @@ pub mod triluminary;
 
 pub use computed::{Level, Skill, Tally, Tuning, luck};
 pub use curve::Curve;
-pub use draws::{Draws, Seed, SeedError, Word, WordError};
+pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
 pub use info::{
