@@ -41,6 +41,7 @@ impl Match {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let row = MatchRow {
             words: "[]".into(),
+            beacon: None,
             onlookers: "{}".into(),
             id: 0,
             version: 0,
@@ -62,7 +63,7 @@ impl Match {
         };
         let (store, row) = runtime.block_on(async {
             let store = Store::open(&url(&folder)).await?;
-            let row = store.create_match(&row, &[], &[]).await?;
+            let row = store.create_match(&row, &[], &[], &[]).await?;
             Ok::<_, StoreError>((store, row))
         })?;
         Ok(Match { runtime, store, row, folder })
@@ -156,7 +157,7 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let due = |match_id| vec![DueRow { match_id, kind: "deadline".to_owned(), at: 1_000_000 + match_id }];
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
-            let row = table.store.create_match(&table.row, &[], &[]).await?;
+            let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
             let change = Change { row, seats: None, entries: vec![], due: Some(due(id)), messages: vec![] };
             table.store.commit(&change, 1_000).await?;
         }

@@ -31,6 +31,7 @@ mod config;
 mod contest;
 mod copies;
 mod demo;
+mod drand;
 mod error;
 mod explain;
 mod files;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::config::{Config, ConfigFile};
+use super::drand::Drand;
 use super::rehearsal::machine_clock;
 use super::service;
 use super::status::StatusServer;
@@ -93,8 +94,10 @@ async fn serve(
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
-    let matches =
-        Matches::new(store.clone(), clock.clone()).with_games(games::all().clone()).with_grace(GRACE);
+    let matches = Matches::new(store.clone(), clock.clone())
+        .with_games(games::all().clone())
+        .with_grace(GRACE)
+        .with_beacons(Arc::new(Drand::default()));
     vitals.opened(&matches, clock.clone());
     service::waits_for("Discord");
     let bot_config = BotConfig {

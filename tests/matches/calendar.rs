@@ -16,7 +16,7 @@ impl Hall {
         self.load(id).await.deadline.unwrap()
     }
 
-    async fn until(&self, at: Millis) {
+    pub(super) async fn until(&self, at: Millis) {
         self.clock.set(at);
         self.matches.meet_all().await.unwrap();
     }

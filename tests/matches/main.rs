@@ -5,6 +5,7 @@ mod absence;
 mod ahead;
 mod alternates;
 mod bank;
+mod beacon;
 mod calendar;
 mod clocks;
 mod complaints;
@@ -61,8 +62,13 @@ fn round(session: &dyn AnySession) -> Option<u32> {
 
 impl Hall {
     async fn new() -> Self {
+        Self::opened_at(NOON).await
+    }
+
+    /// Like [`Self::new`], at another time.
+    async fn opened_at(now: Millis) -> Self {
         let database = Database::chosen().await;
-        let clock = Arc::new(HandClock::new(NOON));
+        let clock = Arc::new(HandClock::new(now));
         let matches = open(&database, &clock).await;
         Self { database, clock, matches }
     }

@@ -43,8 +43,8 @@ async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
     let store = Store::open(database.url()).await.unwrap();
     let text = "△ Zoë 'quoted\" \\ \u{202e}👩‍🚀 $1 ? % \n\t;--";
     let odd = MatchRow { title: text.into(), guild_id: i64::MIN, ended_at: Some(i64::MAX), ..a_row() };
-    store.create_match(&odd, &[], &[]).await.unwrap();
-    let row = store.create_match(&a_row(), &[], &[]).await.unwrap();
+    store.create_match(&odd, &[], &[], &[]).await.unwrap();
+    let row = store.create_match(&a_row(), &[], &[], &[]).await.unwrap();
     let messages = (0..250).map(|n| message(Target::User(n % 13), text)).collect();
     let entries = (1..=150).map(|seq| LogRow { request: Some(seq), ..entry(seq) }).collect();
     let due = Some(vec![due(2, "deadline", 9), due(2, "reminder-60", 8), due(2, "Z", 8)]);

@@ -181,6 +181,7 @@ fn a_row() -> MatchRow {
         terms: r#"{"rounds":10}"#.into(),
         seed: "5eed".repeat(16),
         words: "[]".into(),
+        beacon: None,
         onlookers: "{}".into(),
         setup: None,
         start_hash: None,
@@ -231,7 +232,7 @@ fn change(row: &MatchRow) -> Change {
 }
 
 async fn new_match(store: &Store) -> MatchRow {
-    store.create_match(&a_row(), &[], &[]).await.unwrap()
+    store.create_match(&a_row(), &[], &[], &[]).await.unwrap()
 }
 
 /// Returns the first match as it is stored.

@@ -6,7 +6,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     let store = backend.store().await;
     assert_eq!(store.load(1).await.unwrap(), None);
     assert_eq!(store.summary(1).await.unwrap(), None);
-    let row = store.create_match(&a_row(), &[], &[message(Target::Channel(20), "hello")]).await.unwrap();
+    let row = store.create_match(&a_row(), &[], &[], &[message(Target::Channel(20), "hello")]).await.unwrap();
     assert_eq!(row, MatchRow { id: 1, version: 1, ..a_row() });
     let stored = store.load(1).await.unwrap().unwrap();
     assert_eq!((stored.row, stored.seats, stored.log), (row.clone(), vec![], vec![]));
@@ -63,7 +63,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
 pub(crate) async fn every_kind_of_status_comes_back(backend: &impl Backend) {
     let store = backend.store().await;
     for status in [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled] {
-        let row = store.create_match(&MatchRow { status, ..a_row() }, &[], &[]).await.unwrap();
+        let row = store.create_match(&MatchRow { status, ..a_row() }, &[], &[], &[]).await.unwrap();
         assert_eq!(row_of(&store, row.id).await.status, status);
     }
 }
@@ -87,7 +87,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         ended_at: Some(i64::MAX),
         ..a_row()
     };
-    let row = store.create_match(&row, &[], &[]).await.unwrap();
+    let row = store.create_match(&row, &[], &[], &[]).await.unwrap();
     let seat =
         SeatRow { name: text.into(), fields: text.into(), joined: i64::MAX, ..seat(i64::MIN, i64::MAX) };
     let text_of = || String::from(text);
@@ -205,7 +205,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
     ];
     for (status, guild_id, host_id) in places {
         let row = MatchRow { guild_id, host_id, ..a_row() };
-        let row = store.create_match(&row, &[], &[]).await.unwrap();
+        let row = store.create_match(&row, &[], &[], &[]).await.unwrap();
         let ended_at = matches!(status, Status::Over | Status::Cancelled).then_some(5_000);
         let row = MatchRow { status, ended_at, ..row };
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
@@ -279,10 +279,10 @@ pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backe
     };
     let wanted = "the database failed: a text contains a character that cannot be stored";
     let titled = MatchRow { title: "Code\0Red".into(), ..a_row() };
-    assert_eq!(told(store.create_match(&titled, &[], &[]).await.unwrap_err()), wanted);
+    assert_eq!(told(store.create_match(&titled, &[], &[], &[]).await.unwrap_err()), wanted);
     let row = new_match(&store).await;
     let named = SeatRow { name: "A\0nn".into(), ..seat(1, 1) };
-    let seated = store.create_match(&a_row(), std::slice::from_ref(&named), &[]).await;
+    let seated = store.create_match(&a_row(), std::slice::from_ref(&named), &[], &[]).await;
     assert_eq!(told(seated.unwrap_err()), wanted);
     let changed = store.commit(&Change { seats: Some(vec![named]), ..change(&row) }, 0).await;
     assert_eq!(told(changed.unwrap_err()), wanted);
@@ -296,7 +296,7 @@ pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
     let store = backend.store().await;
     assert_eq!(store.census().await.unwrap(), Census::default());
     for status in [Status::Signup, Status::Running, Status::Running, Status::Over] {
-        store.create_match(&MatchRow { status, ..a_row() }, &[], &[]).await.unwrap();
+        store.create_match(&MatchRow { status, ..a_row() }, &[], &[], &[]).await.unwrap();
     }
     let due = Some(vec![due(2, "deadline", 90), due(2, "reminder-60", 70)]);
     let messages = vec![message(Target::User(1), "a"), message(Target::User(2), "b")];

@@ -29,7 +29,7 @@ const SECRETS: [&str; 7] = [
 async fn fill(store: &Store) -> MatchRow {
     let [seed, setup, start, action, draws, state, notice] = SECRETS.map(|secret| secret.repeat(40));
     let row = MatchRow { seed, setup: Some(setup), start_hash: Some(start), ..a_row() };
-    let row = store.create_match(&row, &[], &[message(Target::User(1), &notice)]).await.unwrap();
+    let row = store.create_match(&row, &[], &[], &[message(Target::User(1), &notice)]).await.unwrap();
     let entry = |seq| LogRow {
         action: action.clone(),
         draws: draws.clone(),
@@ -170,7 +170,7 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
     let database = backend.database();
     let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
     fill(&store).await;
-    let other = store.create_match(&a_row(), &[], &[message(Target::User(90), "other")]).await.unwrap();
+    let other = store.create_match(&a_row(), &[], &[], &[message(Target::User(90), "other")]).await.unwrap();
     store.commit(&Change { entries: vec![entry(1)], ..change(&other) }, 0).await.unwrap();
     let fault = |error: StoreError| {
         let told = format!("{error} / {error:?}");

@@ -125,5 +125,5 @@ async fn check_draws(
 ) -> Result<Option<String>, InternalError> {
     let Some(seed) = &record.seed else { return Ok(None) };
     let post = hash_link(matches, game).await?;
-    Ok(Some(texts::seed(&seed.reveal(), post.as_deref(), record.words.len())))
+    Ok(Some(texts::seed(&seed.reveal(), post.as_deref(), record.words.len(), record.beacon.as_ref())))
 }

@@ -185,6 +185,24 @@ impl Moments<'_> {
                 let line = words::small(&texts::word_added(now.id, user, word, number));
                 Announcement::new(Text { head: vec![line], ..Text::default() })
             }
+            Notice::RosterClosed { round, is_other } => {
+                let head = vec![texts::roster_closed(now.id, round, is_other), texts::in_order(now)];
+                Announcement::new(Text { head, bullets: texts::by_joining(now), ..Text::default() })
+            }
+            Notice::RosterStaysOpen { closes, round } => {
+                let hosts = now.hosts().collect();
+                let text = note(now, texts::roster_stays_open(closes, round));
+                Announcement { pings: hosts, ..Announcement::new(text) }
+            }
+            Notice::BeaconKnown { round, ref signature } => {
+                let line = words::small(&texts::beacon_known(now.id, round, signature));
+                Announcement::new(Text { head: vec![line], ..Text::default() })
+            }
+            Notice::BeaconLate { round } => {
+                let hosts: Vec<i64> = now.hosts().collect();
+                let text = note(now, texts::beacon_late(&hosts, round));
+                Announcement { pings: hosts, ..Announcement::new(text) }
+            }
             Notice::Reopened => {
                 let title = words::headline(&escape::title(&now.title), words::SIGN_UP);
                 let head = vec![title, texts::roster_open_again(now)];
@@ -335,6 +353,10 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Pregame { .. }
             | Notice::Roster { .. }
             | Notice::WordAdded { .. }
+            | Notice::RosterClosed { .. }
+            | Notice::RosterStaysOpen { .. }
+            | Notice::BeaconKnown { .. }
+            | Notice::BeaconLate { .. }
             | Notice::Handover { .. }
             | Notice::NotHandedOver { .. }
             | Notice::Tenure { .. }
@@ -432,7 +454,7 @@ pub(crate) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Anno
 }
 
 fn committed(game: &Match) -> Announcement {
-    Announcement::new(note(game, texts::committed(&game.seed().commitment())))
+    Announcement::new(note(game, texts::committed(&game.seed().commitment(), game.beacon.as_ref())))
 }
 
 fn pregame(game: &Match, begins: Millis) -> Announcement {

@@ -86,7 +86,8 @@ pub(crate) async fn outdated(
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     let handed =
         matches!(new, Notice::Tenure { .. } | Notice::NotHandedOver { .. } | Notice::NotAgreed { .. });
-    if !offers && !handed {
+    let closes = matches!(new, Notice::RosterClosed { .. } | Notice::RosterStaysOpen { .. });
+    if !offers && !handed && !closes {
         return Ok(Vec::new());
     }
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
@@ -100,7 +101,8 @@ pub(crate) async fn outdated(
             Notice::Offered { .. } => offers && game.offer().is_none(),
             Notice::Handover { seat, .. } => game.handover(*seat).is_none(),
             Notice::Proposed { .. } => game.proposal().is_none(),
-            Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } | Notice::Roster { .. } => all,
+            Notice::Created => all || closes,
+            Notice::TimeOut { .. } | Notice::Pregame { .. } | Notice::Roster { .. } => all,
             _ => all && is_match_message(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)

@@ -5,8 +5,11 @@ use std::cmp::Reverse;
 use crate::lobby::texts::limits_of;
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
-use crate::ui::words::{capitalized, duration, mention, small, uncapitalized, when};
-use trigon_engine::matches::{Ahead, Match, Millis, OfferKind, Player, Proposal, Proposed, Quiet, Tenure};
+use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when};
+use trigon_engine::matches::{
+    Ahead, Beacon, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet, Quiet, RecordedBeacon,
+    Signature, Tenure,
+};
 use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
@@ -143,10 +146,21 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
 }
 
 /// Announces the hash in a message that is never edited.
-pub(super) fn committed(hash: &str) -> String {
+pub(super) fn committed(hash: &str, beacon: Option<&Beacon>) -> String {
     let about = small(
         "You don’t need this to play: it is for later, in case somebody doubts the draws of this match.",
     );
+    if let Some(beacon) = beacon {
+        let more = small(&format!(
+            "Everything that is drawn follows from that seed, which I publish at the end, from the words that players add, and \
+             from {} (chain `{}`), which is published {}. The roster and the words are final before that, so nobody can have \
+             chosen the draws. I never edit this message. {NOT_PROVEN_WITH_BEACON}",
+            round(beacon.round),
+            Quicknet::HASH,
+            when(beacon.published())
+        ));
+        return format!("🔒 Hash of the secret seed: `{hash}`\n{about}\n{more}");
+    }
     let more = small(&format!(
         "Everything that is drawn follows from that seed, which I publish at the end, and from the words that players add before \
          the match begins. I never edit this message, so nobody can change the seed any more. {NOT_PROVEN} One word that they \
@@ -162,6 +176,65 @@ const NOT_PROVEN: &str = "It doesn’t prove that the seed was random: whoever r
 /// What the hash does not prove if players have added words.
 const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once the words were in, whoever runs me could know \
                                      every draw and read every secret.";
+
+/// What the hash does not prove if a beacon goes into the draws.
+const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked: once the round was published, whoever runs me could \
+                                      know every draw and read every secret.";
+
+/// Announces that the roster is final before a round is published.
+pub(super) fn roster_closed(id: i64, number: u64, is_other: bool) -> String {
+    let other = if is_other {
+        " I couldn’t say so in time for the round that I had named, so I take a later one."
+    } else {
+        ""
+    };
+    format!(
+        "The roster of match {id} is closed, and so are the words.{other} **Everything that is drawn now depends on {}**, which is \
+         published {}: then the match starts. I never edit this message.",
+        round(number),
+        when(Quicknet::published(number))
+    )
+}
+
+/// Introduces the list returned by [`by_joining`].
+pub(super) fn in_order(game: &Match) -> String {
+    let words = match game.words.len() {
+        0 => "No words were added.".to_owned(),
+        words => format!("{} went in before.", capitalized(&phrase::counted(words as i64, "word"))),
+    };
+    format!("{words} The players, in order:")
+}
+
+/// Lists the players in the order of the roster, which decides what is drawn for whom.
+pub(super) fn by_joining(game: &Match) -> Vec<String> {
+    let line = |player: &Player| format!("**{}** {}", escape::name(&player.name), mention(player.user_id));
+    (1..).zip(&game.players).map(|(place, player)| format!("`{place:>2}` {}", line(player))).collect()
+}
+
+/// Says that the roster closes later, because there are not enough players.
+pub(super) fn roster_stays_open(closes: Millis, number: u64) -> String {
+    format!(
+        "There aren’t enough players yet, so the roster stays open until {}. Then {}, which is published {}, goes into every draw \
+         instead of the round that I named before.",
+        when(closes),
+        round(number),
+        when(Quicknet::published(number))
+    )
+}
+
+/// Tells everyone what has been added to the draws.
+pub(super) fn beacon_known(id: i64, number: u64, signature: &Signature) -> String {
+    format!("{} for the draws of match {id}: `{signature}`", capitalized(&round(number)))
+}
+
+pub(super) fn beacon_late(hosts: &[i64], number: u64) -> String {
+    format!(
+        "⚠️ {}: I can’t get {} at the moment, and don’t start without it. I try again every minute; `/host cancel` gives the match \
+         up.",
+        mentions(hosts),
+        round(number)
+    )
+}
 
 pub(super) fn taken_back(name: &str) -> String {
     format!("{name} has taken back what came after that.")
@@ -280,13 +353,20 @@ pub(super) fn thanks(user_ids: &[i64]) -> String {
     format!("Thank you for playing, {}!", mentions(user_ids))
 }
 
-pub(super) fn seed(seed: &str, post: Option<&str>, words: usize) -> String {
+pub(super) fn seed(seed: &str, post: Option<&str>, words: usize, beacon: Option<&RecordedBeacon>) -> String {
     let place = post.unwrap_or("in this channel");
     let (mixed, not_proven) = match words {
         0 => (String::new(), NOT_PROVEN),
         words => {
             let count = phrase::counted(words as i64, "word");
             (format!(" {count} from players went into every draw with it."), NOT_PROVEN_WITH_WORDS)
+        }
+    };
+    let (mixed, not_proven) = match beacon {
+        None => (mixed, not_proven),
+        Some(beacon) => {
+            let also = capitalized(&round(beacon.round));
+            (format!("{mixed} {also} went into every draw with it."), NOT_PROVEN_WITH_BEACON)
         }
     };
     format!(

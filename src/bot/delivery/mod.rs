@@ -218,7 +218,7 @@ impl Courier {
             let courier = self.clone();
             let task = running.tasks.spawn({
                 let row = row.clone();
-                async move { courier.deliver(row).await }
+                async move { Box::pin(courier.deliver(row)).await }
             });
             running.rows.insert(task.id(), row);
         }

@@ -69,6 +69,10 @@ pub(crate) async fn create(
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
     ends: Option<String>,
+    #[description = "Hours until the roster closes and a public beacon goes into the draws (default: no beacon)"]
+    #[min = 1]
+    #[max = 672]
+    beacon_hours: Option<u32>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -105,6 +109,7 @@ pub(crate) async fn create(
             pause_days: pause_days.unwrap_or(usual.pause_days),
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             limits: Some(Limits::USUAL),
+            beacon_hours,
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {
@@ -195,6 +200,10 @@ async fn new(
     #[max_length = 60]
     #[autocomplete = "complete_zone"]
     weekends: Option<String>,
+    #[description = "Hours until the roster closes and a public beacon goes into the draws (default: no beacon)"]
+    #[min = 1]
+    #[max = 672]
+    beacon_hours: Option<u32>,
     #[description = "Play in a thread of its own (default: yes, where I can create one)"] thread: Option<
         bool,
     >,
@@ -232,6 +241,7 @@ async fn new(
         });
         terms.weekends = weekends.map(|zone| zone.parse().map_err(|error| refused(&error))).transpose()?;
         terms.limits = Some(Limits::USUAL);
+        terms.beacon_hours = beacon_hours;
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.

@@ -32,9 +32,20 @@ fn is_full(game: &Match) -> bool {
     game.players.len() >= usize::from(game.terms.players)
 }
 
+/// Returns whether people can still join and leave.
+fn is_open(game: &Match) -> bool {
+    game.status == Status::Signup && !game.is_closed()
+}
+
+/// Returns whether any player can start the match.
+fn players_start(game: &Match) -> bool {
+    !game.info().is_hosted() && game.beacon.is_none()
+}
+
 fn text(game: &Match) -> String {
-    let is_open = game.status == Status::Signup;
+    let is_open = is_open(game);
     let moment = match game.status {
+        Status::Signup if !is_open => words::ROSTER_CLOSED,
         Status::Signup => words::SIGN_UP,
         Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
         _ => texts::STARTED,
@@ -50,10 +61,10 @@ fn text(game: &Match) -> String {
         let missing = missing(game);
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
-            (true, true) => texts::seats_left(left, !game.info().is_hosted()),
-            (true, false) => texts::kept_for(&missing),
+            (true, true) => texts::seats_left(left, players_start(game)),
+            (true, false) => texts::kept_for(&missing, game.beacon.is_none()),
         });
-        if left > 0 && is_enough(game) && !game.info().is_hosted() {
+        if left > 0 && is_enough(game) && players_start(game) {
             lines.push(texts::may_start());
         }
     }
@@ -62,7 +73,12 @@ fn text(game: &Match) -> String {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
     if is_open && game.info().is_hosted() {
-        lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
+        lines.push(words::small(&texts::to_host(
+            game.host_id,
+            &terms.co_hosts,
+            is_full(game),
+            game.beacon.is_some(),
+        )));
     }
     lines.extend(texts::words_of(game));
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
@@ -76,7 +92,7 @@ pub(crate) fn word_button(game: &Match) -> Option<CreateButton> {
 }
 
 fn rows(game: &Match) -> Vec<CreateActionRow> {
-    if game.status != Status::Signup {
+    if !is_open(game) {
         // The message that announces the pregame has it, too.
         let word = word_button(game);
         return word.map(|word| CreateActionRow::Buttons(vec![word])).into_iter().collect();
@@ -91,7 +107,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         let leave = button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary);
         buttons.extend([join, leave.disabled(game.players.is_empty())]);
         // In hosted matches, only hosts can start.
-        if !game.info().is_hosted() {
+        if players_start(game) {
             let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
             buttons.push(start.disabled(!is_enough(game)));
         }

@@ -3,9 +3,9 @@
 
 use crate::ui::escape;
 use crate::ui::words::{
-    first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
+    first_line, heading, hours, match_and_commitment, mention, relative, round, small, title, when,
 };
-use trigon_engine::matches::{Calendar, Limits, Match, Player, Status, Terms};
+use trigon_engine::matches::{Beacon, Calendar, Limits, Match, Player, Status, Terms};
 use trigon_rules::games::{Info, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
@@ -49,6 +49,7 @@ pub(super) fn terms(game: &Match) -> String {
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
     std::iter::once(format!("{text}."))
         .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
+        .chain(game.beacon.map(|beacon| closes(&beacon)))
         .chain(
             facts
                 .into_iter()
@@ -60,6 +61,18 @@ pub(super) fn terms(game: &Match) -> String {
         )
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Says when the roster closes, and which round of the beacon goes into the draws.
+fn closes(beacon: &Beacon) -> String {
+    let tense = if beacon.closed { "closed" } else { "closes" };
+    format!(
+        "The roster {tense} {}. Nobody can know {} before it is published {}: it then goes into every draw, and the match starts \
+         by itself.",
+        when(beacon.closes),
+        round(beacon.round),
+        when(beacon.published())
+    )
 }
 
 fn calendar(times: &Calendar, least_hours: u32) -> String {
@@ -212,10 +225,14 @@ pub(super) fn joined_as_host(game: &Match) -> String {
 }
 
 /// Tells the hosts what to do next.
-pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
+pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool, waits: bool) -> String {
     let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
     let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
-    let next = if is_full {
+    let next = if waits && is_full {
+        "the roster is full, and you can change it until it closes."
+    } else if waits {
+        "fill the roster with `/host seat` or `/host roster` before it closes."
+    } else if is_full {
         "start the match with `/host start`."
     } else {
         "fill the roster with `/host seat` or `/host roster`, then use `/host start`."
@@ -245,10 +262,12 @@ pub(super) fn thread_in_thread() -> String {
 }
 
 pub(super) fn created(game: &Match) -> String {
-    let how = if game.terms.invited.is_empty() {
-        "Others can join with the button there, and then any player can start it."
+    let how = if let Some(beacon) = &game.beacon {
+        format!("Others can join with the button there. {}", closes(beacon))
+    } else if game.terms.invited.is_empty() {
+        "Others can join with the button there, and then any player can start it.".to_owned()
     } else {
-        "It starts by itself when everyone has joined."
+        "It starts by itself when everyone has joined.".to_owned()
     };
     format!("You’ve created {} in <#{}>, and you’re in. {how}", title(game), game.channel_id)
 }
@@ -277,9 +296,10 @@ pub(super) fn who_is_in(game: &Match) -> String {
 }
 
 /// Names the invited players who have not joined yet.
-pub(super) fn kept_for(users: &[i64]) -> String {
+pub(super) fn kept_for(users: &[i64], starts: bool) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-    format!("Waiting for {} to press **Join**. The match starts when everyone is in.", phrase::all_of(&who))
+    let starts = if starts { " The match starts when everyone is in." } else { "" };
+    format!("Waiting for {} to press **Join**.{starts}", phrase::all_of(&who))
 }
 
 pub(super) fn may_start() -> String {
@@ -350,6 +370,10 @@ fn who(game: &Match, seat: Seat, player: &Player) -> String {
 fn first_round(game: &Match) -> String {
     match game.deadline.filter(|_| game.status == Status::Pregame) {
         Some(begins) => format!("Round 1 begins {}.", when(begins)),
+        None if game.beacon.is_some() => {
+            "The match starts by itself after its roster has closed. I’ll then post in the channel."
+                .to_owned()
+        }
         None => {
             "The host has not started the match yet. When that happens, I’ll post in the channel.".to_owned()
         }
@@ -415,12 +439,8 @@ pub(super) fn created_by_host(game: &Match) -> String {
     } else {
         "Fill the roster with `/host seat` or `/host roster`."
     };
-    format!(
-        "I’ve created {} in <#{}>.\n{}\n{next} When the roster is full, use `/host start`.",
-        title(game),
-        game.channel_id,
-        terms(game)
-    )
+    let start = if game.beacon.is_some() { "" } else { " When the roster is full, use `/host start`." };
+    format!("I’ve created {} in <#{}>.\n{}\n{next}{start}", title(game), game.channel_id, terms(game))
 }
 
 pub(super) fn started(game: &Match) -> String {

@@ -2,7 +2,7 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Away, Match, Millis, Status, Summary, Tenure};
+use trigon_engine::matches::{Away, Match, Millis, Quicknet, Status, Summary, Tenure};
 use trigon_rules::games::Seat;
 
 // Times and amounts
@@ -58,6 +58,8 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "proposed" | "not-agreed" | "limits" => "a proposal of a host",
         "spectators" => "that onlookers see everything",
         "inside" => "what onlookers see",
+        "roster-closed" | "roster-stays-open" => "when the roster closes",
+        "beacon-known" | "beacon-late" => "the public beacon",
         "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",
         "plan-dropped" => "that a plan no longer fits",
@@ -80,6 +82,11 @@ pub(crate) fn away(away: &Away, now: Millis) -> String {
 /// Formats a link to a channel.
 pub(crate) fn channel(channel_id: i64) -> String {
     format!("<#{channel_id}>")
+}
+
+/// Names a round of the public beacon.
+pub(crate) fn round(round: u64) -> String {
+    format!("round {round} of drand’s beacon {}", Quicknet::NAME)
 }
 
 // The parts of every message
@@ -128,6 +135,7 @@ pub(crate) fn match_and_commitment(id: i64, commitment: &str) -> String {
 
 pub(crate) const SIGN_UP: &str = "sign-up";
 pub(crate) const PREGAME: &str = "pregame";
+pub(crate) const ROSTER_CLOSED: &str = "roster closed";
 
 // Matches
 
@@ -179,6 +187,9 @@ fn time_left(game: &Match) -> Option<String> {
 fn moment(game: &Match) -> String {
     if game.is_going_on() && game.stopped().is_some() {
         return "stopped by a change of the rules".to_owned();
+    }
+    if game.status == Status::Signup && game.is_closed() {
+        return ROSTER_CLOSED.to_owned();
     }
     let Some(session) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
         return status(game.status).to_owned();

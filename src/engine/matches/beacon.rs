@@ -1,4 +1,5 @@
-//! The public beacon: [`Pulse`], a round of drand with its signature, which nobody knows before it is published.
+//! The public beacon: [`Pulse`], a round of drand with its signature, which nobody knows before it is published; and
+//! [`Beacon`], the round that a match waits for.
 
 use std::fmt;
 use std::future::Future;
@@ -169,6 +170,39 @@ impl Pulse {
     /// Returns the signature.
     pub fn signature(&self) -> Signature {
         self.signature
+    }
+}
+
+/// The round of a public beacon that goes into the draws of a match.
+///
+/// Everything that draws depend on is final before the round is published: the roster closes [`AHEAD`](Self::AHEAD) of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beacon {
+    /// When the roster closes, or has closed.
+    pub closes: Millis,
+    /// Whether the roster has closed, which the channel was told.
+    pub closed: bool,
+    /// The round.
+    pub round: u64,
+    /// Its signature, once it is known.
+    pub signature: Option<Signature>,
+    /// How often the round has been looked for.
+    pub(super) looks: u32,
+}
+
+impl Beacon {
+    /// How long before the publication of the round the roster closes, so that the post about it is older.
+    pub(super) const AHEAD: Millis = 300_000;
+
+    /// Returns the first round after a roster that closes at a time.
+    pub(super) fn after(closes: Millis) -> Self {
+        let round = Quicknet::first_from(closes.saturating_add(Self::AHEAD));
+        Self { closes, closed: false, round, signature: None, looks: 0 }
+    }
+
+    /// Returns when the round is published.
+    pub fn published(&self) -> Millis {
+        Quicknet::published(self.round)
     }
 }
 

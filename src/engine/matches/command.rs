@@ -1,5 +1,6 @@
 //! Commands to a match, and the changes they make.
 
+use super::beacon::Pulse;
 use super::game_match::Match;
 use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
@@ -76,6 +77,8 @@ pub enum Command {
     StandDown,
     /// Adds a word to the draws.
     AddWord(Word),
+    /// Adds the round of the beacon to the draws, and starts the match.
+    Beacon(Pulse),
     /// Fixes the roster. Play begins now or after the pregame.
     Start,
     /// Plays an action.
@@ -241,7 +244,7 @@ impl Command {
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
-            Self::Ring(_) | Self::Onlookers { .. } => Power::Ring,
+            Self::Ring(_) | Self::Beacon(_) | Self::Onlookers { .. } => Power::Ring,
             Self::Pause
             | Self::Resume
             | Self::Remind

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::beacon::Beacon;
 use super::command::{Addressed, Command, Decision, RosterEntry};
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
@@ -10,14 +11,20 @@ use super::rights::{Actor, Person};
 use super::role::Power;
 use super::rows;
 use super::service::{Matches, TRIES};
-use super::terms::{NewMatch, Terms};
-use crate::store::{Status, StoreError, Summary, Target};
+use super::terms::{HOUR, NewMatch, Terms};
+use super::timer::{Timer, TimerKind};
+use crate::store::{DueRow, Status, StoreError, Summary, Target};
+use trigon_clock::Millis;
 use trigon_rules::games::Values;
 
 impl Matches {
     /// Checks that a game can be played on some terms.
     pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
-        terms.check(&*self.games().get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)
+        terms.check(&*self.games().get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)?;
+        if terms.beacon_hours.is_some() && self.beacons().is_none() {
+            return Err(Denied::NoBeacon);
+        }
+        Ok(())
     }
 
     /// Creates a match with an empty roster.
@@ -43,10 +50,14 @@ impl Matches {
         is_told: bool,
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
-        new.terms.check(&*game)?;
+        self.check(&new.game, &new.terms)?;
         let seed = self.seed()?;
         let (version, now) = (i64::from(game.info().version), self.clock().now());
-        let row = rows::new_row(&new, version, host.user_id, &seed, now)?;
+        let closes = new.terms.beacon_hours.map(|hours| now + Millis::from(hours) * HOUR);
+        let beacon = closes.map(Beacon::after);
+        let row = rows::new_row(&new, version, host.user_id, &seed, beacon.as_ref(), now)?;
+        let timer = |at| rows::due(row.id, &Timer { at, kind: TimerKind::Beacon });
+        let due: Vec<DueRow> = closes.map(timer).into_iter().collect();
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
         let player = |name: &str| Player {
             user_id: host.user_id,
@@ -58,7 +69,7 @@ impl Matches {
         let seats: Vec<Player> = name.map(player).into_iter().collect();
         let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
         let messages = if is_told { created } else { Vec::new() };
-        let row = self.store().create_match(&row, &rows::seats(&seats)?, &messages).await?;
+        let row = self.store().create_match(&row, &rows::seats(&seats)?, &due, &messages).await?;
         tracing::info!(id = row.id, game = row.game, "match created");
         self.wake_up().notify_waiters();
         self.load(row.id).await
@@ -127,6 +138,7 @@ impl Matches {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
+            after.set_timers(Vec::new());
             Ok(Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None })
         });
         ended.await.map(drop)

@@ -109,6 +109,15 @@ pub enum Denied {
     /// The roster is fixed.
     #[error("The roster of match {0} can no longer be changed.")]
     RosterFixed(i64),
+    /// The roster has closed, because the beacon may be known from now on.
+    #[error("The roster of match {0} is closed: nothing that its draws depend on can change any more.")]
+    RosterClosed(i64),
+    /// The match starts with its beacon.
+    #[error("Match {0} starts by itself with the round of its beacon, once its roster has closed.")]
+    StartsByItself(i64),
+    /// No beacon can be used.
+    #[error("No public beacon can be used here: create the match without one.")]
+    NoBeacon,
     /// Players resign from turn-based matches.
     #[error("A seat in match {0} cannot be left empty: resign instead, or have the seat handed over.")]
     ResignInstead(i64),

@@ -1,9 +1,10 @@
 //! The record of a stored match.
 
+use super::beacon::Quicknet;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, Tenure, What};
-use super::record::{Entry, Extras, Record, RecordedTenure};
+use super::record::{Entry, Extras, Record, RecordedBeacon, RecordedTenure};
 use super::view::How;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -40,13 +41,18 @@ impl Match {
             commitment: Some(self.seed.commitment()),
             seed,
             words: self.words.iter().map(|added| added.word.clone()).collect(),
-            beacon: None,
+            beacon: self.recorded_beacon(),
             setup,
             start,
             draws: None,
             extras: self.extras(),
             log,
         })
+    }
+
+    fn recorded_beacon(&self) -> Option<RecordedBeacon> {
+        let beacon = self.beacon?;
+        Some(RecordedBeacon { chain: Quicknet, round: beacon.round, signature: beacon.signature? })
     }
 
     fn extras(&self) -> Extras {

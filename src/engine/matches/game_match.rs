@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::beacon::{Beacon, Signature};
 use super::effective::Effective;
 use super::error::{Denied, InternalError};
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
@@ -100,6 +101,8 @@ pub struct Match {
     pub(super) seed: Seed,
     /// The words that players added to the draws, in the order of arrival.
     pub words: Vec<AddedWord>,
+    /// The public beacon that goes into the draws, if one does.
+    pub beacon: Option<Beacon>,
     /// Who could read what onlookers were told.
     pub(super) onlookers: Onlookers,
     /// The setup of the game, fixed with the roster.
@@ -339,19 +342,32 @@ impl Match {
         &self.seed
     }
 
-    /// Returns the seed that all draws come from, mixed with the words of the players.
+    /// Returns the seed that all draws come from, mixed with the words of the players and, once it is known, the
+    /// beacon.
     pub(super) fn drawn_from(&self) -> Seed {
-        self.seed.mixed(self.words.iter().map(|added| &added.word), None)
+        let signature = self.beacon.as_ref().and_then(|beacon| beacon.signature.as_ref());
+        self.seed.mixed(self.words.iter().map(|added| &added.word), signature.map(Signature::bytes))
     }
 
     /// Returns whether players can still add words to the draws: until nothing about the roster can change any more that
     /// draws depend on.
     pub fn takes_words(&self) -> bool {
         match self.status {
-            Status::Signup => true,
-            Status::Pregame => self.info().is_hosted(),
+            Status::Signup => !self.is_closed(),
+            Status::Pregame => self.info().is_hosted() && !self.is_closed(),
             _ => false,
         }
+    }
+
+    /// Returns whether the roster has closed because a beacon that may be known by now goes into the draws.
+    pub fn is_closed(&self) -> bool {
+        self.beacon.is_some_and(|beacon| beacon.closed)
+    }
+
+    /// Returns the round that the match waits for, if it waits for one.
+    pub(super) fn awaited_round(&self) -> Option<u64> {
+        let waits = |beacon: &Beacon| beacon.closed && beacon.signature.is_none();
+        self.beacon.filter(|beacon| self.status == Status::Signup && waits(beacon)).map(|beacon| beacon.round)
     }
 
     /// Checks that a person can add a word to the draws.
@@ -361,6 +377,9 @@ impl Match {
     pub fn may_add_word(&self, user: i64) -> Result<(), Denied> {
         if self.seat_of(user).is_none() {
             return Err(Denied::NoSeat(self.id));
+        }
+        if self.is_closed() {
+            return Err(Denied::RosterClosed(self.id));
         }
         if !self.takes_words() {
             return Err(Denied::TooLateForWords(self.id));

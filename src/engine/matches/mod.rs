@@ -72,7 +72,7 @@ mod view;
 
 pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged};
 pub use bank::{Bank, Weekends};
-pub use beacon::{BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
+pub use beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use calendar::{Calendar, CalendarError, zones};
 pub use command::{Act, Command, RosterEntry};
 pub use decide::{Planned, Rewound};

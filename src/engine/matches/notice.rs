@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::beacon::Signature;
 use super::log::{OfferKind, Proposal, Seq};
 use super::rules::RulesChange;
 use super::settings::Quiet;
@@ -267,6 +268,33 @@ pub enum Notice {
         word: Word,
         /// Its one-based place among the words.
         number: usize,
+    },
+    /// In the channel: the roster is final, because the round of the beacon is published soon. The message is never edited, so
+    /// that a change would show.
+    RosterClosed {
+        /// The round.
+        round: u64,
+        /// Whether it is another round than was announced, because the roster could not close in time.
+        is_other: bool,
+    },
+    /// In the channel: the roster does not close yet, because there are not enough players. A later round is named.
+    RosterStaysOpen {
+        /// The time at which it closes.
+        closes: Millis,
+        /// The round.
+        round: u64,
+    },
+    /// In the channel: the round of the beacon is known. The message is never edited, so that a swap would show.
+    BeaconKnown {
+        /// The round.
+        round: u64,
+        /// Its signature.
+        signature: Signature,
+    },
+    /// In the channel, to the hosts: the round of the beacon cannot be had yet.
+    BeaconLate {
+        /// The round.
+        round: u64,
     },
     /// In the channel: play did not begin at its time, because the roster was not full.
     Reopened,

@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use super::beacon::Beacon;
 use super::command::{Addressed, Decision};
 use super::effective::Effective;
 use super::error::{InternalError, json};
@@ -51,6 +52,7 @@ pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalEr
         stopped_by: row.stopped_by_rules,
         seed,
         words: parsed(id, "words", &row.words)?,
+        beacon: row.beacon.map(|beacon| parsed(id, "beacon", &beacon)).transpose()?,
         onlookers: parsed(id, "onlookers", &row.onlookers)?,
         setup: row.setup.map(|setup| parsed(id, "setup", &setup)).transpose()?,
         start_hash: row.start_hash,
@@ -92,17 +94,22 @@ fn timer(id: i64, row: &DueRow) -> Result<Timer, InternalError> {
     Ok(Timer { at: row.at, kind })
 }
 
+/// Converts a timer for the store.
+pub(super) fn due(match_id: i64, timer: &Timer) -> DueRow {
+    DueRow { match_id, kind: timer.kind.to_string(), at: timer.at }
+}
+
 /// Converts a change of a match for the store.
 pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change, InternalError> {
     let Decision { after, entries, roster, messages, .. } = change;
     let new = &after.log[after.log.len() - entries..];
-    let due = |timer: &Timer| DueRow { match_id: after.id, kind: timer.kind.to_string(), at: timer.at };
     Ok(store::Change {
         row: row(after)?,
         seats: roster.then(|| seats(&after.players)).transpose()?,
         entries: new.iter().map(log_row).collect::<Result<_, _>>()?,
         // Most changes leave the clock alone, so its rows are replaced only if needed.
-        due: (after.timers != before.timers).then(|| after.timers.iter().map(due).collect()),
+        due: (after.timers != before.timers)
+            .then(|| after.timers.iter().map(|timer| due(after.id, timer)).collect()),
         messages: messages.iter().map(message).collect::<Result<_, _>>()?,
     })
 }
@@ -113,6 +120,7 @@ pub(super) fn new_row(
     rules_version: i64,
     host_id: i64,
     seed: &Seed,
+    beacon: Option<&Beacon>,
     created_at: Millis,
 ) -> Result<MatchRow, InternalError> {
     Ok(MatchRow {
@@ -129,6 +137,7 @@ pub(super) fn new_row(
         terms: json("terms", &new.terms)?,
         seed: seed.reveal(),
         words: "[]".to_owned(),
+        beacon: beacon.map(|beacon| json("beacon", beacon)).transpose()?,
         onlookers: "{}".to_owned(),
         setup: None,
         start_hash: None,
@@ -153,6 +162,7 @@ fn row(game: &Match) -> Result<MatchRow, InternalError> {
         terms: json("terms", &game.terms)?,
         seed: game.seed.reveal(),
         words: json("words", &game.words)?,
+        beacon: game.beacon.as_ref().map(|beacon| json("beacon", beacon)).transpose()?,
         onlookers: json("onlookers", &game.onlookers)?,
         setup: game.setup.as_ref().map(|setup| json("setup", setup)).transpose()?,
         start_hash: game.start_hash.clone(),

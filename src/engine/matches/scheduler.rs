@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
 
+use super::beacon::{BeaconError, Quicknet};
 use super::command::{Addressed, Command, Decision};
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
@@ -87,10 +88,45 @@ impl Matches {
         if !self.meet(row.match_id, timer).await? {
             self.settle_timer(row, timer).await?;
         }
+        if timer.kind == TimerKind::Beacon {
+            // The network may be slow, and other matches must not wait for it.
+            let (matches, id) = (self.clone(), row.match_id);
+            tokio::spawn(async move { matches.look_for_beacon(id).await });
+        }
         let late = self.clock().now() - row.at - self.grace();
         figures().deadlines.inc();
         figures().lateness.set(Some(late.max(0) as f64 / 1_000.0));
         Ok(())
+    }
+
+    /// Looks for the round of the beacon that a match waits for, and starts the match with it. If it cannot be had, the
+    /// clock looks again later.
+    async fn look_for_beacon(&self, id: i64) {
+        let looked = async {
+            // When the roster closes, there is nothing to look for yet.
+            let is_published = |round: &u64| Quicknet::published(*round) <= self.clock().now();
+            let Some(round) = self.load(id).await?.awaited_round().filter(is_published) else {
+                return Ok(());
+            };
+            let pulse = match self.beacons() {
+                Some(source) => source.fetch(round).await,
+                None => Err(BeaconError::Unreachable("this program has no access to it".to_owned())),
+            };
+            match pulse {
+                Ok(pulse) => self.give(id, &Actor::Clock, &Command::Beacon(pulse)).await.map(drop),
+                Err(error) => {
+                    tracing::warn!(id, round, %error, "the round of a beacon cannot be had; trying again");
+                    Ok(())
+                }
+            }
+        };
+        match looked.await {
+            // Another look was faster.
+            Ok(()) | Err(MatchError::Denied(Denied::AlreadyDone)) => {}
+            Err(error) => {
+                tracing::error!(id, %error, "a match cannot be started with its beacon; trying again");
+            }
+        }
     }
 
     /// Does everything that is due, in order, and returns when to look again. With several processes, each does only
@@ -254,7 +290,13 @@ impl Match {
 
     /// Returns whether a timer has something to do: most need a running clock.
     pub(super) fn awaits(&self, timer: Timer) -> bool {
-        if timer.kind == TimerKind::Unpause { self.pause_ends().is_some() } else { self.clock_runs() }
+        match timer.kind {
+            TimerKind::Unpause => self.pause_ends().is_some(),
+            TimerKind::Beacon => {
+                self.status == Status::Signup && self.beacon.is_some_and(|beacon| beacon.signature.is_none())
+            }
+            _ => self.clock_runs(),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, broadcast};
 
+use super::beacon::BeaconSource;
 use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
@@ -39,6 +40,7 @@ pub struct Matches {
     store: Store,
     clock: Arc<dyn Clock>,
     seeds: Seeds,
+    beacons: Option<Arc<dyn BeaconSource>>,
     games: Registry,
     wake_up: Arc<Notify>,
     stuck: StuckMatches,
@@ -118,6 +120,7 @@ impl Matches {
             store,
             clock,
             seeds: Arc::new(system_seed),
+            beacons: None,
             games: Registry::standard(),
             wake_up: Arc::new(Notify::new()),
             stuck: StuckMatches::default(),
@@ -141,6 +144,13 @@ impl Matches {
     #[must_use]
     pub fn with_seeds(mut self, seeds: Seeds) -> Self {
         self.seeds = seeds;
+        self
+    }
+
+    /// Sets where rounds of the public beacon come from. Without it, no match can be created with a beacon.
+    #[must_use]
+    pub fn with_beacons(mut self, beacons: Arc<dyn BeaconSource>) -> Self {
+        self.beacons = Some(beacons);
         self
     }
 
@@ -195,6 +205,10 @@ impl Matches {
     /// Returns a new seed.
     pub(super) fn seed(&self) -> Result<Seed, InternalError> {
         (self.seeds)()
+    }
+
+    pub(super) fn beacons(&self) -> Option<&dyn BeaconSource> {
+        self.beacons.as_deref()
     }
 
     pub(super) fn stuck_matches(&self) -> &StuckMatches {

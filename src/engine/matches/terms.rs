@@ -87,6 +87,9 @@ pub struct Terms {
     pub spectators: Option<i64>,
     /// For how many days altogether the clock of a player who is away stands still.
     pub away_days: u32,
+    /// After how many hours the roster closes, so that a [public beacon](super::Beacon) can go into the draws, if one is to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beacon_hours: Option<u32>,
     /// The game's options, which only the game understands.
     pub options: Values,
 }
@@ -166,6 +169,7 @@ impl Terms {
             ("the pregame", self.pregame_hours, 0),
             ("more time for late players", self.grace_hours, u32::from(self.graces > 0)),
             ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
+            ("the time until the roster closes", self.beacon_hours.unwrap_or(1), 1),
             ("a bank", self.bank.map_or(1, |bank| bank.hours), 1),
             ("what a turn adds to a bank", self.bank.map_or(0, |bank| bank.add), 0),
             (

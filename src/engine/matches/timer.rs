@@ -38,6 +38,8 @@ pub enum TimerKind {
     Return,
     /// To start a stopped clock again.
     Unpause,
+    /// To close the roster before the round of the beacon is published, or to look for that round.
+    Beacon,
 }
 
 impl fmt::Display for TimerKind {
@@ -49,6 +51,7 @@ impl fmt::Display for TimerKind {
             Self::Offer => f.write_str("offer"),
             Self::Return => f.write_str("return"),
             Self::Unpause => f.write_str("unpause"),
+            Self::Beacon => f.write_str("beacon"),
         }
     }
 }
@@ -65,6 +68,7 @@ impl FromStr for TimerKind {
             None if text == "offer" => Ok(Self::Offer),
             None if text == "return" => Ok(Self::Return),
             None if text == "unpause" => Ok(Self::Unpause),
+            None if text == "beacon" => Ok(Self::Beacon),
             None => Err(()),
         }
     }

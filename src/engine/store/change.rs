@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::{
-    Change, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log, matches,
-    seats,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log,
+    matches, seats,
 };
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
@@ -12,7 +12,7 @@ macro_rules! whole {
     ($words:ident) => {
         concat!(
             "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
-            "status, terms, seed, words, onlookers, setup, start_hash, created_at, ended_at, rematch_id, (",
+            "status, terms, seed, words, beacon, onlookers, setup, start_hash, created_at, ended_at, rematch_id, (",
             seats::seats!($words, "matches.id"),
             ") AS seats, (",
             log::entries!($words, "matches.id"),
@@ -24,8 +24,9 @@ macro_rules! whole {
 }
 
 impl Store {
-    /// Stores a new match with its first seats, which are numbered in order, and its first messages, which may be sent
-    /// from its creation on. Ignores the row's `id` and `version`, and returns the row as stored.
+    /// Stores a new match with its first seats, which are numbered in order, what the clock has to do for it, and its first
+    /// messages, which may be sent from its creation on. Ignores the row's `id` and `version` and the match of `due`, and
+    /// returns the row as stored.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another program took the number at the same time (never with SQLite).
@@ -33,6 +34,7 @@ impl Store {
         &self,
         row: &MatchRow,
         seats: &[SeatRow],
+        due: &[DueRow],
         messages: &[NewMessage],
     ) -> Result<MatchRow, StoreError> {
         let work = async {
@@ -43,6 +45,9 @@ impl Store {
                 seat.seat = number;
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
+            if !due.is_empty() {
+                due::replace(&mut transaction, stored.id, due).await?;
+            }
             enqueue::append(&mut transaction, &self.keys, Some(stored.id), messages, row.created_at).await?;
             self.end(transaction).await?;
             Ok(stored)

@@ -62,6 +62,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
             terms: row.try_get("terms")?,
             seed: row.try_get("seed")?,
             words: row.try_get("words")?,
+            beacon: row.try_get("beacon")?,
             onlookers: row.try_get("onlookers")?,
             setup: row.try_get("setup")?,
             start_hash: row.try_get("start_hash")?,
@@ -210,8 +211,8 @@ pub(super) async fn insert(
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
                               terms, seed, setup, rematch_id, created_at, ended_at, stopped_by_rules,
-                              start_hash, words, onlookers)
-         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+                              start_hash, words, onlookers, beacon)
+         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
     )
     .bind(id)
     .bind(&row.game)
@@ -231,6 +232,7 @@ pub(super) async fn insert(
     .bind(keys.seal_some(START_HASH, id, row.start_hash.as_deref())?)
     .bind(&row.words)
     .bind(&row.onlookers)
+    .bind(&row.beacon)
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
@@ -249,8 +251,8 @@ pub(super) async fn update(
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
              title = $6, status = $7, terms = $8, seed = $9, setup = $10, rematch_id = $11, created_at = $12,
              ended_at = $13, stopped_by_rules = $14, start_hash = $15, words = $16,
-             onlookers = $17
-         WHERE id = $18 AND version = $19",
+             onlookers = $17, beacon = $18
+         WHERE id = $19 AND version = $20",
     )
     .bind(&row.game)
     .bind(row.rules_version)
@@ -269,6 +271,7 @@ pub(super) async fn update(
     .bind(keys.seal_some(START_HASH, row.id, row.start_hash.as_deref())?)
     .bind(&row.words)
     .bind(&row.onlookers)
+    .bind(&row.beacon)
     .bind(row.id)
     .bind(row.version)
     .execute(connection)

@@ -26,13 +26,14 @@
 //!     seed: "07".repeat(32),
 //!     setup: None,
 //!     words: "[]".into(),
+//!     beacon: None,
 //!     onlookers: "{}".into(),
 //!     start_hash: None,
 //!     created_at: 1_000,
 //!     ended_at: None,
 //!     rematch_id: None,
 //! };
-//! let row = store.create_match(&row, &[], &[]).await?;
+//! let row = store.create_match(&row, &[], &[], &[]).await?;
 //!
 //! // Decide on what is stored, then store the entry together with what follows from it.
 //! let entry = LogRow {

@@ -44,6 +44,8 @@ pub struct MatchRow {
     pub seed: String,
     /// The words that players added to the draws, as JSON.
     pub words: String,
+    /// The public beacon that goes into the draws, as JSON.
+    pub beacon: Option<String>,
     /// Who could read what onlookers were told, as JSON.
     pub onlookers: String,
     /// The game's setup as JSON, which is fixed together with the roster.

@@ -42,6 +42,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
             return Ok(draft.finish());
         }
         TimerKind::Unpause => return resume(draft),
+        TimerKind::Beacon => return super::beacon::ring(draft),
         TimerKind::Reminder(_) => {
             remind(&mut draft, timer);
             return Ok(draft.finish());

@@ -8,6 +8,7 @@ mod ahead;
 mod alternates;
 mod attendance;
 mod away;
+mod beacon;
 mod clock;
 mod draft;
 mod host;
@@ -67,6 +68,7 @@ pub(super) fn decide(
         Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),
         Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),
+        Command::Beacon(pulse) => beacon::publish(draft, pulse),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),
         Command::Decide(action) => play::decide(draft, action),

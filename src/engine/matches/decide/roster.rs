@@ -1,5 +1,6 @@
 //! The roster and the start.
 
+use super::beacon::is_open;
 use super::draft::Draft;
 use crate::matches::command::{Decision, RosterEntry};
 use crate::matches::error::Denied;
@@ -32,9 +33,9 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
     let mut players = before.players.clone();
     players.push(newcomer(before, user, name));
     draft.set_players(players)?;
-    // The match starts once all players with reserved seats have joined.
+    // The match starts once all players with reserved seats have joined, unless it waits for a beacon.
     let kept = &before.terms.invited;
-    if !kept.is_empty() && draft.after.players.len() == kept.len() {
+    if before.beacon.is_none() && !kept.is_empty() && draft.after.players.len() == kept.len() {
         draft.start()?;
     }
     Ok(draft.finish())
@@ -111,6 +112,7 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, De
     let before = draft.before;
     let user = draft.user.ok_or(Denied::NoSeat(before.id))?;
     before.may_add_word(user)?;
+    is_open(before, draft.now)?;
     draft.after.words.push(AddedWord { user, word: word.clone() });
     // What was set up with other draws is set up again.
     if draft.after.setup.is_some() {
@@ -121,6 +123,9 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, De
 }
 
 pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    if draft.before.beacon.is_some() && draft.before.status == Status::Signup {
+        return Err(Denied::StartsByItself(draft.before.id));
+    }
     draft.start()?;
     Ok(draft.finish())
 }
@@ -218,6 +223,7 @@ impl Draft<'_> {
         if !matches!(self.before.status, Status::Signup | Status::Pregame) {
             return Err(Denied::RosterFixed(id));
         }
+        is_open(self.before, self.now)?;
         if players.len() > usize::from(seats) {
             return Err(Denied::RosterTooLong { id, players: seats, found: players.len() });
         }
@@ -283,7 +289,7 @@ impl Draft<'_> {
     }
 
     /// Fixes the roster. Play begins at once or after the pregame.
-    fn start(&mut self) -> Result<(), Denied> {
+    pub(super) fn start(&mut self) -> Result<(), Denied> {
         let id = self.before.id;
         if self.before.status != Status::Signup {
             return Err(Denied::AlreadyStarted(id));

@@ -82,7 +82,8 @@ impl Table {
             terms: terms.clone(),
         };
         let info = games.get(game).unwrap().info();
-        let mut row = rows::new_row(&new, info.version.into(), HOST, &Seed::from([7; 32]), NOON).unwrap();
+        let mut row =
+            rows::new_row(&new, info.version.into(), HOST, &Seed::from([7; 32]), None, NOON).unwrap();
         row.id = 1;
         let stored = Stored { row, seats: Vec::new(), log: Vec::new(), due: Vec::new() };
         let game = rows::read(&games, stored.clone()).unwrap();
