@@ -11,6 +11,7 @@ mod absence;
 mod alternates;
 mod announcements;
 mod answers;
+mod beacon;
 mod check_in;
 mod clocks;
 mod cluster;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 use trigon::bot::{Api, Bot, BotConfig, DiscordClock, Running};
 use trigon::games::{Registry, Seat, Seed};
-use trigon::matches::{Clock, HandClock, Match, Matches};
+use trigon::matches::{BeaconSource, Clock, HandClock, Match, Matches};
 use trigon::rehearsal::{self, Server};
 use trigon::sandbox::{
     GuildHandle, Id, OptionValue, Person, RateLimits, Sandbox, SandboxConfig, SeenMessage,
@@ -56,6 +56,17 @@ impl Scene {
         let clock = early_clock();
         let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
         Self::set_with(config, Some(clock), games).await
+    }
+
+    /// Like [`Self::set`], at another time and with a source of public beacons.
+    pub(crate) async fn with_beacons(now: i64, beacons: Arc<dyn BeaconSource>) -> Self {
+        let clock = Arc::new(HandClock::new(now - BEFORE.as_millis() as i64));
+        let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
+        let mut scene = Self::set_with(config, Some(clock), Registry::standard()).await;
+        scene.stop_bot().await;
+        scene.matches = scene.matches.clone().with_beacons(beacons);
+        scene.start_bot().await;
+        scene
     }
 
     /// Like [`Self::set`], with an application for which the list of members is turned on.
