@@ -1,6 +1,6 @@
 //! Time to draw the picture of a round and the replay of a match: `cargo bench --bench pictures`.
 //!
-//! Targets on one core: a PNG at 1,100 px takes at most 4 ms and 50 KB, and a replay of 11 frames at 560 px at
+//! Targets on one core: a PNG at 960 px takes at most 4 ms and 50 KB, and a replay of 11 frames at 560 px at
 //! most 50 ms and 80 KB. The sizes are printed first.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

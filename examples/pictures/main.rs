@@ -109,7 +109,7 @@ fn time(game: &dyn AnyGame) -> Outcome<()> {
     for scene in &scenes {
         sizes.push(backdrops.png(scene, &theme, DEFAULT_WIDTH)?.len());
         let mut best = u128::MAX;
-        for _ in 0..3 {
+        for _ in 0..12 {
             let from = Instant::now();
             backdrops.png(scene, &theme, DEFAULT_WIDTH)?;
             best = best.min(from.elapsed().as_micros());

@@ -4,6 +4,7 @@
 //! yields the palette of the file at no extra cost, and all frames of an animation can share one.
 
 use std::collections::HashMap;
+use std::iter;
 
 use ab_glyph::{Font, point};
 
@@ -13,6 +14,9 @@ use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
 use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
 
 pub(crate) type Rgb = [u8; 3];
+
+/// The largest radius in pixels of a disc that is drawn at the nearest quarter of a pixel.
+const SMALL_DISC: f32 = 64.0;
 
 /// The largest font size in pixels; larger letters are not drawn.
 const MAX_EM: f32 = 2048.0;
@@ -50,6 +54,11 @@ impl Colours {
     /// Creates a list without colours for an animation, which is half as wide as a picture, so its edges count for more.
     pub(crate) fn for_animation() -> Self {
         Self { levels: 3, ..Self::default() }
+    }
+
+    /// Returns whether edges are only drawn roughly, as in files.
+    const fn is_coarse(&self) -> bool {
+        self.levels < LEVELS
     }
 
     fn id(&mut self, rgb: Rgb) -> u16 {
@@ -216,14 +225,14 @@ impl<P: Index> Canvas<P> {
         (self.width, self.height) = (width, height);
         self.pixels.clear();
         self.pixels.resize((P::LEAD + width as usize) * height as usize, P::new(ground));
-        self.shapes(scene.layers().0, Brush { theme, colours, scale, coverage: Coverage::default() });
+        self.shapes(scene.layers().0, Brush::new(theme, colours, scale));
         Ok(())
     }
 
     /// Draws what is above the backdrop of a scene, which the canvas shows already.
     pub(crate) fn above(&mut self, scene: &Scene, theme: &Theme, colours: &mut Colours) {
         let scale = self.width as f32 / scene.width;
-        self.shapes(scene.layers().1, Brush { theme, colours, scale, coverage: Coverage::default() });
+        self.shapes(scene.layers().1, Brush::new(theme, colours, scale));
     }
 
     fn shapes(&mut self, shapes: &[Shape], mut brush: Brush<'_>) {
@@ -266,10 +275,19 @@ impl<P: Index> Canvas<P> {
         stroke: Option<Stroke>,
         brush: &mut Brush<'_>,
     ) {
-        if let Some(fill) = fill {
-            self.fill(&[points.to_vec()], fill, brush);
+        match (fill, stroke) {
+            // With opaque paints, a polygon on a larger one looks the same, and has one outline less.
+            (Some(fill), Some(Stroke { paint, width })) if fill.alpha >= 1.0 && paint.alpha >= 1.0 => {
+                self.fill(&[inset(points, -width / 2.0)], paint, brush);
+                self.fill(&[inset(points, width / 2.0)], fill, brush);
+            }
+            _ => {
+                if let Some(fill) = fill {
+                    self.fill(&[points.to_vec()], fill, brush);
+                }
+                self.ring(stroke, brush, |d| inset(points, -d));
+            }
         }
-        self.ring(stroke, brush, |d| inset(points, -d));
     }
 
     fn rounded(
@@ -280,12 +298,77 @@ impl<P: Index> Canvas<P> {
         stroke: Option<Stroke>,
         brush: &mut Brush<'_>,
     ) {
-        let pixels = radii.0.max(radii.1) * brush.scale;
-        let at = |d: f32| ellipse(center, ((radii.0 + d).max(0.0), (radii.1 + d).max(0.0)), pixels);
-        if let Some(fill) = fill {
-            self.fill(&[at(0.0)], fill, brush);
+        let grown = |d: f32| ((radii.0 + d).max(0.0), (radii.1 + d).max(0.0));
+        match (fill, stroke) {
+            // As for polygons.
+            (Some(fill), Some(Stroke { paint, width })) if fill.alpha >= 1.0 && paint.alpha >= 1.0 => {
+                self.disc(center, grown(width / 2.0), None, paint, brush);
+                self.disc(center, grown(-width / 2.0), None, fill, brush);
+            }
+            _ => {
+                if let Some(fill) = fill {
+                    self.disc(center, radii, None, fill, brush);
+                }
+                if let Some(Stroke { paint, width }) = stroke {
+                    self.disc(center, grown(width / 2.0), Some(grown(-width / 2.0)), paint, brush);
+                }
+            }
         }
-        self.ring(stroke, brush, at);
+    }
+
+    /// Fills an ellipse, except for a smaller one within it.
+    fn disc(
+        &mut self,
+        center: Point,
+        radii: (f32, f32),
+        hole: Option<(f32, f32)>,
+        paint: Paint,
+        brush: &mut Brush<'_>,
+    ) {
+        let scale = brush.scale;
+        let pixels = radii.0.max(radii.1) * scale;
+        let outlines = |center: Point| {
+            let at = |radii| ellipse(center, radii, pixels);
+            let hole = hole.map(|radii| {
+                let mut hole = at(radii);
+                hole.reverse();
+                hole
+            });
+            iter::once(at(radii)).chain(hole).collect::<Vec<_>>()
+        };
+        let reach = (pixels + 2.0).ceil();
+        let middle = (center.0 * scale, center.1 * scale);
+        let inside = |at: f32, size: u32| at >= reach && at + reach <= size as f32;
+        // Discs of one size are drawn alike, up to quarters of a pixel, so that each is worked out once.
+        let is_small = |&radius: &f32| (0.0..=SMALL_DISC).contains(&(radius * scale));
+        let small = brush.colours.is_coarse()
+            && [radii].into_iter().chain(hole).all(|(x, y)| is_small(&x) && is_small(&y));
+        if !(small && inside(middle.0, self.width) && inside(middle.1, self.height)) {
+            self.fill(&outlines(center), paint, brush);
+            return;
+        }
+        let (x, y) = (quarters(middle.0), quarters(middle.1));
+        let sizes = [radii.0, radii.1, hole.map_or(-1.0, |hole| hole.0), hole.map_or(-1.0, |hole| hole.1)];
+        let key = (sizes.map(f32::to_bits), [x % 4, y % 4]);
+        let Brush { coverage, discs, colours, theme, .. } = brush;
+        let runs = discs.entry(key).or_insert_with(|| {
+            let mut runs = Vec::new();
+            let local = |quarters: u32| reach + (quarters % 4) as f32 / 4.0;
+            let pixels = |p: &Point| (p.0 * scale, p.1 * scale);
+            let outlines: Vec<Vec<Point>> = outlines((local(x) / scale, local(y) / scale))
+                .iter()
+                .map(|outline| outline.iter().map(pixels).collect())
+                .collect();
+            coverage.runs(&outlines, |row, from, to, level| runs.push((row, from, to, level)));
+            runs
+        });
+        let mut ink = Ink::new(paint, theme, colours);
+        let (left, top) = ((x / 4) as usize - reach as usize, (y / 4) as usize - reach as usize);
+        let stride = P::LEAD + self.width as usize;
+        for &(row, from, to, level) in runs.iter() {
+            let start = (top + row) * stride + P::LEAD + left;
+            ink.apply(&mut self.pixels[start + from..start + to], level, colours);
+        }
     }
 
     /// Fills the area between an outline grown and the same outline shrunk, each by half the width of a stroke.
@@ -308,7 +391,7 @@ impl<P: Index> Canvas<P> {
                 clip(&pixels, width, height)
             })
             .collect();
-        let mut ink = Ink::new(paint, brush);
+        let mut ink = Ink::new(paint, brush.theme, brush.colours);
         let stride = P::LEAD + self.width as usize;
         brush.coverage.runs(&clipped, |y, from, to, level| {
             let row = y * stride + P::LEAD;
@@ -342,7 +425,7 @@ impl<P: Index> Canvas<P> {
         };
         // A baseline on a whole pixel keeps the bottoms of the letters sharp.
         let baseline = (y + CAPITALS * em / 2.0).round();
-        let mut ink = Ink::new(paint, brush);
+        let mut ink = Ink::new(paint, brush.theme, brush.colours);
         let (columns, rows) = (self.width as f32, self.height as f32);
         for (id, advance) in face.glyphs(text, em) {
             let inside = x > -2.0 * em && x < columns + em && baseline > -em && baseline < rows + 2.0 * em;
@@ -374,6 +457,25 @@ struct Brush<'a> {
     colours: &'a mut Colours,
     scale: f32,
     coverage: Coverage,
+    /// The small discs drawn so far.
+    discs: HashMap<DiscKey, Vec<Run>>,
+}
+
+/// The radii of a disc and of its hole, and the part of a pixel, in quarters, by which its centre is off.
+type DiscKey = ([u32; 4], [u32; 2]);
+
+/// A run of pixels of a disc: its row, where it begins and ends, and its level of coverage.
+type Run = (usize, usize, usize, u8);
+
+impl<'a> Brush<'a> {
+    fn new(theme: &'a Theme, colours: &'a mut Colours, scale: f32) -> Self {
+        Self { theme, colours, scale, coverage: Coverage::default(), discs: HashMap::new() }
+    }
+}
+
+/// Returns the number of quarters of a pixel that is nearest to a length in pixels.
+fn quarters(pixels: f32) -> u32 {
+    (pixels * 4.0).round() as u32
 }
 
 /// A paint ready to be applied: its colour, and its opacity in 255ths for each level of coverage.
@@ -387,12 +489,12 @@ struct Ink {
 }
 
 impl Ink {
-    fn new(paint: Paint, brush: &mut Brush<'_>) -> Self {
-        let colour = brush.colours.id(brush.theme.rgb(paint.role));
+    fn new(paint: Paint, theme: &Theme, colours: &mut Colours) -> Self {
+        let colour = colours.id(theme.rgb(paint.role));
         let opacity = if paint.alpha.is_finite() { paint.alpha.clamp(0.0, 1.0) } else { 0.0 };
         let mut alphas = [0; LEVELS as usize + 1];
         for (level, alpha) in (0u8..).zip(&mut alphas) {
-            let steps = f32::from(brush.colours.levels);
+            let steps = f32::from(colours.levels);
             let coverage = (f32::from(level) / f32::from(LEVELS) * steps).round() / steps;
             *alpha = (coverage * opacity * 255.0).round() as u8;
         }

@@ -101,6 +101,10 @@ pub(crate) fn clip(points: &[Point], width: f32, height: f32) -> Vec<Point> {
     if points.iter().any(|p| !(p.0.is_finite() && p.1.is_finite())) {
         return Vec::new();
     }
+    // Most shapes are inside.
+    if points.iter().all(|p| (0.0..=width).contains(&p.0) && (0.0..=height).contains(&p.1)) {
+        return points.to_vec();
+    }
     let near = |v: f32| v.clamp(-FAR, FAR);
     let mut outline: Vec<Point> = points.iter().map(|p| (near(p.0), near(p.1))).collect();
     // Each side: its axis, the direction of the inside, and its position.

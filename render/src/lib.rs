@@ -61,7 +61,7 @@ pub use vector::svg;
 pub use vision::{Vision, simulate};
 
 /// The usual width of a picture in pixels.
-pub const DEFAULT_WIDTH: u32 = 1100;
+pub const DEFAULT_WIDTH: u32 = 960;
 
 /// The usual width of an animation in pixels. Discord shows pictures at most 550 pixels wide, and every pixel adds to
 /// the size of every frame.

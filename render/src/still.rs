@@ -60,29 +60,27 @@ pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> R
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header()?;
-    let level = level(fresh(rows, canvas.width));
-    let mut data = deflated(rows, level)?;
-    if data.len() > LARGE && level < SLOW_LEVEL {
-        data = deflated(rows, SLOW_LEVEL)?;
+    let mut data = Vec::new();
+    for level in levels(fresh(rows, canvas.width)) {
+        data = deflated(rows, *level)?;
+        if data.len() <= LARGE {
+            break;
+        }
     }
     writer.write_chunk(IDAT, &data)?;
     writer.finish()?;
     Ok(bytes)
 }
 
-/// Returns the compression level for a picture with this number of fresh pixels. A crowded picture would be large at a
-/// low level; at a high level, any picture takes long.
-fn level(fresh: usize) -> u32 {
+/// Returns the compression levels to try for a picture with this number of fresh pixels, until it is small enough. A
+/// crowded picture would be large at a low level; at a high level, any picture takes long.
+const fn levels(fresh: usize) -> &'static [u32] {
     match fresh {
-        ..19_500 => 2,
-        19_500..21_000 => 3,
-        21_000..25_100 => 4,
-        25_100.. => SLOW_LEVEL,
+        ..22_500 => &[2, 3, 5],
+        22_500..24_000 => &[3, 5],
+        24_000.. => &[5],
     }
 }
-
-/// The compression level for pictures that are full, or have turned out to be large.
-const SLOW_LEVEL: u32 = 5;
 
 /// The number of compressed bytes above which a picture is large: with its palette, it should not exceed 50 KB.
 const LARGE: usize = 49_000;

@@ -20,7 +20,7 @@ pub(super) struct Look {
     /// The card's colours
     #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
     theme: String,
-    /// The width in pixels [default: 1100, animations 560, sheets 320 per picture]
+    /// The width in pixels [default: 960, animations 560, sheets 320 per picture]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(100..=4096))]
     pub(super) width: Option<u32>,
     /// Preview the pictures as colour-blind people see them
