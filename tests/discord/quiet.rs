@@ -66,6 +66,31 @@ async fn at_night_messages_come_and_make_no_sound() {
     scene.end().await;
 }
 
+fn reminders(who: &Person) -> usize {
+    who.dms().iter().filter(|dm| dm.content.contains("⏰")).count()
+}
+
+impl Scene {
+    /// Lets hours pass, and everything happen that is due by then.
+    async fn pass(&self, hours: u64) {
+        self.clock.advance(Duration::from_hours(hours));
+        self.settled_after_deadlines().await;
+    }
+
+    /// Chooses reminders by their names.
+    async fn choose(&self, who: &Person, reminders: i64) -> String {
+        self.ask(who, "settings", &[("reminders", reminders.into())]).await.content
+    }
+}
+
+/// The places of these choices of `/settings reminders`.
+const LAST: i64 = 1;
+const NONE: i64 = 2;
+const BEFORE_2: i64 = 4;
+const BEFORE_4: i64 = 5;
+const BEFORE_8: i64 = 6;
+const BEFORE_12: i64 = 7;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_player_gets_the_reminders_that_they_want_with_everything_that_waits() {
     let scene = Scene::set().await;
@@ -73,29 +98,120 @@ async fn each_player_gets_the_reminders_that_they_want_with_everything_that_wait
     scene.begin("Second").await;
     scene.settled().await;
     let (bob, cleo, dan) = (&scene.players[0], &scene.players[1], &scene.players[2]);
-    let last_one = [("reminders", 1.into())];
-    let only_last = scene.ask(bob, "settings", &last_one).await;
-    assert!(only_last.content.contains("only the last reminder"), "{}", only_last.content);
-    scene.ask(dan, "settings", &[("reminders", 2.into())]).await;
-    let reminders = |who: &Person| who.dms().iter().filter(|dm| dm.content.contains("⏰")).count();
-    scene.clock.advance(Duration::from_hours(18));
-    scene.settled_after_deadlines().await;
-    assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (0, 2, 0));
-    for (reminded, other) in [("First", "#2 Second"), ("Second", "#1 First")] {
-        let dms = cleo.dms();
-        let about = dms
-            .iter()
-            .find(|dm| dm.content.starts_with(&format!("**{reminded}**")) && dm.content.contains("⏰"));
-        let text = &about.unwrap_or_else(|| panic!("no reminder of {reminded}: {dms:?}")).content;
+    let only_last = scene.choose(bob, LAST).await;
+    assert!(only_last.contains("only the last reminder"), "{only_last}");
+    scene.choose(dan, NONE).await;
+    scene.pass(18).await;
+    // Both matches end at the same time, so one message reminds of both.
+    assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (0, 1, 0));
+    let text = last(cleo).content;
+    let is_of = |reminded: &str, other: &str| {
         let also = format!("Also waiting for you:\n- **{other}**, round 1 of 10, ends <t:");
-        assert!(text.contains(&also), "{text}");
-    }
-    scene.clock.advance(Duration::from_hours(5));
-    scene.settled_after_deadlines().await;
-    assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (2, 4, 0));
+        text.starts_with(&format!("**{reminded}**")) && text.contains(&also)
+    };
+    assert!(is_of("First", "#2 Second") || is_of("Second", "#1 First"), "{text}");
+    scene.pass(5).await;
+    assert_eq!((reminders(bob), reminders(cleo), reminders(dan)), (1, 2, 0));
     scene.ask(&scene.ada, "host remind", &[("match", 1.into())]).await;
     scene.settled().await;
     assert_eq!(reminders(dan), 1, "a host’s reminder always comes");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_person_chooses_how_long_before_a_deadline_they_are_reminded() {
+    let scene = Scene::set().await;
+    scene.begin("Early").await;
+    scene.settled().await;
+    let [bob, cleo, dan, eve, finn, ..] = &scene.players[..] else { panic!() };
+    let told = scene.choose(bob, BEFORE_12).await;
+    assert!(told.contains("You get one reminder, 12 hours before a deadline."), "{told}");
+    scene.choose(cleo, BEFORE_2).await;
+    scene.choose(eve, BEFORE_8).await;
+    scene.choose(finn, BEFORE_4).await;
+    let counts = || [bob, cleo, dan, eve, finn].map(reminders);
+    scene.pass(11).await;
+    assert_eq!(counts(), [0; 5]);
+    scene.pass(1).await;
+    assert_eq!(counts(), [1, 0, 0, 0, 0], "twelve hours before");
+    scene.pass(4).await;
+    assert_eq!(counts(), [1, 0, 0, 1, 0], "eight hours before");
+    scene.pass(2).await;
+    assert_eq!(counts(), [1, 0, 1, 1, 0], "six hours before, as the match has it");
+    scene.dm(finn, "-").await;
+    scene.pass(2).await;
+    assert_eq!(counts(), [1, 0, 1, 1, 0], "who has answered is not reminded");
+    scene.pass(2).await;
+    assert_eq!(counts(), [1, 1, 1, 1, 0], "two hours before");
+    scene.pass(1).await;
+    assert_eq!(counts(), [1, 1, 2, 1, 0], "an hour before, as the match has it");
+    // In the next round, everything begins anew.
+    scene.pass(1).await;
+    scene.pass(12).await;
+    assert_eq!(counts(), [2, 1, 2, 1, 0]);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_phase_shorter_than_they_have_chosen_people_are_reminded_once_and_later() {
+    let scene = Scene::set().await;
+    scene.begin("Short").await;
+    scene.ask(&scene.ada, "host extend", &[("hours", (-17).into())]).await;
+    scene.settled().await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    scene.choose(bob, BEFORE_12).await;
+    scene.pass(2).await;
+    assert_eq!(reminders(bob), 0, "five hours before");
+    scene.pass(1).await;
+    assert_eq!(reminders(bob), 1, "four hours before, the longest that this round has");
+    scene.pass(2).await;
+    assert_eq!(reminders(bob), 1);
+    // A choice made in the middle of a round counts at once.
+    scene.choose(cleo, BEFORE_2).await;
+    scene.choose(bob, NONE).await;
+    scene.ask(&scene.ada, "host extend", &[("hours", 3.into())]).await;
+    scene.pass(3).await;
+    assert_eq!((reminders(bob), reminders(cleo)), (1, 2), "six hours and two hours before");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_reminded_again_of_what_a_reminder_has_just_named() {
+    let mut scene = Scene::set().await;
+    scene.begin("First").await;
+    scene.clock.advance(Duration::from_hours(1));
+    scene.begin("Second").await;
+    scene.clock.advance(Duration::from_hours(4));
+    scene.begin("Third").await;
+    scene.settled().await;
+    scene.choose(&scene.players[0], BEFORE_12).await;
+    let named = |who: &Person, title: &str| {
+        let dms = who.dms();
+        dms.iter().filter(|dm| dm.content.contains("⏰") && dm.content.contains(title)).count()
+    };
+    scene.pass(7).await;
+    let bob = &scene.players[0];
+    assert_eq!([named(bob, "First"), named(bob, "Second"), named(bob, "Third")], [1, 1, 1]);
+    // What somebody was told outlives the process.
+    scene.crash().await;
+    scene.start_bot().await;
+    scene.pass(1).await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    assert_eq!(reminders(bob), 1, "twelve hours before the end of Second, which was named an hour ago");
+    scene.pass(4).await;
+    assert_eq!(reminders(bob), 2, "twelve hours before the end of Third, which was named five hours ago");
+    assert!(last(bob).content.starts_with("**Third**"), "{}", last(bob).content);
+
+    // Six hours before the end of First; the others follow after one and five hours.
+    scene.pass(1).await;
+    assert_eq!(reminders(cleo), 1);
+    scene.pass(1).await;
+    assert_eq!(reminders(cleo), 1, "Second was named an hour ago");
+    scene.pass(4).await;
+    assert_eq!(reminders(cleo), 2, "an hour before the end of First, and six before that of Third");
+    assert_eq!([named(cleo, "First"), named(cleo, "Third")], [2, 2]);
+    scene.pass(5).await;
+    assert_eq!(named(cleo, "Third"), 3, "an hour before its end");
     scene.end().await;
 }
 

@@ -23,7 +23,7 @@ async fn a_turn_has_its_time_and_its_reminder() {
     let user = Target::User(hall.user(id, 2).await);
     assert_eq!(
         hall.told().await,
-        [(user, Notice::Reminder { seat: Seat::new(2), deadline, by_host: false })]
+        [(user, Notice::Reminder { seat: Seat::new(2), deadline, by_host: false, chosen: None })]
     );
 }
 

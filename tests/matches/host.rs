@@ -238,7 +238,7 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
     let id = hall.running(seven()).await;
     hall.told().await;
     let seat = Seat::new(4);
-    let reminder = Notice::Reminder { seat, deadline: NOON, by_host: false };
+    let reminder = Notice::Reminder { seat, deadline: NOON, by_host: false, chosen: None };
     hall.matches.dm_failed(id, 104, &reminder).await.unwrap();
     assert_eq!(hall.told().await, [], "only those who have not answered are reminded");
     let personal = Notice::Personal { seat, deadline: None, ahead: None };

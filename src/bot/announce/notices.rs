@@ -13,8 +13,8 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed, Status, Summary,
-    Target,
+    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed, Reminded,
+    Status, Summary, Target,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -270,25 +270,36 @@ impl Moments<'_> {
         } else {
             reminder_to(now, seat, deadline)
         };
-        let others = self.others_waiting().await?;
-        Ok(reminder.map(|reminder| reminder.with_lines(&others)))
+        let Some(reminder) = reminder else { return Ok(None) };
+        let (others, mut reminds) = self.others_waiting().await?;
+        reminds.push((now.id, self.reminded(now, deadline)));
+        Ok(Some(Announcement { reminds, ..reminder.with_lines(&others) }))
+    }
+
+    /// Returns the note that somebody is reminded of a match.
+    fn reminded(&self, game: &Match, deadline: Millis) -> Reminded {
+        Reminded { question: game.question, deadline, at: self.matches.clock().now() }
     }
 
     /// Lists the other matches that wait for the person to whom a message goes, with their deadlines.
-    async fn others_waiting(&self) -> Result<Vec<String>, MatchError> {
-        let Target::User(user) = self.pending.target else { return Ok(Vec::new()) };
-        let mut lines = Vec::new();
+    async fn others_waiting(&self) -> Result<(Vec<String>, Vec<(i64, Reminded)>), MatchError> {
+        let Target::User(user) = self.pending.target else { return Ok(Default::default()) };
+        let (mut lines, mut reminds) = (Vec::new(), Vec::new());
         for row in self.matches.played_by(user).await?.iter().filter(|row| row.id != self.now.id) {
             let game = self.matches.load_listed(row).await?;
             let asked = game.seat_of(user).and_then(|seat| game.decision(seat));
-            if asked.is_some_and(|asked| !asked.answered) && game.deadline.is_some() && lines.len() < ALSO {
+            if let Some(deadline) = game.deadline
+                && asked.is_some_and(|asked| !asked.answered)
+                && lines.len() < ALSO
+            {
                 lines.push(words::bullet(&words::heading(&game)));
+                reminds.push((game.id, self.reminded(&game, deadline)));
             }
         }
         if !lines.is_empty() {
             lines.insert(0, texts::ALSO_WAITING.to_owned());
         }
-        Ok(lines)
+        Ok((lines, reminds))
     }
 
     fn dm_closed(&self, user_id: i64) -> Option<Announcement> {

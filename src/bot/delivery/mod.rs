@@ -42,7 +42,7 @@ use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
     InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings, Queues,
-    Reminders, Seq, Settlement as Outcome, StoredAnswer, Target,
+    Reminded, Seq, Settlement as Outcome, StoredAnswer, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -148,6 +148,8 @@ struct Attempt {
     late: bool,
     /// When this attempt began.
     begun: Millis,
+    /// The matches of which it reminds a person.
+    reminds: Vec<(i64, Reminded)>,
 }
 
 /// A closed question.
@@ -279,6 +281,7 @@ impl Courier {
                 } else {
                     self.settle(&row, Outcome::Sent(sent.message_id)).await
                 };
+                self.note_reminded(&row, &letter).await;
                 self.opened(&row, &letter).await;
                 self.strip(&row, &letter, sent.message_id).await;
                 self.set_deadline(&row, &letter, sent.message_id).await;
@@ -320,17 +323,21 @@ impl Courier {
             let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
-            return Ok((Attempt { notice, game: None, late, begun }, message));
+            return Ok((Attempt { notice, game: None, late, begun, reminds: Vec::new() }, message));
         }
         if let Notice::Reply(reply) = notice {
             let message = Announcement::reply(&reply);
-            return Ok((Attempt { notice: Notice::Reply(reply), game: None, late, begun }, message));
+            return Ok((
+                Attempt { notice: Notice::Reply(reply), game: None, late, begun, reminds: Vec::new() },
+                message,
+            ));
         }
         let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
         let game = self.matches.load_since(match_id, row.version).await;
         let game = game.map_err(|error| self.unsaid(row, &error))?;
         let settings = row.settings();
-        if !wants(&settings, &notice, &game, begun) {
+        let wanted = self.is_wanted(row, &settings, &notice, &game).await;
+        if !wanted.map_err(|error| self.unsaid(row, &error.into()))? {
             return Err(Outcome::Obsolete);
         }
         let message =
@@ -338,7 +345,35 @@ impl Courier {
         let mut message = message.ok_or(Outcome::Obsolete)?;
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
-        Ok((Attempt { notice, game: Some(game), late, begun }, message))
+        let reminds = std::mem::take(&mut message.reminds);
+        Ok((Attempt { notice, game: Some(game), late, begun, reminds }, message))
+    }
+
+    /// Returns whether the person to whom a message goes wants it, according to their settings and to what they have been
+    /// told by now.
+    async fn is_wanted(
+        &self,
+        row: &Pending,
+        settings: &PersonSettings,
+        notice: &Notice,
+        game: &Match,
+    ) -> Result<bool, StoreError> {
+        let (Notice::Reminder { by_host: false, chosen, .. }, Target::User(user)) = (notice, row.target)
+        else {
+            return Ok(true);
+        };
+        let last = self.matches.reminded(game.id).await?.remove(&user);
+        Ok(settings.wants_reminder(game, *chosen, last, self.matches.clock().now()))
+    }
+
+    /// Records of what a message has reminded a person. A failure is only logged: at worst they are reminded again.
+    async fn note_reminded(&self, row: &Pending, letter: &Attempt) {
+        if let Target::User(user) = row.target
+            && !letter.reminds.is_empty()
+            && let Err(error) = self.matches.note_reminded(user, &letter.reminds).await
+        {
+            tracing::warn!(message = row.id, %error, "a reminder cannot be noted");
+        }
     }
 
     /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
@@ -423,15 +458,6 @@ impl Courier {
             }
             tokio::time::sleep(STORAGE_RETRY).await;
         }
-    }
-}
-
-/// Returns whether somebody wants a message, according to their settings at the time.
-fn wants(settings: &PersonSettings, notice: &Notice, game: &Match, now: Millis) -> bool {
-    match (notice, settings.reminders) {
-        (Notice::Reminder { by_host: false, .. }, Reminders::None) => false,
-        (Notice::Reminder { by_host: false, .. }, Reminders::Last) => !game.reminds_again(now),
-        _ => true,
     }
 }
 

@@ -12,12 +12,37 @@ use trigon_engine::matches::{Quiet, QuietError, Reminders};
 /// Which reminders to get
 #[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
 enum Wanted {
-    #[name = "all"]
+    #[name = "all, when the match has them"]
     All,
     #[name = "only the last before a deadline"]
     Last,
     #[name = "none, except from hosts"]
     None,
+    #[name = "1 hour before a deadline"]
+    Hours1,
+    #[name = "2 hours before a deadline"]
+    Hours2,
+    #[name = "4 hours before a deadline"]
+    Hours4,
+    #[name = "8 hours before a deadline"]
+    Hours8,
+    #[name = "12 hours before a deadline"]
+    Hours12,
+}
+
+impl From<Wanted> for Reminders {
+    fn from(wanted: Wanted) -> Self {
+        match wanted {
+            Wanted::All => Self::All,
+            Wanted::Last => Self::Last,
+            Wanted::None => Self::None,
+            Wanted::Hours1 => Self::Before(1),
+            Wanted::Hours2 => Self::Before(2),
+            Wanted::Hours4 => Self::Before(4),
+            Wanted::Hours8 => Self::Before(8),
+            Wanted::Hours12 => Self::Before(12),
+        }
+    }
 }
 
 /// Choose when and how I write to you; without options, see what you have chosen
@@ -28,7 +53,7 @@ pub(crate) async fn settings(
     #[max_length = 60]
     #[autocomplete = "complete_quiet"]
     quiet: Option<String>,
-    #[description = "Which reminders you get"] reminders: Option<Wanted>,
+    #[description = "Which reminders you get, and when"] reminders: Option<Wanted>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, matches) = (of_command(ctx).await?, &ctx.data().matches);
@@ -37,11 +62,7 @@ pub(crate) async fn settings(
             settings.quiet = read(quiet)?;
         }
         if let Some(reminders) = reminders {
-            settings.reminders = match reminders {
-                Wanted::All => Reminders::All,
-                Wanted::Last => Reminders::Last,
-                Wanted::None => Reminders::None,
-            };
+            settings.reminders = reminders.into();
         }
         if quiet.is_some() || reminders.is_some() {
             matches.set_settings(person.user_id, &settings).await?;
@@ -69,4 +90,21 @@ pub(crate) fn read(text: &str) -> Result<Option<Quiet>, Failure> {
 pub(crate) async fn complete_quiet(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let choices = Quiet::completions(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poise::ChoiceParameter as _;
+    use trigon_engine::matches::LEADS;
+
+    #[test]
+    fn people_can_choose_from_all_the_times_at_which_they_can_be_reminded() {
+        let choices = (0..Wanted::list().len()).filter_map(Wanted::from_index).map(Reminders::from);
+        let hours = choices.filter_map(|choice| match choice {
+            Reminders::Before(hours) => Some(hours),
+            Reminders::All | Reminders::Last | Reminders::None => None,
+        });
+        assert!(hours.eq(LEADS.into_iter().rev()));
+    }
 }

@@ -142,9 +142,13 @@ pub(super) fn settings(settings: &PersonSettings) -> String {
             .to_owned(),
     };
     let reminders = match settings.reminders {
-        Reminders::All => "You get all reminders before deadlines.",
-        Reminders::Last => "You get only the last reminder before a deadline.",
-        Reminders::None => "You get no reminders before deadlines, except when a host sends one.",
+        Reminders::All => "You get all reminders before deadlines.".to_owned(),
+        Reminders::Last => "You get only the last reminder before a deadline.".to_owned(),
+        Reminders::None => "You get no reminders before deadlines, except when a host sends one.".to_owned(),
+        Reminders::Before(hours) => format!(
+            "You get one reminder, {} before a deadline. In a phase that is shorter, it comes later.",
+            phrase::counted(hours, "hour")
+        ),
     };
     format!("In all your matches:\n- {quiet}\n- {reminders}")
 }

@@ -13,7 +13,7 @@ use serenity::{
 
 use crate::ui::limits::MESSAGE;
 use crate::ui::{escape, picture};
-use trigon_engine::matches::{Match, Reply, ReplyFile};
+use trigon_engine::matches::{Match, Reminded, Reply, ReplyFile};
 use trigon_rules::games::Viewer;
 
 /// A message ready to be sent.
@@ -30,6 +30,8 @@ pub(crate) struct Announcement {
     pub(crate) files: Vec<CreateAttachment>,
     /// The users to ping. Nobody else is pinged, whatever the text says.
     pub(crate) pings: Vec<i64>,
+    /// The matches whose deadlines it reminds a person of, with what is asked in them.
+    pub(crate) reminds: Vec<(i64, Reminded)>,
     /// Whether it makes no sound. Those who are pinged still find their mention later.
     pub(crate) silent: bool,
 }

@@ -143,6 +143,13 @@ pub enum Command {
     Repost,
     /// Handles a timer that is due.
     Ring(Timer),
+    /// Handles a timer that is due and concerns only some of the players.
+    RingFor {
+        /// The timer.
+        timer: Timer,
+        /// The players.
+        users: Vec<i64>,
+    },
     /// Ends the phase before its deadline.
     EndPhase,
     /// Undoes the last phase that has ended, if this is still the question.
@@ -244,7 +251,7 @@ impl Command {
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
-            Self::Ring(_) | Self::Beacon(_) | Self::Onlookers { .. } => Power::Ring,
+            Self::Ring(_) | Self::RingFor { .. } | Self::Beacon(_) | Self::Onlookers { .. } => Power::Ring,
             Self::Pause
             | Self::Resume
             | Self::Remind
@@ -263,7 +270,7 @@ impl Command {
 
     /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
-        matches!(self, Self::Ring(_) | Self::Cancel)
+        matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Cancel)
     }
 }
 

@@ -25,6 +25,7 @@
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
+//! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
 //! | `rows.rs` | conversion to and from the rows of the store |
@@ -53,6 +54,7 @@ mod onlookers;
 mod outbox;
 mod question;
 mod record;
+mod reminders;
 mod replay;
 mod reply;
 mod rights;
@@ -86,6 +88,7 @@ pub use onlookers::Readers;
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
+pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};

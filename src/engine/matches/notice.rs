@@ -58,6 +58,9 @@ pub enum Notice {
         /// Whether a host has asked for it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_host: bool,
+        /// How many hours before the deadline that is, if the player has chosen it and the match has not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chosen: Option<u32>,
     },
     /// In the channel, to a player whose direct messages are closed: how to play from there.
     DmClosed {

@@ -10,9 +10,11 @@ use super::command::{Addressed, Command, Decision};
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::notice::Notice;
+use super::reminders::reached_lead;
 use super::rights::Actor;
 use super::rows;
 use super::service::Matches;
+use super::settings::PersonSettings;
 use super::stuck::Stuck;
 use super::timer::{Timer, TimerKind};
 use crate::figures::figures;
@@ -74,11 +76,34 @@ const TOGETHER: usize = 16;
 impl Matches {
     /// Handles a timer, unless that has been done in the meantime. Returns whether it still had to be done.
     pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<bool, MatchError> {
-        match Box::pin(self.give(id, &Actor::Clock, &Command::Ring(timer))).await {
+        let command = match timer.kind {
+            TimerKind::Chosen => Command::RingFor { timer, users: self.whose_time_it_is(id).await? },
+            _ => Command::Ring(timer),
+        };
+        match Box::pin(self.give(id, &Actor::Clock, &command)).await {
             Ok(_) => Ok(true),
             Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the players of a match who have chosen to be reminded of it now. Delivery asks again in the moment it
+    /// sends the reminder.
+    async fn whose_time_it_is(&self, id: i64) -> Result<Vec<i64>, MatchError> {
+        let (game, now) = (self.load(id).await?, self.clock().now());
+        let Some(chosen) = game.deadline.and_then(|deadline| reached_lead(deadline, now)) else {
+            return Ok(Vec::new());
+        };
+        let chosen_by = self.store().settings_of_players(id).await?;
+        if chosen_by.is_empty() {
+            return Ok(Vec::new());
+        }
+        let reminded = self.reminded(id).await?;
+        let wants = |(user, json): &(i64, String)| {
+            let last = reminded.get(user).copied();
+            PersonSettings::read(Some(json)).wants_reminder(&game, Some(chosen), last, now)
+        };
+        Ok(chosen_by.iter().filter(|row| wants(row)).map(|(user, _)| *user).collect())
     }
 
     /// Handles a stored timer.

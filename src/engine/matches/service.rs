@@ -1,6 +1,7 @@
 //! [`Matches`]: every change is decided on the stored match, and stored as a whole.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +16,14 @@ use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq};
 use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
+use super::reminders::Reminded;
 use super::rights::{Actor, Person};
 use super::rows;
 use super::settings::PersonSettings;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::timer::{Calls, LastCall};
-use crate::store::{Store, StoreError, Target};
+use crate::store::{RemindedRow, Store, StoreError, Target};
 use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
@@ -442,6 +444,28 @@ impl Matches {
         // Times of day and words always become JSON.
         let json = serde_json::to_string(settings).unwrap_or_default();
         self.store().set_person_settings(user_id, &json).await
+    }
+
+    /// Returns when the players of a match were last reminded of it.
+    pub async fn reminded(&self, id: i64) -> Result<BTreeMap<i64, Reminded>, StoreError> {
+        let rows = self.store().reminded(id).await?;
+        let read = |row: RemindedRow| {
+            let question = row.question.parse().ok()?;
+            Some((row.user_id, Reminded { question, deadline: row.deadline, at: row.at }))
+        };
+        Ok(rows.into_iter().filter_map(read).collect())
+    }
+
+    /// Records that a person was reminded of matches.
+    pub async fn note_reminded(&self, user_id: i64, of: &[(i64, Reminded)]) -> Result<(), StoreError> {
+        let row = |(match_id, reminded): &(i64, Reminded)| RemindedRow {
+            user_id,
+            match_id: *match_id,
+            question: reminded.question.to_string(),
+            deadline: reminded.deadline,
+            at: reminded.at,
+        };
+        self.store().note_reminded(&of.iter().map(row).collect::<Vec<_>>()).await
     }
 }
 

@@ -25,13 +25,15 @@ pub struct PersonSettings {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reminders {
-    /// All that the match has.
+    /// All that the match has, at the times that its terms say.
     #[default]
     All,
     /// Only the last one before the deadline.
     Last,
     /// None, except from hosts.
     None,
+    /// One, this many hours before the deadline.
+    Before(u32),
 }
 
 /// Hours of the day in a time zone, which may go past midnight.
@@ -180,5 +182,9 @@ mod tests {
         assert_eq!(json, r#"{"quiet":"23:00-08:00 UTC","reminders":"last"}"#);
         assert_eq!(PersonSettings::read(Some(&json)), settings);
         assert_eq!(PersonSettings::read(Some("{}")), PersonSettings::default());
+        let early = PersonSettings { quiet: None, reminders: Reminders::Before(8) };
+        let json = serde_json::to_string(&early).unwrap();
+        assert_eq!(json, r#"{"reminders":{"before":8}}"#);
+        assert_eq!(PersonSettings::read(Some(&json)), early);
     }
 }

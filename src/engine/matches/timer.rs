@@ -30,6 +30,8 @@ pub enum TimerKind {
     Deadline,
     /// To remind the players who have not answered, this many minutes before the deadline.
     Reminder(u32),
+    /// To remind the players who have chosen how long before the deadline.
+    Chosen,
     /// To end a phase before its deadline, or to say that it will end, because everyone is ready.
     Early,
     /// To end an offer of a seat that has not been answered.
@@ -47,6 +49,7 @@ impl fmt::Display for TimerKind {
         match self {
             Self::Deadline => f.write_str("deadline"),
             Self::Reminder(minutes) => write!(f, "reminder-{minutes}"),
+            Self::Chosen => f.write_str("chosen"),
             Self::Early => f.write_str("early"),
             Self::Offer => f.write_str("offer"),
             Self::Return => f.write_str("return"),
@@ -64,6 +67,7 @@ impl FromStr for TimerKind {
         match text.strip_prefix("reminder-") {
             Some(minutes) => minutes.parse().map(Self::Reminder).map_err(|_| ()),
             None if text == "deadline" => Ok(Self::Deadline),
+            None if text == "chosen" => Ok(Self::Chosen),
             None if text == "early" => Ok(Self::Early),
             None if text == "offer" => Ok(Self::Offer),
             None if text == "return" => Ok(Self::Return),

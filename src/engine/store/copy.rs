@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references.
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 13] = [
     "matches",
     "seats",
     "match_log",
@@ -28,6 +28,7 @@ const TABLES: [&str; 12] = [
     "guild_settings",
     "person_settings",
     "registrations",
+    "reminded",
     KEYS,
 ];
 

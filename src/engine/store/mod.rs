@@ -82,7 +82,7 @@
 //! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
 //! | `enqueue`, `marks` | adding messages, and recording their outcomes |
 //! | `sql` | building blocks of statements; new numbers of matches and messages |
 //! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
@@ -110,6 +110,7 @@ mod outbox;
 mod postgres;
 mod process;
 mod processes;
+mod reminded;
 mod reseal;
 mod rows;
 mod seal;
@@ -133,8 +134,8 @@ pub use process::Process;
 pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
-    Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow,
-    SentMessage, Status, Stored, Summary, Target,
+    Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, RemindedRow,
+    SeatRow, SentMessage, Status, Stored, Summary, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

@@ -270,6 +270,21 @@ pub struct Change {
     pub messages: Vec<NewMessage>,
 }
 
+/// A row of `reminded`: the last time a person was reminded of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemindedRow {
+    /// The person.
+    pub user_id: i64,
+    /// The match.
+    pub match_id: i64,
+    /// The question that was open.
+    pub question: String,
+    /// The deadline that was named.
+    pub deadline: i64,
+    /// The time of the reminder.
+    pub at: i64,
+}
+
 /// A row of `guild_settings`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GuildSettings {

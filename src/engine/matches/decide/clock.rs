@@ -6,6 +6,7 @@ use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
+use crate::matches::reminders::{next_lead, reached_lead};
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
@@ -16,7 +17,8 @@ use trigon_rules::games::By;
 /// that nobody loses a phase because the bot was down.
 const LATE: Millis = HOUR / 6;
 
-pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denied> {
+/// Handles a timer. `users` are the players whom it concerns, if it does not concern all.
+pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<Decision, Denied> {
     let before = draft.before;
     // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
     if !before.timers.contains(&timer) || !before.awaits(timer) {
@@ -47,6 +49,10 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
             remind(&mut draft, timer);
             return Ok(draft.finish());
         }
+        TimerKind::Chosen => {
+            remind_as_chosen(&mut draft, users);
+            return Ok(draft.finish());
+        }
     }
     draft.after.set_timers(Vec::new());
     match before.status {
@@ -71,13 +77,25 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
 fn remind(draft: &mut Draft<'_>, timer: Timer) {
     // One reminder is enough for several that were missed.
     let due = draft.now.max(timer.at);
-    let timers = draft.before.timers.iter().copied();
-    let timers = timers.filter(|timer| timer.kind == TimerKind::Deadline || timer.at > due).collect();
+    let mut timers = draft.before.timers.clone();
+    timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
     draft.after.set_timers(timers);
     let Some(deadline) = draft.before.deadline.filter(|deadline| *deadline > draft.now) else { return };
-    for decision in draft.before.to_act().into_iter().filter(|decision| !decision.answered) {
-        let seat = decision.seat;
-        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false });
+    for seat in draft.before.silent() {
+        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen: None });
+    }
+}
+
+/// Reminds those of some users who have not answered, and goes on to the next time that people can choose.
+fn remind_as_chosen(draft: &mut Draft<'_>, users: &[i64]) {
+    let deadline = draft.before.deadline;
+    draft.set_timer(TimerKind::Chosen, deadline.and_then(|deadline| next_lead(deadline, draft.now)));
+    let Some(deadline) = deadline.filter(|deadline| *deadline > draft.now) else { return };
+    let chosen = reached_lead(deadline, draft.now);
+    for seat in draft.before.silent() {
+        if draft.before.player(seat).is_some_and(|player| users.contains(&player.user_id)) {
+            draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen });
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::{Control, Seq};
 use crate::matches::notice::Notice;
+use crate::matches::reminders::next_lead;
 use crate::matches::rights::Actor;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
@@ -254,6 +255,7 @@ impl<'a> Draft<'a> {
                     timers.push(Timer { at, kind: TimerKind::Reminder(minutes) });
                 }
             }
+            timers.extend(next_lead(deadline, self.now).map(|at| Timer { at, kind: TimerKind::Chosen }));
         }
         self.after.set_timers(timers);
     }

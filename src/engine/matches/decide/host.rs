@@ -100,9 +100,8 @@ pub(super) fn remind(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         return Err(Denied::RemindedLately(before.id));
     }
     draft.note_as_host(Control::Remind)?;
-    for decision in before.to_act().into_iter().filter(|decision| !decision.answered) {
-        let seat = decision.seat;
-        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: true });
+    for seat in before.silent() {
+        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: true, chosen: None });
     }
     Ok(draft.finish())
 }
