@@ -327,8 +327,8 @@ impl<P: Index> Canvas<P> {
     ) {
         let scale = brush.scale;
         let pixels = radii.0.max(radii.1) * scale;
-        let outlines = |center: Point| {
-            let at = |radii| ellipse(center, radii, pixels);
+        let outlines = |center: Point, scale: f32| {
+            let at = |radii: (f32, f32)| ellipse(center, (radii.0 * scale, radii.1 * scale), pixels);
             let hole = hole.map(|radii| {
                 let mut hole = at(radii);
                 hole.reverse();
@@ -338,15 +338,17 @@ impl<P: Index> Canvas<P> {
         };
         let reach = (pixels + 2.0).ceil();
         let middle = (center.0 * scale, center.1 * scale);
-        let inside = |at: f32, size: u32| at >= reach && at + reach <= size as f32;
-        // Discs of one size are drawn alike, up to quarters of a pixel, so that each is worked out once.
-        let is_small = |&radius: &f32| (0.0..=SMALL_DISC).contains(&(radius * scale));
-        let small = brush.colours.is_coarse()
-            && [radii].into_iter().chain(hole).all(|(x, y)| is_small(&x) && is_small(&y));
-        if !(small && inside(middle.0, self.width) && inside(middle.1, self.height)) {
-            self.fill(&outlines(center), paint, brush);
+        let is_inside = |at: f32, size: u32| at >= reach && at + reach <= size as f32;
+        let is_small = |radius: f32| (0.0..=SMALL_DISC).contains(&(radius * scale));
+        let alike = brush.colours.is_coarse()
+            && iter::once(radii).chain(hole).all(|(x, y)| is_small(x) && is_small(y))
+            && is_inside(middle.0, self.width)
+            && is_inside(middle.1, self.height);
+        if !alike {
+            self.fill(&outlines(center, 1.0), paint, brush);
             return;
         }
+        // Discs of one size are drawn alike, up to quarters of a pixel, so that each is worked out once.
         let (x, y) = (quarters(middle.0), quarters(middle.1));
         let sizes = [radii.0, radii.1, hole.map_or(-1.0, |hole| hole.0), hole.map_or(-1.0, |hole| hole.1)];
         let key = (sizes.map(f32::to_bits), [x % 4, y % 4]);
@@ -354,12 +356,9 @@ impl<P: Index> Canvas<P> {
         let runs = discs.entry(key).or_insert_with(|| {
             let mut runs = Vec::new();
             let local = |quarters: u32| reach + (quarters % 4) as f32 / 4.0;
-            let pixels = |p: &Point| (p.0 * scale, p.1 * scale);
-            let outlines: Vec<Vec<Point>> = outlines((local(x) / scale, local(y) / scale))
-                .iter()
-                .map(|outline| outline.iter().map(pixels).collect())
-                .collect();
-            coverage.runs(&outlines, |row, from, to, level| runs.push((row, from, to, level)));
+            coverage.runs(&outlines((local(x), local(y)), scale), |row, from, to, level| {
+                runs.push((row, from, to, level));
+            });
             runs
         });
         let mut ink = Ink::new(paint, theme, colours);
