@@ -214,7 +214,7 @@ async fn a_beacon_that_cannot_be_reached_delays_only_its_own_match() {
     assert_eq!(
         late,
         [(Target::Channel(CHANNEL), Notice::BeaconLate { round: ROUND })],
-        "the hosts are told once"
+        "the hosts are told only once"
     );
     hall.until(Quicknet::published(ROUND) + 4 * 60_000).await;
     assert_eq!(hall.started(id).await.status, Status::Running);

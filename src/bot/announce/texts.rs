@@ -178,8 +178,8 @@ const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once
                                      every draw and read every secret.";
 
 /// What the hash does not prove if a beacon goes into the draws.
-const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked: once the round was published, whoever runs me could \
-                                      know every draw and read every secret.";
+const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked: once the round is published, whoever runs me can work \
+                                      out every draw and read every secret.";
 
 /// Announces that the roster is final before a round is published.
 pub(super) fn roster_closed(id: i64, number: u64, is_other: bool) -> String {
@@ -229,8 +229,8 @@ pub(super) fn beacon_known(id: i64, number: u64, signature: &Signature) -> Strin
 
 pub(super) fn beacon_late(hosts: &[i64], number: u64) -> String {
     format!(
-        "⚠️ {}: I can’t get {} at the moment, and don’t start without it. I try again every minute; `/host cancel` gives the match \
-         up.",
+        "⚠️ {}: I can’t get {} at the moment, and I won’t start the match without it. I’ll try again every minute; \
+         `/host cancel` calls the match off.",
         mentions(hosts),
         round(number)
     )

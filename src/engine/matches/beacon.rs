@@ -264,6 +264,6 @@ mod tests {
         assert_eq!(Quicknet::published(1_000), at);
         assert_eq!([at - 2_999, at, at + 1].map(Quicknet::first_from), [1_000, 1_000, 1_001]);
         assert_eq!((Quicknet::first_from(0), Quicknet::published(1)), (1, 1_692_803_367_000));
-        assert!(Quicknet::published(u64::MAX) > at, "there is no overflow");
+        assert!(Quicknet::published(u64::MAX) > at, "the last round does not overflow");
     }
 }

@@ -294,7 +294,7 @@ pub enum Notice {
         /// Its signature.
         signature: Signature,
     },
-    /// In the channel, to the hosts: the round of the beacon cannot be had yet.
+    /// In the channel, to the hosts: the round of the beacon cannot be fetched at the moment.
     BeaconLate {
         /// The round.
         round: u64,

@@ -181,19 +181,20 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
             not("that this hash is the one that was posted before the match: \
                  compare the two, or give the posted one with --commitment");
         }
+        if record.beacon.is_none() && record.words.is_empty() {
+            not("that the seed was random: \
+                 whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
+        } else {
+            not("that nobody looked at the seed during the match: whoever ran the bot could have done so");
+        }
         if let Some(beacon) = &record.beacon {
-            not("that nobody looked at the seed during the match: whoever ran the bot could");
             not(&format!(
                 "that players and words were final before round {} of the beacon was published: \
                  the post that says so must be older than {}",
                 beacon.round,
                 published(beacon.round)
             ));
-        } else if record.words.is_empty() {
-            not("that the seed was random: \
-                 whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
-        } else {
-            not("that nobody looked at the seed during the match: whoever ran the bot could");
+        } else if !record.words.is_empty() {
             not(
                 "that a word came from somebody who did not know the seed; one such word is enough, and you know your own",
             );

@@ -124,7 +124,7 @@ impl Matches {
         Ok(())
     }
 
-    /// Looks for the round of the beacon that a match waits for, and starts the match with it. If it cannot be had, the
+    /// Looks for the round of the beacon that a match waits for, and starts the match with it. If it cannot be fetched, the
     /// clock looks again later.
     async fn look_for_beacon(&self, id: i64) {
         let looked = async {
@@ -140,7 +140,7 @@ impl Matches {
             match pulse {
                 Ok(pulse) => self.give(id, &Actor::Clock, &Command::Beacon(pulse)).await.map(drop),
                 Err(error) => {
-                    tracing::warn!(id, round, %error, "the round of a beacon cannot be had; trying again");
+                    tracing::warn!(id, round, %error, "the round of a beacon cannot be fetched; trying again");
                     Ok(())
                 }
             }

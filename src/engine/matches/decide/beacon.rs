@@ -17,7 +17,7 @@ const LATEST: Millis = 60_000;
 /// The wait before the round is looked for again.
 const AGAIN: Millis = 60_000;
 
-/// The number of looks in vain after which the hosts are told.
+/// The number of failed attempts to get the round after which the hosts are told.
 const TELL_AFTER: u32 = 3;
 
 /// How long a roster without enough players stays open, at least.
