@@ -175,7 +175,8 @@ impl Pulse {
 
 /// The round of a public beacon that goes into the draws of a match.
 ///
-/// Everything that draws depend on is final before the round is published: the roster closes [`AHEAD`](Self::AHEAD) of it.
+/// Everything that draws depend on is final before the round is published: the roster closes at least a
+/// minute earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beacon {
     /// When the roster closes, or has closed.
