@@ -32,7 +32,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
         title: "Bench".to_owned(),
         terms: Terms::usual(info),
     };
-    matches.create_seated(&creator, "one", new).await?;
+    matches.create_seated(&creator, "one", &[], new).await?;
     matches.ask(1, &Person::user(2), Command::Join("two".to_owned())).await?;
     matches.ask(1, &creator, Command::Start).await?;
     let mut rng = fastrand::Rng::with_seed(7);

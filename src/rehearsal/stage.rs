@@ -182,7 +182,7 @@ pub async fn begin(
         title: title.to_owned(),
         terms,
     };
-    let id = matches.create_seated(&creator, &players[0].name(), new).await?.id;
+    let id = matches.create_seated(&creator, &players[0].name(), &[], new).await?.id;
     for player in &players[1..] {
         matches.ask(id, &member(player, guild, false), Command::Join(player.name())).await?;
     }

@@ -15,6 +15,7 @@ mod beacon;
 mod check_in;
 mod clocks;
 mod cluster;
+mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;

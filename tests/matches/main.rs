@@ -9,6 +9,7 @@ mod beacon;
 mod calendar;
 mod clocks;
 mod complaints;
+mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;

@@ -24,7 +24,8 @@ fn new(name: &str, options: Terms) -> NewMatch {
 impl Hall {
     /// Creates a sign-up in which users 101, 102, … have joined.
     pub(super) async fn joined(&self, name: &str, players: i64, options: Terms) -> i64 {
-        let id = self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().id;
+        let id =
+            self.matches.create_seated(&person(101), "Player 1", &[], new(name, options)).await.unwrap().id;
         for n in 2..=players {
             self.matches.ask(id, &Person::user(100 + n), Command::Join(format!("Player {n}"))).await.unwrap();
         }

@@ -50,8 +50,10 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         lines.push(texts::unreachable(unreachable));
         shown.pings.extend(unreachable);
     }
+    let is_thinking = only.as_ref().is_some_and(|(decision, _)| game.computed(decision.seat).is_some());
     match only {
-        _ if asked.is_empty() => {}
+        // Nobody can press anything for a computed seat.
+        _ if asked.is_empty() || is_thinking => {}
         Some(only) => {
             let choices = session.choices(only.0.seat, prefix.keys())?;
             lines.push(play::texts::draft(&choices, session.phase().is_replaceable()));

@@ -13,8 +13,8 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed, Reminded,
-    Status, Summary, Target,
+    Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed,
+    Reminded, Status, Summary, Target,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -428,7 +428,9 @@ fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announc
     let take = button(game, ComponentAction::TakeSeat(number), texts::TAKE_SEAT, ButtonStyle::Success);
     let agree = button(game, ComponentAction::HandOver(number), texts::HAND_OVER, ButtonStyle::Primary);
     let keep = button(game, ComponentAction::KeepSeat(number), texts::KEEP_SEAT, ButtonStyle::Secondary);
-    let buttons = [Some(take), (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
+    // A computed player is always willing.
+    let take = Some(take).filter(|_| Computed::of(user).is_none());
+    let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
     let name = seat_name(game, seat);
     let text = match (asked.until, asked.back) {
         (Some(until), _) => texts::offered_seat(&name, user, until),

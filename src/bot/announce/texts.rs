@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use crate::lobby::texts::limits_of;
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
-use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when};
+use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when, with_mention};
 use trigon_engine::matches::{
-    Ahead, Beacon, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet, Quiet, RecordedBeacon,
-    Signature, Tenure,
+    Ahead, Beacon, Computed, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet, Quiet,
+    RecordedBeacon, Signature, Tenure,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -95,7 +95,8 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
     players.sort_by_key(|player| Reverse(place(player)));
     let line = |player: &Player| {
         let place = place(player).map(|place| format!("`{place:>2}` ")).unwrap_or_default();
-        format!("{place}**{}** {}", escape::name(&player.name), mention(player.user_id))
+        let name = format!("**{}**", escape::name(&player.name));
+        format!("{place}{}", with_mention(&name, player.user_id))
     };
     players.into_iter().map(line).collect()
 }
@@ -126,6 +127,9 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
 
 /// Asks a player, with a mention.
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
+    if Computed::of(user).is_some() {
+        return format!("💭 {} is thinking.", mention(user));
+    }
     let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
     format!("➡️ {}, {}{until}", mention(user), uncapitalized(question))
 }
@@ -207,7 +211,8 @@ pub(super) fn in_order(game: &Match) -> String {
 
 /// Lists the players in the order of the roster, which decides what is drawn for whom.
 pub(super) fn by_joining(game: &Match) -> Vec<String> {
-    let line = |player: &Player| format!("**{}** {}", escape::name(&player.name), mention(player.user_id));
+    let name = |player: &Player| format!("**{}**", escape::name(&player.name));
+    let line = |player: &Player| with_mention(&name(player), player.user_id);
     (1..).zip(&game.players).map(|(place, player)| format!("`{place:>2}` {}", line(player))).collect()
 }
 
@@ -438,6 +443,13 @@ pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> Stri
     } else {
         format!(" {}, do you agree? It is for good: you cannot come back.", mention(player))
     };
+    if Computed::of(user).is_some() {
+        return format!(
+            "{}, a host would like {} to take over your seat in this match. Do you agree? You may then not come back.",
+            mention(player),
+            mention(user)
+        );
+    }
     format!(
         "{}: would you take over the seat of **{name}** in this match? You then learn what **{name}** knows, and play on from \
          there.{consent}",
@@ -455,6 +467,12 @@ pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
 
 pub(super) fn tenure(tenure: &Tenure) -> String {
     let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
+    if Computed::of(tenure.user).is_some() {
+        return format!(
+            "🤖 **{name}** plays for **{before}** from now on ({}), until somebody takes over the seat.",
+            escape::text(&tenure.phase)
+        );
+    }
     if let Some(back) = tenure.back {
         return format!(
             "🔁 **{name}** ({}) plays for **{before}** until {}.",
@@ -636,7 +654,8 @@ pub(super) const ALSO_WAITING: &str = "Also waiting for you:";
 
 /// Says that a host has changed what hosts may not do alone.
 pub(super) fn limits(game: &Match) -> String {
-    let players: Vec<i64> = game.players.iter().map(|player| player.user_id).collect();
+    let people = game.players.iter().filter(|player| player.computed().is_none());
+    let players: Vec<i64> = people.map(|player| player.user_id).collect();
     format!(
         "✏️ A host has changed what hosts may do alone. {} {}: if that isn’t what you signed up for, you can still leave.",
         limits_of(&game.terms),

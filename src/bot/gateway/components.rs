@@ -11,7 +11,7 @@ use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::{rules, walk};
-use crate::lobby::{check_in, form, signup as lobby, words};
+use crate::lobby::{check_in, computed, form, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
@@ -116,6 +116,10 @@ async fn done(
         }
         action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
             lobby::press(http, bot, &person, &game, click, &action).await
+        }
+        A::AddComputed => computed::panel(&person, &game).map(PressAnswer::Apart),
+        A::Computed(number) => {
+            computed::press(http, bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
             press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)

@@ -104,7 +104,8 @@ fn read(bot: &Bot, matches: &[i64]) -> impl Stream<Item = Result<Arc<Match>, Mat
 /// Returns the players of some matches.
 async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
     let add = async |mut users: BTreeSet<i64>, game: Arc<Match>| {
-        users.extend(game.players.iter().map(|player| player.user_id));
+        let people = game.players.iter().filter(|player| player.computed().is_none());
+        users.extend(people.map(|player| player.user_id));
         Ok(users)
     };
     read(bot, matches).try_fold(BTreeSet::new(), add).await
@@ -195,7 +196,7 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
     while let Some(game) = games.try_next().await? {
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
         let first = Writer { since: begun, asked: game.asked_since(), due: None };
-        for player in &game.players {
+        for player in game.players.iter().filter(|player| player.computed().is_none()) {
             let writer = people.entry(player.user_id).or_insert(first);
             writer.since = first.since.min(writer.since);
             writer.asked = first.asked.min(writer.asked);

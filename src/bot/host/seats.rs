@@ -5,8 +5,8 @@ use poise::serenity_prelude::{Http, User};
 use super::texts;
 use crate::info::mine;
 use crate::lobby::names::{nick, usual_name};
-use crate::lobby::signup;
 use crate::lobby::texts::bots_do_not_play;
+use crate::lobby::{computed, signup};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
 use crate::ui::readers;
@@ -71,13 +71,17 @@ fn newcomer(ctx: Context<'_>, user: &User) -> Result<(i64, String), Failure> {
 pub(crate) async fn replace(
     ctx: Context<'_>,
     #[description = "The player whose seat it is"] player: User,
-    #[description = "The member who is to take it over"]
+    #[description = "The member who is to take it over; or me, for a computed player"]
     #[rename = "new"]
     user: User,
     #[description = "For how many hours, if the player comes back (default: for good)"]
     #[min = 1]
     #[max = 672]
     hours: Option<u32>,
+    #[description = "How strong the computed player is, from 1, which beginners beat, to 6 (default 3)"]
+    #[min = 1]
+    #[max = 6]
+    level: Option<u8>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -87,8 +91,13 @@ pub(crate) async fn replace(
         let (person, game) = meant(ctx, number).await?;
         let has_left = nick(ctx, player.id).is_err();
         let player = id(player.id.get());
-        let (user, name) = newcomer(ctx, &user)?;
-        let since = readers::since(ctx.http(), &game, user).await?;
+        let (user, name, since) = if user.id == ctx.framework().bot_id() {
+            let computed = game.another_computed(computed::level(level)?);
+            (computed.user_id(), computed.name(), None)
+        } else {
+            let (user, name) = newcomer(ctx, &user)?;
+            (user, name, readers::since(ctx.http(), &game, user).await?)
+        };
         let command = Command::Handover { player, user, name, hours, has_left, since };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))

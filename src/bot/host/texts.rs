@@ -2,11 +2,13 @@
 
 use crate::lobby::texts::roster;
 use crate::play::moment;
-use crate::ui::words::{bullet, heading, newest, relative, seat_name, summary_title, title, uncapitalized};
+use crate::ui::words::{
+    bullet, heading, mention, newest, relative, seat_name, summary_title, title, uncapitalized, with_mention,
+};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Difference, Match, Millis, Player, Proposal, Rewound, RulesChange, Status, Stuck, Summary, Target,
-    Undelivered,
+    Computed, Difference, Match, Millis, Player, Proposal, Rewound, RulesChange, Status, Stuck, Summary,
+    Target, Undelivered,
 };
 use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
@@ -39,7 +41,7 @@ fn player_line(player: &Player) -> String {
         (false, true) => " (DMs closed)",
         (false, false) => "",
     };
-    format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
+    format!("{}{closed}", with_mention(&escape::name(&player.name), player.user_id))
 }
 
 /// The problems of a match.
@@ -461,6 +463,14 @@ pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String
     let seat = game.seated().find(|(_, known)| known.user_id == player).map(|(seat, _)| seat);
     let agreed = seat.and_then(|seat| game.handover(seat)).is_some_and(|handover| handover.agreed);
     let consent = if agreed { "" } else { ", and the player to agree" };
+    if Computed::of(user).is_some() {
+        let what = if game.seat_of(user).is_some() {
+            format!("{} plays for <@{player}> from now on", mention(user))
+        } else {
+            format!("I’ve asked <@{player}> in the channel whether {} may take over the seat", mention(user))
+        };
+        return format!("{}: {what}.", heading(game));
+    }
     format!(
         "{}: I’ve asked <@{user}> in the channel to take over the seat of <@{player}>{consent}.",
         heading(game)

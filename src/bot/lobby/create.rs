@@ -15,7 +15,8 @@ use super::{declared, names, texts};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
 use crate::ui::{Answer, Context, Failure, escape, guild_only, send};
-use trigon_engine::matches::{Bank, Calendar, CalendarError, Limits, NewMatch, Terms, zones};
+use trigon_engine::matches::{Bank, Calendar, CalendarError, Computed, Limits, NewMatch, Terms, zones};
+use trigon_rules::games::Info;
 
 /// Create a match that you host
 #[poise::command(slash_command)]
@@ -73,6 +74,10 @@ pub(crate) async fn create(
     #[min = 1]
     #[max = 672]
     beacon_hours: Option<u32>,
+    #[description = "Level from 1 to 6 of the computer that plays seats nobody takes (default: none does)"]
+    #[min = 1]
+    #[max = 6]
+    autopilot: Option<u8>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -110,6 +115,7 @@ pub(crate) async fn create(
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             limits: Some(Limits::USUAL),
             beacon_hours,
+            autopilot,
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {
@@ -174,12 +180,20 @@ async fn new(
     #[description = "Which game"]
     #[autocomplete = "complete_played"]
     game: String,
-    #[description = "Keep a seat for somebody; with all seats kept the match starts by itself"]
+    #[description = "Keep a seat for somebody, or for me; with all seats kept the match starts by itself"]
     opponent: Option<User>,
     #[description = "And for somebody else"] opponent2: Option<User>,
     #[description = "And for somebody else"] opponent3: Option<User>,
     #[description = "And for somebody else"] opponent4: Option<User>,
     #[description = "And for somebody else"] opponent5: Option<User>,
+    #[description = "How many computed players sit down at once (default: none)"]
+    #[min = 1]
+    #[max = 5]
+    computers: Option<u8>,
+    #[description = "How strong computed players are, from 1, which beginners beat, to 6 (default 3)"]
+    #[min = 1]
+    #[max = 6]
+    level: Option<u8>,
     #[description = "Hours for each turn; afterwards the others may claim the seat (default: no clock)"]
     #[min = 1]
     #[max = 672]
@@ -217,7 +231,17 @@ async fn new(
         let person = of_command(ctx).await?;
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
         let info = Declared::Played.game(ctx.data().matches.games(), &game)?;
-        let invited = invited(ctx, person.user_id, &opponents)?;
+        let (opponents, me): (Vec<User>, Vec<User>) =
+            opponents.into_iter().partition(|user| user.id != ctx.framework().bot_id());
+        let count = me.len() + usize::from(computers.unwrap_or(0));
+        let computed = computed(count, level, info)?;
+        let mut invited = invited(ctx, person.user_id, &opponents)?;
+        if !me.is_empty() && invited.is_empty() {
+            invited.push(person.user_id);
+        }
+        if !invited.is_empty() {
+            invited.extend(computed.iter().map(|computed| computed.user_id()));
+        }
         let mut terms = Terms::usual(info);
         if !invited.is_empty() {
             (terms.players, terms.invited) = (invited.len() as u8, invited);
@@ -252,10 +276,32 @@ async fn new(
         let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id, title, terms };
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let name = usual_name(ctx.author(), nick);
-        let made = matches.create_seated(&person, &name, new).await?;
+        let made = matches.create_seated(&person, &name, &computed, new).await?;
         Ok(Answer::new(texts::created(&made)))
     })
     .await
+}
+
+/// Returns the computed players that sit down at once.
+///
+/// # Errors
+/// If there would be nobody else, or if the level does not exist or is for nobody.
+fn computed(count: usize, level: Option<u8>, info: &Info) -> Result<Vec<Computed>, Failure> {
+    if count == 0 && level.is_some() {
+        return Err(Failure::denied(texts::NO_COMPUTED));
+    }
+    let most = usize::from(info.players.last().copied().unwrap_or_default());
+    if count > 0 && count >= most {
+        return Err(Failure::denied(texts::too_many_computed(info, most - 1)));
+    }
+    let level = super::computed::level(level)?;
+    let mut users = Vec::new();
+    let mut next = || {
+        let computed = Computed::beside(&users, level);
+        users.push(computed.user_id());
+        computed
+    };
+    Ok((0..count).map(|_| next()).collect())
 }
 
 /// Returns the users with reserved seats, the creator first; empty if no opponent is named.

@@ -5,6 +5,7 @@
 //! | `create.rs` | `/host create` and `/play new` |
 //! | `declared.rs` | command options declared by games |
 //! | `signup.rs` | the sign-up post and its buttons |
+//! | `computed.rs` | *Add a computed player* |
 //! | `alternates.rs` | `/alternate`: taking a seat when one becomes free |
 //! | `check_in.rs` | the button that shows players whether direct messages reach them |
 //! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start`, and `roster` with its form |
@@ -14,6 +15,7 @@
 
 mod alternates;
 pub(super) mod check_in;
+pub(super) mod computed;
 mod create;
 pub(super) mod declared;
 pub(super) mod form;

@@ -37,6 +37,11 @@ fn is_open(game: &Match) -> bool {
     game.status == Status::Signup && !game.is_closed()
 }
 
+/// Returns whether computed players can be added to a match, or taken off its roster.
+pub(super) fn takes_computed(game: &Match) -> bool {
+    is_open(game) && game.terms.invited.is_empty()
+}
+
 /// Returns whether any player can start the match.
 fn players_start(game: &Match) -> bool {
     !game.info().is_hosted() && game.beacon.is_none()
@@ -115,9 +120,15 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::button_of(game));
     }
-    buttons.extend(word_button(game));
-    buttons.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
-    vec![CreateActionRow::Buttons(buttons)]
+    let mut more = Vec::new();
+    more.extend(word_button(game));
+    if takes_computed(game) {
+        let add = button(game, ComponentAction::AddComputed, texts::ADD_COMPUTED, ButtonStyle::Secondary);
+        more.push(add);
+    }
+    more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
+    let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
+    rows.map(CreateActionRow::Buttons).collect()
 }
 
 /// Returns the post as it is first sent, with mentions of the users with reserved seats.

@@ -4,9 +4,10 @@
 use crate::ui::escape;
 use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, round, small, title, when,
+    with_mention,
 };
-use trigon_engine::matches::{Beacon, Calendar, Limits, Match, Player, Status, Terms};
-use trigon_rules::games::{Info, Seat, Word, phrase};
+use trigon_engine::matches::{Beacon, Calendar, Computed, Limits, Match, Player, Status, Terms};
+use trigon_rules::games::{Info, Level, Seat, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
@@ -57,6 +58,7 @@ pub(super) fn terms(game: &Match) -> String {
                 .chain(weekends)
                 .chain(away)
                 .chain(attendance(terms))
+                .chain(terms.autopilot.map(autopilot))
                 .map(|fact| small(&fact)),
         )
         .collect::<Vec<_>>()
@@ -253,6 +255,14 @@ pub(super) fn which_game(titles: &[&str]) -> String {
     format!("Which game? Choose {} with the option `game`.", phrase::one_of(titles))
 }
 
+pub(super) const NO_COMPUTED: &str =
+    "A level is for computed players: name me as an opponent, or say how many `computers` sit down.";
+
+pub(super) fn too_many_computed(info: &Info, most: usize) -> String {
+    let players = phrase::counted(most as i64, "computed player");
+    format!("You have a seat in {}, so there can be at most {players}.", info.title)
+}
+
 pub(super) fn opponent_twice(user: u64) -> String {
     format!("You’ve named <@{user}> twice, or named yourself: you have a seat anyway.")
 }
@@ -262,7 +272,9 @@ pub(super) fn thread_in_thread() -> String {
 }
 
 pub(super) fn created(game: &Match) -> String {
-    let how = if let Some(beacon) = &game.beacon {
+    let how = if game.session.is_some() {
+        "All seats are taken, so it has begun.".to_owned()
+    } else if let Some(beacon) = &game.beacon {
         format!("Others can join with the button there. {}", closes(beacon))
     } else if game.terms.invited.is_empty() {
         "Others can join with the button there, and then any player can start it.".to_owned()
@@ -270,6 +282,66 @@ pub(super) fn created(game: &Match) -> String {
         "It starts by itself when everyone has joined.".to_owned()
     };
     format!("You’ve created {} in <#{}>, and you’re in. {how}", title(game), game.channel_id)
+}
+
+// Computed players
+
+pub(super) const ADD_COMPUTED: &str = "Add a computed player";
+
+pub(super) const ADD_ONE: &str = "Add one …";
+
+pub(super) const REMOVE_COMPUTED: &str = "Take one off the roster …";
+
+pub(super) fn fill(left: usize) -> String {
+    format!("Fill all {left} seats …")
+}
+
+/// Describes a level of computed players.
+pub(crate) fn level(level: Level) -> String {
+    let words = match level.number() {
+        1 => "for beginners to beat",
+        2 => "easy",
+        3 => "medium",
+        4 => "good",
+        5 => "strong",
+        _ => "as strong as I can",
+    };
+    format!("Level {}: {words}", level.number())
+}
+
+/// Explains what computed players are, to whoever can add them.
+pub(super) fn computed(game: &Match, left: usize) -> String {
+    let there: Vec<String> = game.players.iter().filter_map(Player::computed).map(Computed::name).collect();
+    let there = if there.is_empty() { "none yet".to_owned() } else { there.join(", ") };
+    let seats = match left {
+        0 => "All seats are taken.".to_owned(),
+        1 => "1 seat is left.".to_owned(),
+        left => format!("{left} seats are left."),
+    };
+    format!(
+        "Computed players of {}: {there}. {seats}\n{}",
+        title(game),
+        small(
+            "They know only what a player in their seat may know, they agree to takebacks and to no draw, and everyone sees \
+             by their names what they are."
+        )
+    )
+}
+
+pub(super) fn too_late_for_computed(game: &Match) -> String {
+    if game.terms.invited.is_empty() {
+        format!("The roster of {} is fixed, so no computed player can be added.", title(game))
+    } else {
+        format!(
+            "All seats of {} are kept for certain people, so no computed player can be added.",
+            title(game)
+        )
+    }
+}
+
+/// Says what becomes of seats that nobody takes.
+fn autopilot(level: u8) -> String {
+    format!("A seat that becomes free and that nobody takes is played by a computer of level {level}.")
 }
 
 // The sign-up
@@ -464,22 +536,23 @@ fn roster_line(game: &Match, seat: Seat, player: &Player) -> String {
     let fields =
         fields(game, player).into_iter().map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
     let mark = match (player.checked_in, player.dm_closed) {
+        _ if player.computed().is_some() => "",
         (_, true) => " 📵",
         (true, false) => " ✅",
         (false, false) => "",
     };
     format!(
-        "{seat}. {} <@{}>{}{mark}",
-        escape::name(&player.name),
-        player.user_id,
+        "{seat}. {}{}{mark}",
+        with_mention(&escape::name(&player.name), player.user_id),
         fields.collect::<String>()
     )
 }
 
 /// Tells hosts how many players have checked in, and explains the marks.
 fn checked_in(game: &Match) -> String {
-    let count = game.players.iter().filter(|player| player.checked_in).count();
-    let all = game.players.len();
+    let people = || game.players.iter().filter(|player| player.computed().is_none());
+    let count = people().filter(|player| player.checked_in).count();
+    let all = people().count();
     format!("-# {count} of {all} have checked in (✅ my direct messages reach them, 📵 they don’t)")
 }
 

@@ -37,6 +37,10 @@ pub enum ComponentAction {
     Leave,
     /// Begin a match with the players who have joined.
     Start,
+    /// Show which computed players can be added to the roster.
+    AddComputed,
+    /// A select that adds computed players, or takes one off the roster, by the number of the select.
+    Computed(u32),
     /// Open the form for a word to add to the draws.
     AddWord,
     /// Check in before the first round.
@@ -180,6 +184,8 @@ impl fmt::Display for CustomId {
             ComponentAction::Join => f.write_str("join"),
             ComponentAction::Leave => f.write_str("leave"),
             ComponentAction::Start => f.write_str("start"),
+            ComponentAction::AddComputed => f.write_str("add-computed"),
+            ComponentAction::Computed(number) => write!(f, "computed:{number}"),
             ComponentAction::AddWord => f.write_str("add-word"),
             ComponentAction::CheckIn => f.write_str("check-in"),
             ComponentAction::Pick => f.write_str("pick"),
@@ -251,6 +257,8 @@ impl FromStr for CustomId {
             "join" => alone(ComponentAction::Join)?,
             "leave" => alone(ComponentAction::Leave)?,
             "start" => alone(ComponentAction::Start)?,
+            "add-computed" => alone(ComponentAction::AddComputed)?,
+            "computed" => ComponentAction::Computed(offer()?),
             "add-word" => alone(ComponentAction::AddWord)?,
             "check-in" => alone(ComponentAction::CheckIn)?,
             "pick" => alone(ComponentAction::Pick)?,
@@ -326,6 +334,8 @@ mod tests {
             ComponentAction::Accept(OfferKind::Takeback, u32::MAX),
             ComponentAction::Decline(OfferKind::Draw, 0),
             ComponentAction::Decline(OfferKind::Takeback, 1),
+            ComponentAction::AddComputed,
+            ComponentAction::Computed(2),
             ComponentAction::AddWord,
             ComponentAction::Claim,
             ComponentAction::TakeBack,

@@ -2,7 +2,7 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Away, Match, Millis, Quicknet, Status, Summary, Tenure};
+use trigon_engine::matches::{Away, Computed, Match, Millis, Quicknet, Status, Summary, Tenure};
 use trigon_rules::games::Seat;
 
 // Times and amounts
@@ -28,9 +28,23 @@ pub(crate) fn duration(length: Millis) -> String {
     }
 }
 
-/// Formats a mention of a user, whom the message may ping.
+/// Formats a mention of a user, whom the message may ping; or the name of a computed player, whom nobody can.
 pub(crate) fn mention(user_id: i64) -> String {
-    format!("<@{user_id}>")
+    match Computed::of(user_id) {
+        Some(computed) => format!("{COMPUTED} {}", computed.name()),
+        None => format!("<@{user_id}>"),
+    }
+}
+
+/// The mark of computed players.
+pub(crate) const COMPUTED: &str = "🤖";
+
+/// Formats the name of a player, already escaped and perhaps emphasised, with a mention.
+pub(crate) fn with_mention(name: &str, user_id: i64) -> String {
+    match Computed::of(user_id) {
+        Some(_) => format!("{COMPUTED} {name}"),
+        None => format!("{name} <@{user_id}>"),
+    }
 }
 
 /// Describes messages with this kind of notice.

@@ -4,7 +4,7 @@ use super::attendance::Noted;
 use super::game_match::Match;
 use super::log::{Control, LogEntry, Seq};
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::{By, Decision, Seat};
 
 impl Match {
     /// Returns whether a seat that is asked did not answer in the last phase that ended, or has let its time run out. A seat
@@ -96,12 +96,20 @@ impl Match {
         answers.unwrap_or_default()
     }
 
-    /// Returns whether the phase is waited for by nobody: every seat that is asked is ready, or has missed phases before.
+    /// Returns whether the phase is waited for by nobody: every seat that is asked is ready, has missed phases before, or is a
+    /// computed one that has answered.
     pub(super) fn is_all_ready(&self) -> bool {
         let asked = self.to_act();
-        let is_done = |seat| self.is_ready(seat) || self.strikes(seat) > 0;
-        asked.iter().any(|decision| self.is_ready(decision.seat))
-            && asked.iter().all(|decision| is_done(decision.seat))
+        let is_computed = |seat| self.computed(seat).is_some();
+        let is_done = |asked: &Decision| {
+            if is_computed(asked.seat) {
+                asked.answered
+            } else {
+                self.is_ready(asked.seat) || self.strikes(asked.seat) > 0
+            }
+        };
+        let is_all = asked.iter().all(is_done);
+        is_all && asked.iter().any(|asked| self.is_ready(asked.seat) || is_computed(asked.seat))
     }
 
     /// Returns the entry with which the player in a seat took it over, or 0.

@@ -83,6 +83,13 @@ pub enum Command {
     Start,
     /// Plays an action.
     Act(Act),
+    /// Plays what a computed seat has thought of, in order.
+    Think {
+        /// The question that it thought about.
+        question: QuestionId,
+        /// The actions. If one of them cannot be played, those after the first are left out.
+        actions: Vec<Move>,
+    },
     /// Gives up the author's seat.
     Resign,
     /// Claims a seat whose time has run out.
@@ -239,6 +246,7 @@ impl Command {
             | Self::Correct { .. } => Power::Roster,
             Self::Start => Power::Start,
             Self::Act(_)
+            | Self::Think { .. }
             | Self::Resign
             | Self::Claim
             | Self::Offer(_)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::beacon::Beacon;
 use super::command::{Addressed, Command, Decision, RosterEntry};
+use super::computed::Computed;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
 use super::notice::Notice;
@@ -29,24 +30,35 @@ impl Matches {
 
     /// Creates a match with an empty roster.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
-        self.create_with(host, new, None, true).await
+        self.create_with(host, new, &[], true).await
     }
 
-    /// Creates a match with its creator already seated.
+    /// Creates a match with its creator already seated, and with computed players of these levels beside them. If that fills
+    /// all seats, the match starts.
     pub async fn create_seated(
         &self,
         creator: &Person,
         name: &str,
+        computed: &[Computed],
         new: NewMatch,
     ) -> Result<Arc<Match>, MatchError> {
-        self.create_with(creator, new, Some(name), true).await
+        let (seats, starts) = (usize::from(new.terms.players), new.terms.beacon_hours.is_none());
+        let seated: Vec<(i64, String)> = std::iter::once((creator.user_id, name.to_owned()))
+            .chain(computed.iter().map(|computed| (computed.user_id(), computed.name())))
+            .collect();
+        let created = self.create_with(creator, new, &seated, true).await?;
+        if computed.is_empty() || seated.len() < seats || !starts {
+            return Ok(created);
+        }
+        // Who created it may start it.
+        Ok(self.ask(created.id, creator, Command::Start).await?.game)
     }
 
     pub(super) async fn create_with(
         &self,
         host: &Person,
         new: NewMatch,
-        name: Option<&str>,
+        seated: &[(i64, String)],
         is_told: bool,
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
@@ -59,14 +71,19 @@ impl Matches {
         let timer = |at| rows::due(row.id, &Timer { at, kind: TimerKind::Beacon });
         let due: Vec<DueRow> = closes.map(timer).into_iter().collect();
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
-        let player = |name: &str| Player {
-            user_id: host.user_id,
-            name: name.to_owned(),
-            fields,
-            joined: 1,
+        let player = |(joined, (user_id, name)): (u32, &(i64, String))| Player {
+            user_id: *user_id,
+            name: name.clone(),
+            fields: fields.clone(),
+            joined,
+            checked_in: Computed::of(*user_id).is_some(),
             ..Player::default()
         };
-        let seats: Vec<Player> = name.map(player).into_iter().collect();
+        let seats: Vec<Player> = (1..).zip(seated).map(player).collect();
+        if seats.len() > usize::from(new.terms.players) {
+            let (id, players, found) = (0, new.terms.players, seats.len());
+            return Err(Denied::RosterTooLong { id, players, found }.into());
+        }
         let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
         let messages = if is_told { created } else { Vec::new() };
         let row = self.store().create_match(&row, &rows::seats(&seats)?, &due, &messages).await?;
@@ -108,7 +125,7 @@ impl Matches {
                 }
             }
             // Announced only once it is certain to be the rematch.
-            let new = self.create_with(person, again(&old), None, false).await?;
+            let new = self.create_with(person, again(&old), &[], false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
             let change = Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None };

@@ -316,6 +316,12 @@ pub enum Denied {
     /// The player was nudged recently.
     #[error("{0} was nudged within the last hour; wait a while.")]
     NudgedLately(String),
+    /// A level of computed players that does not exist.
+    #[error("A level is a number from 1 to 6, not {0}.")]
+    NoLevel(u8),
+    /// A nudge of a computed player with this name.
+    #[error("{0} is a computer and already thinking, so there is nobody to nudge.")]
+    ComputedThinks(String),
 
     /// The clock is stopped.
     #[error("The clock of match {0} is stopped.")]

@@ -1,6 +1,7 @@
 //! The record of a stored match.
 
 use super::beacon::Quicknet;
+use super::computed::Computed;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, Tenure, What};
@@ -61,7 +62,12 @@ impl Match {
             seat: tenure.seat.number().into(),
             from: tenure.from.into(),
             name: tenure.name.clone(),
-            kind: if tenure.back.is_some() { "substitute" } else { "player" }.to_owned(),
+            kind: match (Computed::of(tenure.user), tenure.back) {
+                (Some(_), _) => "computed",
+                (None, Some(_)) => "substitute",
+                (None, None) => "player",
+            }
+            .to_owned(),
         };
         let tenures = self.tenures().iter().map(tenure).collect();
         if !self.has_turns() {

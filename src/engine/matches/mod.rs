@@ -25,6 +25,7 @@
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
+//! | `computed.rs`, `thinking.rs`, `thinker.rs` | [`Computed`]: players who are programs; where and when they think |
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
@@ -41,6 +42,7 @@ mod bank;
 mod beacon;
 mod calendar;
 mod command;
+mod computed;
 mod create;
 mod decide;
 mod effective;
@@ -67,6 +69,8 @@ mod settings;
 mod stuck;
 mod telling;
 mod terms;
+mod thinker;
+mod thinking;
 mod time_left;
 mod timer;
 mod upgrade;
@@ -77,6 +81,7 @@ pub use bank::{Bank, Weekends};
 pub use beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use calendar::{Calendar, CalendarError, zones};
 pub use command::{Act, Command, RosterEntry};
+pub use computed::Computed;
 pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};

@@ -110,6 +110,10 @@ impl Matches {
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
         let unreadable = |()| InternalError::Stored { id: row.match_id, what: "timers" };
         let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
+        if matches!(timer.kind, TimerKind::Deadline | TimerKind::Early) {
+            // A computed seat never misses a phase. Usually, all have answered long before.
+            self.think_before(row.match_id).await;
+        }
         if !self.meet(row.match_id, timer).await? {
             self.settle_timer(row, timer).await?;
         }
@@ -118,10 +122,31 @@ impl Matches {
             let (matches, id) = (self.clone(), row.match_id);
             tokio::spawn(async move { matches.look_for_beacon(id).await });
         }
+        if timer.kind == TimerKind::Think {
+            // Thinking takes long, and other matches must not wait for it.
+            let (matches, id) = (self.clone(), row.match_id);
+            tokio::spawn(async move { matches.think_or_log(id).await });
+        }
         let late = self.clock().now() - row.at - self.grace();
         figures().deadlines.inc();
         figures().lateness.set(Some(late.max(0) as f64 / 1_000.0));
         Ok(())
+    }
+
+    /// Lets computed seats answer that have not done so by the end of a phase.
+    async fn think_before(&self, id: i64) {
+        match self.load(id).await {
+            Ok(game) if !game.has_turns() && !game.thinking().is_empty() => self.think_or_log(id).await,
+            // What cannot be read is told when the deadline is met.
+            _ => {}
+        }
+    }
+
+    async fn think_or_log(&self, id: i64) {
+        // The error could quote what a seat wanted to do.
+        if self.think_for(id).await.is_err() {
+            tracing::error!(id, "a computed seat cannot answer; trying again");
+        }
     }
 
     /// Looks for the round of the beacon that a match waits for, and starts the match with it. If it cannot be fetched, the
@@ -320,6 +345,7 @@ impl Match {
             TimerKind::Beacon => {
                 self.status == Status::Signup && self.beacon.is_some_and(|beacon| beacon.signature.is_none())
             }
+            TimerKind::Think => !self.thinking().is_empty(),
             _ => self.clock_runs(),
         }
     }

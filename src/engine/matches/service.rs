@@ -22,6 +22,7 @@ use super::rows;
 use super::settings::PersonSettings;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
+use super::thinking::Thinking;
 use super::timer::{Calls, LastCall};
 use crate::store::{RemindedRow, Store, StoreError, Target};
 use trigon_clock::{Clock, Millis};
@@ -49,6 +50,7 @@ pub struct Matches {
     underway: Underway,
     cache: Cache,
     queues: Queues,
+    thinking: Thinking,
     grace: Millis,
     last_call: Option<Calls>,
     stored_answers: broadcast::Sender<StoredAnswer>,
@@ -129,6 +131,7 @@ impl Matches {
             underway: Underway::default(),
             cache: Cache::default(),
             queues: Queues::default(),
+            thinking: Thinking::default(),
             grace: 0,
             last_call: None,
             stored_answers: broadcast::channel(UNREAD).0,
@@ -211,6 +214,10 @@ impl Matches {
 
     pub(super) fn beacons(&self) -> Option<&dyn BeaconSource> {
         self.beacons.as_deref()
+    }
+
+    pub(super) fn thoughts(&self) -> &Thinking {
+        &self.thinking
     }
 
     pub(super) fn stuck_matches(&self) -> &StuckMatches {

@@ -9,7 +9,9 @@ use super::calendar::Calendar;
 use super::error::Denied;
 use super::settings::Quiet;
 use trigon_clock::Millis;
-use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, SetupError, Value, Values};
+use trigon_rules::games::{
+    AnyGame, AnySession, Entrant, Info, Level, Names, Seed, SetupError, Value, Values,
+};
 
 pub use super::calendar::HOUR;
 
@@ -90,6 +92,9 @@ pub struct Terms {
     /// After how many hours the roster closes, so that a [public beacon](super::Beacon) can go into the draws, if one is to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beacon_hours: Option<u32>,
+    /// The level of the computed players that take seats which nobody else takes, if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub autopilot: Option<u8>,
     /// The game's options, which only the game understands.
     pub options: Values,
 }
@@ -180,6 +185,12 @@ impl Terms {
         ];
         if (self.bank.is_some() || self.weekends.is_some()) && info.is_hosted() {
             return Err(Denied::NoOption { title: info.title, key: "bank".to_owned() });
+        }
+        if self.autopilot.is_some() && !info.is_hosted() {
+            return Err(Denied::NoOption { title: info.title, key: "autopilot".to_owned() });
+        }
+        if let Some(level) = self.autopilot.filter(|level| Level::new(*level).is_none()) {
+            return Err(Denied::NoLevel(level));
         }
         if self.calendar.is_some() && !info.is_hosted() {
             return Err(Denied::NoOption { title: info.title, key: "ends".to_owned() });

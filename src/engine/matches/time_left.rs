@@ -78,7 +78,8 @@ impl Match {
         if seats.len() < 2 {
             seats = Seat::all(self.players.len()).collect();
         }
-        seats.retain(|seat| !self.resigned(*seat) && is_known(seat));
+        let is_person = |seat: &Seat| self.computed(*seat).is_none();
+        seats.retain(|seat| !self.resigned(*seat) && is_known(seat) && is_person(seat));
         seats
     }
 

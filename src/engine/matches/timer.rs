@@ -42,6 +42,8 @@ pub enum TimerKind {
     Unpause,
     /// To close the roster before the round of the beacon is published, or to look for that round.
     Beacon,
+    /// To let computed seats think.
+    Think,
 }
 
 impl fmt::Display for TimerKind {
@@ -55,6 +57,7 @@ impl fmt::Display for TimerKind {
             Self::Return => f.write_str("return"),
             Self::Unpause => f.write_str("unpause"),
             Self::Beacon => f.write_str("beacon"),
+            Self::Think => f.write_str("think"),
         }
     }
 }
@@ -73,6 +76,7 @@ impl FromStr for TimerKind {
             None if text == "return" => Ok(Self::Return),
             None if text == "unpause" => Ok(Self::Unpause),
             None if text == "beacon" => Ok(Self::Beacon),
+            None if text == "think" => Ok(Self::Think),
             None => Err(()),
         }
     }

@@ -1,5 +1,6 @@
 //! Queries on a match for front ends.
 
+use super::computed::Computed;
 use super::effective::{Handover, Lent, Offer};
 use super::error::Denied;
 use super::game_match::Match;
@@ -105,7 +106,7 @@ impl Match {
         self.has_secrets() && self.log.iter().any(looks)
     }
 
-    /// Returns the users who play or may come to play: players, alternates, those who are asked to take a seat, and those who
+    /// Returns the people who play or may come to play: players, alternates, those who are asked to take a seat, and those who
     /// have lent theirs.
     pub fn kept_out(&self) -> Vec<i64> {
         let players = self.players.iter().map(|player| player.user_id);
@@ -115,6 +116,7 @@ impl Match {
         let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(owners).collect();
         users.sort_unstable();
         users.dedup();
+        users.retain(|user| Computed::of(*user).is_none());
         users
     }
 

@@ -59,7 +59,7 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Decision, D
         return Ok(draft.finish());
     }
     draft.note(Control::Offer(kind))?;
-    draft.tell_channel(Notice::Offered { offer: kind, seat });
+    draft.answer_as_computed(kind, seat)?;
     Ok(draft.finish())
 }
 
@@ -99,6 +99,28 @@ pub(super) fn answer(
 }
 
 impl Draft<'_> {
+    /// Lets computed seats answer an offer that a seat has just made: they agree to any takeback, and to no draw.
+    fn answer_as_computed(&mut self, kind: OfferKind, by: Seat) -> Result<(), Denied> {
+        let asked = self.after.unanswered();
+        let computed: Vec<Seat> =
+            asked.iter().copied().filter(|seat| self.after.computed(*seat).is_some()).collect();
+        if kind == OfferKind::Takeback && !computed.is_empty() {
+            for seat in &computed {
+                self.note_by(By::Seat(*seat), Control::Accept)?;
+            }
+            if computed == asked {
+                self.undo(by)?;
+                return self.go_on(None);
+            }
+        }
+        self.tell_channel(Notice::Offered { offer: kind, seat: by });
+        if let (OfferKind::Draw, Some(seat)) = (kind, computed.first().copied()) {
+            self.note_by(By::Seat(seat), Control::Decline)?;
+            self.tell_channel(Notice::Answered { offer: kind, seat, accepted: false, own: false });
+        }
+        Ok(())
+    }
+
     /// Takes back the last action of a seat, and everything after it.
     fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
         let to = self.before.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
@@ -113,6 +135,9 @@ pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
     let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
+    if before.computed(seat).is_some() {
+        return Err(Denied::ComputedThinks(before.names().get(seat).into_owned()));
+    }
     let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
     if last.is_some_and(|(_, at)| draft.now - at < NUDGE) {
         return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));

@@ -12,7 +12,7 @@ use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::{By, Level, Seat};
 
 /// How long a free seat is offered to an alternate, at most: never longer than the phase lasts.
 const OFFERED: Millis = 12 * HOUR;
@@ -61,13 +61,15 @@ impl Match {
         &self.effective.alternates
     }
 
-    /// Returns whether a seat is offered to others: everyone knows that its player has left, or they have missed too many
-    /// deadlines.
+    /// Returns whether a seat is offered to others: everyone knows that its player has left, they have missed too many
+    /// deadlines, or a computed player has it in place of somebody.
     pub fn is_free(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
-        let is_lost = limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
+        let is_computed = self.computed(seat).is_some();
+        let is_lost =
+            !is_computed && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
         let has_left = self.is_vacant(seat) && !self.effective.untold.contains(&seat);
-        self.status == Status::Running && (has_left || is_lost)
+        self.status == Status::Running && (has_left || is_lost || self.is_on_autopilot(seat))
     }
 }
 
@@ -76,7 +78,7 @@ impl Draft<'_> {
         self.note_by(By::Clock, Control::StandDown(user))
     }
 
-    fn withdraw(&mut self, asked: &Handover, declined: bool) -> Result<(), Denied> {
+    pub(super) fn withdraw(&mut self, asked: &Handover, declined: bool) -> Result<(), Denied> {
         let (seat, user) = (asked.seat, asked.user);
         self.note_by(By::Clock, Control::Refuse(seat))?;
         self.tell_channel(Notice::NotHandedOver { seat, user, declined });
@@ -115,6 +117,8 @@ impl Draft<'_> {
                     self.note_by(By::Clock, asked)?;
                     self.tell_channel(Notice::Handover { seat, user, agreed: true });
                 }
+                None if self.after.is_on_autopilot(seat) => {}
+                None if self.autopilot().is_some() => self.engage_autopilot(seat)?,
                 None if !self.before.is_free(seat) || self.before.handover(seat).is_some() => {
                     self.tell_channel(Notice::SeatFree { seat });
                 }
@@ -122,6 +126,17 @@ impl Draft<'_> {
             }
         }
         Ok(())
+    }
+
+    fn autopilot(&self) -> Option<Level> {
+        self.after.terms.autopilot.and_then(Level::new)
+    }
+
+    /// Lets a computed player take a seat, if the match was created so.
+    fn engage_autopilot(&mut self, seat: Seat) -> Result<(), Denied> {
+        let Some(level) = self.autopilot() else { return Ok(()) };
+        let computed = self.after.another_computed(level);
+        self.pass(seat, computed.user_id(), computed.name(), None, false)
     }
 
     fn next_alternate(&self) -> Option<Alternate> {

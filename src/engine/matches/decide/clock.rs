@@ -45,6 +45,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<
         }
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
+        TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
             remind(&mut draft, timer);
             return Ok(draft.finish());

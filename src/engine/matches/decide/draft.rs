@@ -113,8 +113,10 @@ impl<'a> Draft<'a> {
         self.address(Target::Channel(self.after.channel_id), notice);
     }
 
+    /// Tells a player something, unless there is nobody to be told.
     pub(super) fn tell(&mut self, seat: Seat, notice: Notice) {
-        if let Some(player) = self.after.player(seat).filter(|player| !player.vacant) {
+        let player = self.after.player(seat);
+        if let Some(player) = player.filter(|player| !player.vacant && player.computed().is_none()) {
             self.address(Target::User(player.user_id), notice);
         }
     }
@@ -265,6 +267,7 @@ impl<'a> Draft<'a> {
         self.settle_early();
         self.settle_offers();
         self.settle_pause();
+        self.settle_thinking();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
         Decision { after, entries, roster, messages: told, done }

@@ -17,6 +17,7 @@ mod propose;
 mod rewind;
 mod roster;
 mod seats;
+mod thought;
 
 #[cfg(test)]
 mod tests;
@@ -71,6 +72,7 @@ pub(super) fn decide(
         Command::Beacon(pulse) => beacon::publish(draft, pulse),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),
+        Command::Think { question, actions } => thought::play(draft, *question, actions),
         Command::Decide(action) => play::decide(draft, action),
         Command::EndPhase => play::end_phase(draft),
         Command::Rewind(question) => rewind::rewind(draft, *question),

@@ -3,6 +3,7 @@
 use super::beacon::is_open;
 use super::draft::Draft;
 use crate::matches::command::{Decision, RosterEntry};
+use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
 use crate::matches::game_match::{AddedWord, Match, Player};
 use crate::matches::log::Control;
@@ -32,6 +33,11 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
     is_signing_up(before)?;
     let mut players = before.players.clone();
     players.push(newcomer(before, user, name));
+    // In a rematch, the computed players sit down with the first person who does.
+    let kept = before.terms.invited.iter().filter_map(|user| Computed::of(*user));
+    for computed in kept.filter(|computed| before.seat_of(computed.user_id()).is_none()) {
+        players.push(newcomer(before, computed.user_id(), &computed.name()));
+    }
     draft.set_players(players)?;
     // The match starts once all players with reserved seats have joined, unless it waits for a beacon.
     let kept = &before.terms.invited;
@@ -186,7 +192,9 @@ pub(super) fn correct(
 
 fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {
     let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
-    Player { user_id, name: name.to_owned(), fields, ..Player::default() }
+    // Nobody has to find out whether messages reach a computed player.
+    let checked_in = Computed::of(user_id).is_some();
+    Player { user_id, name: name.to_owned(), fields, checked_in, ..Player::default() }
 }
 
 fn listed(game: &Match, entry: &RosterEntry) -> Player {

@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use crate::matches::command::Decision;
+use crate::matches::computed::Computed;
 use crate::matches::effective::{Handover, Lent};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
@@ -52,13 +53,16 @@ pub(super) fn hand_over(
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
-    let held = before.seated().find(|(_, known)| known.user_id == player);
-    let seat = held.map(|(seat, _)| seat).ok_or(Denied::NotOnRoster(player))?;
+    let seat = before.held_by(player).ok_or(Denied::NotOnRoster(player))?;
     if before.resigned(seat) {
         return Err(Denied::SeatIsOver(player));
     }
-    let user = before.may_come(newcomer)?;
-    let agreed = has_left || before.is_vacant(seat) || before.has_missed(seat);
+    let user = match Computed::of(newcomer.user) {
+        Some(_) => newcomer.user,
+        None => before.may_come(newcomer)?,
+    };
+    let is_computed = before.computed(seat).is_some();
+    let agreed = has_left || is_computed || before.is_vacant(seat) || before.has_missed(seat);
     let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
     draft.note_as_host(Control::Handover {
         seat,
@@ -68,7 +72,17 @@ pub(super) fn hand_over(
         until: None,
         back,
     })?;
-    draft.tell_channel(Notice::Handover { seat, user, agreed });
+    if Computed::of(user).is_none() {
+        draft.tell_channel(Notice::Handover { seat, user, agreed });
+        return Ok(draft.finish());
+    }
+    // A computed player is always willing.
+    draft.note_as_host(Control::Willing(seat))?;
+    if agreed {
+        draft.take_over(seat)?;
+    } else {
+        draft.tell_channel(Notice::Handover { seat, user, agreed });
+    }
     Ok(draft.finish())
 }
 
@@ -85,6 +99,15 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, hours: u32) ->
 pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
+    if let Some((user, seat)) = draft.user.and_then(|user| Some((user, before.returns_to(user)?))) {
+        let tenure = before.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+        let name = tenure.map(|tenure| tenure.before_name.clone()).unwrap_or_default();
+        if let Some(asked) = before.handover(seat) {
+            draft.withdraw(asked, false)?;
+        }
+        draft.pass(seat, user, name, None, true)?;
+        return Ok(draft.finish());
+    }
     let lent = before.effective.lent.iter().find(|lent| draft.user == Some(lent.owner));
     let lent = lent.ok_or(Denied::NotLent(before.id))?;
     draft.give_back(lent)?;
@@ -133,6 +156,23 @@ impl Match {
         self.onlookers.check(user)
     }
 
+    /// Returns the seat of a player, or the one in which a computed player sits in their place.
+    fn held_by(&self, user: i64) -> Option<Seat> {
+        let is_in_place = |seat: Seat| {
+            let last = self.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+            self.is_on_autopilot(seat) && last.is_some_and(|tenure| tenure.before == user)
+        };
+        let holds = |(seat, player): &(Seat, &Player)| player.user_id == user || is_in_place(*seat);
+        self.seated().find(holds).map(|(seat, _)| seat)
+    }
+
+    /// Returns the seat of a player who missed too many deadlines and in whose place a computed player sits: until somebody
+    /// else takes it, they can come back.
+    fn returns_to(&self, user: i64) -> Option<Seat> {
+        let left = |seat| self.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
+        self.held_by(user).filter(|seat| self.is_on_autopilot(*seat) && !left(*seat))
+    }
+
     /// Checks that a person may become one of those who may come to play, and returns them. From then on, nothing is told to
     /// onlookers while they can read it.
     pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<i64, Denied> {
@@ -160,8 +200,8 @@ impl Draft<'_> {
         self.pass(seat, user, name, back, false)
     }
 
-    /// Passes a seat to another person.
-    fn pass(
+    /// Passes a seat to another person, or to a computed player.
+    pub(super) fn pass(
         &mut self,
         seat: Seat,
         user: i64,

@@ -1,0 +1,117 @@
+//! *Add a computed player*: players who are programs, added to the roster of a match before it starts.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ComponentInteraction, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    Http,
+};
+
+use super::{signup, texts};
+use crate::ui::limits::OPTIONS;
+use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, UnknownId, value};
+use trigon_engine::matches::{Command, Computed, Denied, Match, Person, Power, RosterEntry};
+use trigon_rules::games::{Level, Values};
+
+/// The level of computed players unless another one is chosen.
+const USUAL_LEVEL: u8 = 3;
+
+/// The number of the select that adds one player.
+const ADD: u32 = 1;
+
+/// The number of the select that fills all seats.
+const FILL: u32 = 2;
+
+/// The number of the select that takes a player off the roster.
+const REMOVE: u32 = 3;
+
+/// Returns what a host can choose, in private.
+///
+/// # Errors
+/// If the person may not change the roster, or if it is too late.
+pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    person.may(Power::Roster, game)?;
+    if !signup::takes_computed(game) {
+        return Err(Failure::denied(texts::too_late_for_computed(game)));
+    }
+    let left = usize::from(game.terms.players).saturating_sub(game.players.len());
+    let levels = || Level::ALL.map(|level| (texts::level(level), level.number().to_string())).to_vec();
+    let there = game.players.iter().filter(|player| player.computed().is_some());
+    let there: Vec<(String, String)> =
+        there.map(|player| (player.name.clone(), player.user_id.to_string())).collect();
+    let mut rows = Vec::new();
+    if left > 0 {
+        rows.push(select(game, ADD, texts::ADD_ONE, levels()));
+    }
+    if left > 1 {
+        rows.push(select(game, FILL, &texts::fill(left), levels()));
+    }
+    if !there.is_empty() {
+        rows.push(select(game, REMOVE, texts::REMOVE_COMPUTED, there));
+    }
+    Ok(Answer::new(texts::computed(game, left)).rows(rows))
+}
+
+fn select(game: &Match, number: u32, label: &str, options: Vec<(String, String)>) -> CreateActionRow {
+    let id = CustomId::new(game.id, game.question, ComponentAction::Computed(number));
+    let option = |(label, value): (String, String)| CreateSelectMenuOption::new(label, value);
+    let options = options.into_iter().take(OPTIONS).map(option).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder(label))
+}
+
+/// Does what was chosen, and shows what can be chosen then.
+///
+/// # Errors
+/// If the person may not change the roster, or if it is too late.
+pub(crate) async fn press(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    number: u32,
+) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(UnknownId.to_string());
+    let chosen = value(click).ok_or_else(unknown)?;
+    let level = || chosen.parse::<Level>().map_err(|_| unknown());
+    panel(person, game)?;
+    // Each player who is added is a change of its own, so none of them is the whole request.
+    let person = Person { request: None, ..*person };
+    let matches = &bot.matches;
+    let mut game = matches.load(game.id).await?;
+    match number {
+        REMOVE => {
+            let user =
+                chosen.parse().ok().filter(|user| Computed::of(*user).is_some()).ok_or_else(unknown)?;
+            game = matches.ask(game.id, &person, Command::Unseat(user)).await?.game;
+        }
+        ADD | FILL => {
+            let level = level()?;
+            while game.players.len() < usize::from(game.terms.players) {
+                let command = Command::Seat(line(game.another_computed(level)));
+                game = matches.ask(game.id, &person, command).await?.game;
+                if number == ADD {
+                    break;
+                }
+            }
+        }
+        _ => return Err(unknown()),
+    }
+    signup::refresh(http, matches, &game).await;
+    panel(&person, &game)
+}
+
+/// Returns the level that somebody has typed, or the usual one.
+///
+/// # Errors
+/// If there is no such level.
+pub(crate) fn level(typed: Option<u8>) -> Result<Level, Denied> {
+    let number = typed.unwrap_or(USUAL_LEVEL);
+    Level::new(number).ok_or(Denied::NoLevel(number))
+}
+
+/// Returns the roster line of a computed player.
+fn line(computed: Computed) -> RosterEntry {
+    let fields = Values::default();
+    RosterEntry { user_id: computed.user_id(), name: computed.name(), renames: true, fields }
+}

@@ -1,0 +1,134 @@
+//! Computed players, as people in Discord meet them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use trigon::matches::{Match, Status};
+use trigon::sandbox::SeenMessage;
+
+use crate::scene::{PATIENCE, Scene, press};
+
+impl Scene {
+    /// Lets time pass until no computed seat is asked anything that it has not answered, and everything is posted.
+    async fn thought(&self, id: i64) -> Arc<Match> {
+        let thought = async {
+            loop {
+                self.clock.advance(Duration::from_secs(10));
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                let game = self.matches.load(id).await.unwrap();
+                let asked = game.to_act();
+                let is_open = |seat| game.computed(seat).is_some();
+                if asked.iter().all(|asked| asked.answered || !is_open(asked.seat)) {
+                    return game;
+                }
+            }
+        };
+        let game = tokio::time::timeout(PATIENCE, thought).await.unwrap();
+        self.settled().await;
+        game
+    }
+
+    /// Returns the only match.
+    async fn only(&self) -> Arc<Match> {
+        let all = self.matches.going_on().await.unwrap();
+        let [id] = all[..] else { panic!("{all:?}") };
+        self.matches.load(id).await.unwrap()
+    }
+
+    async fn chosen(&self, panel: &SeenMessage, select: &str, value: &str) -> SeenMessage {
+        self.ada.select(panel.id, &press(panel, select), &[value]).unwrap().message().await.unwrap()
+    }
+}
+
+/// Checks that nobody was shown an account that does not exist.
+fn assert_no_account(messages: &[SeenMessage]) {
+    for message in messages {
+        assert!(!message.content.contains("<@-"), "{}", message.content);
+    }
+}
+
+#[tokio::test]
+async fn whoever_names_the_bot_as_opponent_plays_against_it_at_once() {
+    let scene = Scene::set().await;
+    let (bob, me) = (&scene.players[0], scene.sandbox.bot_id());
+    let options = [
+        ("game", "triangoli".into()),
+        ("opponent", me.into()),
+        ("level", 1.into()),
+        ("thread", false.into()),
+    ];
+    let made = scene.ask(bob, "play new", &options).await;
+    assert!(made.content.contains("it has begun"), "{}", made.content);
+    let id = scene.only().await.id;
+    for _ in 0..6 {
+        let game = scene.thought(id).await;
+        let seat = game.seat_of(bob.id().0 as i64).unwrap();
+        assert_eq!(game.to_act()[0].seat, seat, "it is the person’s turn again");
+        let board = scene.newest();
+        assert!(board.content.contains(&bob.mention()) && !board.components.is_empty(), "{}", board.content);
+        let action = game.playing().unwrap().legal(seat)[0].clone();
+        scene.ask(bob, "move", &[("action", action.as_str().into())]).await;
+        scene.settled().await;
+    }
+    let all = scene.ada.view(scene.hall);
+    assert_no_account(&all);
+    assert!(all.iter().any(|message| message.content.contains("🤖 Computer (level 1)")));
+    let thinks = |message: &SeenMessage| message.content.contains("💭 🤖 Computer (level 1) is thinking.");
+    assert!(all.iter().any(thinks), "everyone is told for whom the match waits");
+}
+
+#[tokio::test]
+async fn levels_without_computed_players_and_too_many_of_them_are_refused_in_words() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    let told = scene.ask(bob, "play new", &[("game", "triangoli".into()), ("level", 4.into())]).await;
+    assert!(told.content.starts_with("A level is for computed players"), "{}", told.content);
+    let told = scene.ask(bob, "play new", &[("game", "triangoli".into()), ("computers", 2.into())]).await;
+    assert_eq!(told.content, "You have a seat in Triangoli, so there can be at most 1 computed player.");
+    assert!(scene.matches.going_on().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() {
+    let scene = Scene::set().await;
+    let options = [("players", 7.into()), ("pregame_hours", 0.into()), ("title", "Trial".into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    scene.settled().await;
+    let id = scene.only().await.id;
+    let sign_up = scene.newest();
+    scene.press(&scene.players[0], &sign_up, ":join").await;
+
+    let refused = scene.press(&scene.players[0], &sign_up, ":add-computed").await;
+    assert!(refused.ephemeral && refused.components.is_empty(), "{}", refused.content);
+    let panel = scene.press(&scene.ada, &sign_up, ":add-computed").await;
+    assert!(panel.ephemeral && panel.content.contains("none yet"), "{}", panel.content);
+    let panel = scene.chosen(&panel, ":computed:1", "5").await;
+    assert!(panel.content.contains("Computer (level 5). 5 seats are left."), "{}", panel.content);
+    let panel = scene.chosen(&panel, ":computed:2", "1").await;
+    assert!(panel.content.contains("All seats are taken."), "{}", panel.content);
+    let first = scene.only().await.players[1].clone();
+    let panel = scene.chosen(&panel, ":computed:3", &first.user_id.to_string()).await;
+    assert!(panel.content.contains("1 seat is left."), "{}", panel.content);
+    let panel = scene.chosen(&panel, ":computed:1", "2").await;
+    assert!(panel.content.contains("All seats are taken."), "{}", panel.content);
+    let names: Vec<String> = scene.only().await.players.iter().map(|player| player.name.clone()).collect();
+    assert_eq!(names.len(), 7);
+    assert!(names.contains(&"Computer (level 2)".to_owned()), "a number that is free again: {names:?}");
+
+    scene.may_shorten(id).await;
+    let begun = scene.ask(&scene.ada, "host start", &[]).await;
+    assert!(begun.content.contains("begins"), "{}", begun.content);
+    let late = scene.press(&scene.ada, &sign_up, ":add-computed").await;
+    assert!(late.content.contains("no computed player can be added"), "{}", late.content);
+    let game = scene.thought(id).await;
+    assert_eq!(game.status, Status::Running);
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
+    assert_no_account(std::slice::from_ref(&status));
+    scene.resolve().await;
+    scene.settled().await;
+    let all = scene.ada.view(scene.hall);
+    assert_no_account(&all);
+    assert_no_account(&scene.players[0].dms());
+    let round = scene.matches.load(id).await.unwrap();
+    assert_eq!(round.playing().unwrap().phase().id, "round-02");
+}
