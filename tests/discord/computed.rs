@@ -115,6 +115,10 @@ async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() 
     assert_eq!(names.len(), 7);
     assert!(names.contains(&"Computer (level 2)".to_owned()), "a number that is free again: {names:?}");
 
+    let panel = scene.chosen(&panel, ":computed:4", "2").await;
+    assert!(panel.content.contains("is played by a computer of level 2"), "{}", panel.content);
+    scene.settled().await;
+    assert!(scene.newest().content.contains("A host has chosen who fills in"), "{}", scene.newest().content);
     scene.may_shorten(id).await;
     let begun = scene.ask(&scene.ada, "host start", &[]).await;
     assert!(begun.content.contains("begins"), "{}", begun.content);

@@ -211,7 +211,12 @@ async fn a_rematch_against_a_computed_player_begins_with_the_first_person_who_as
 #[tokio::test]
 async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_does() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { autopilot: Some(2), ..seven() }).await;
+    let id = hall.seated(Terms { pregame_hours: 0, ..seven() }).await;
+    let autopilot = |level| Command::Autopilot(Some(level));
+    hall.matches.ask(id, &host(), autopilot(level(2))).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    let late = denied(hall.matches.ask(id, &host(), autopilot(level(3))).await).unwrap_err();
+    assert!(matches!(late, Denied::RosterFixed(_)), "{late}");
     hall.matches.ask(id, &Person::user(105), Command::Leave).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.computed(Seat::new(5)), None, "nobody learns who left until the round ends");

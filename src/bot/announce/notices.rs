@@ -134,6 +134,7 @@ impl Moments<'_> {
             Notice::Spectators { channel } => Announcement::new(note(now, texts::spectators(channel))),
             Notice::Inside => inside(&self.then).await?,
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
+            Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
@@ -375,6 +376,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::TakenOut
             | Notice::CoHost { .. }
             | Notice::NotAgreed { .. }
+            | Notice::Autopilot
             | Notice::Limits
             | Notice::Quiet { .. }
             | Notice::Spectators { .. }

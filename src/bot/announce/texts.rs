@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::lobby::texts::limits_of;
+use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when, with_mention};
@@ -651,6 +651,14 @@ pub(super) fn quiet(quiet: Option<Quiet>) -> String {
 }
 
 pub(super) const ALSO_WAITING: &str = "Also waiting for you:";
+
+/// Says that a host has changed what becomes of seats that nobody takes.
+pub(super) fn autopilot(game: &Match) -> String {
+    match game.terms.autopilot {
+        Some(level) => format!("✏️ A host has chosen who fills in: {}", uncapitalized(&autopilot_of(level))),
+        None => "✏️ A host has chosen that seats which nobody takes stay empty.".to_owned(),
+    }
+}
 
 /// Says that a host has changed what hosts may not do alone.
 pub(super) fn limits(game: &Match) -> String {

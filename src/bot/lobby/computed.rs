@@ -24,6 +24,12 @@ const FILL: u32 = 2;
 /// The number of the select that takes a player off the roster.
 const REMOVE: u32 = 3;
 
+/// The number of the select that says what becomes of seats that nobody takes.
+const AUTOPILOT: u32 = 4;
+
+/// The choice that leaves such seats empty.
+const NOBODY: &str = "nobody";
+
 /// Returns what a host can choose, in private.
 ///
 /// # Errors
@@ -47,6 +53,11 @@ pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     }
     if !there.is_empty() {
         rows.push(select(game, REMOVE, texts::REMOVE_COMPUTED, there));
+    }
+    if game.info().is_hosted() {
+        let nobody = (texts::NO_AUTOPILOT.to_owned(), NOBODY.to_owned());
+        let choices = std::iter::once(nobody).chain(levels()).collect();
+        rows.push(select(game, AUTOPILOT, texts::AUTOPILOT, choices));
     }
     Ok(Answer::new(texts::computed(game, left)).rows(rows))
 }
@@ -84,6 +95,12 @@ pub(crate) async fn press(
             let user =
                 chosen.parse().ok().filter(|user| Computed::of(*user).is_some()).ok_or_else(unknown)?;
             game = matches.ask(game.id, &person, Command::Unseat(user)).await?.game;
+        }
+        AUTOPILOT => {
+            let level = if chosen == NOBODY { None } else { Some(level()?) };
+            if game.terms.autopilot != level.map(Level::number) {
+                game = matches.ask(game.id, &person, Command::Autopilot(level)).await?.game;
+            }
         }
         ADD | FILL => {
             let level = level()?;

@@ -74,10 +74,6 @@ pub(crate) async fn create(
     #[min = 1]
     #[max = 672]
     beacon_hours: Option<u32>,
-    #[description = "Level from 1 to 6 of the computer that plays seats nobody takes (default: none does)"]
-    #[min = 1]
-    #[max = 6]
-    autopilot: Option<u8>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -115,7 +111,6 @@ pub(crate) async fn create(
             calendar: ends.map(|ends| calendar(&ends)).transpose()?,
             limits: Some(Limits::USUAL),
             beacon_hours,
-            autopilot,
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {

@@ -11,7 +11,7 @@ use serenity::{
 use super::names::usual_name;
 use super::{check_in, texts};
 use crate::ui::{
-    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, readers, words,
+    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, limits, readers, words,
 };
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Notice, Person, Status, Target};
 
@@ -127,6 +127,9 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         more.push(add);
     }
     more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
+    if buttons.len() + more.len() <= limits::BUTTONS {
+        buttons.append(&mut more);
+    }
     let rows = [buttons, more].into_iter().filter(|row| !row.is_empty());
     rows.map(CreateActionRow::Buttons).collect()
 }

@@ -292,6 +292,10 @@ pub(super) const ADD_ONE: &str = "Add one …";
 
 pub(super) const REMOVE_COMPUTED: &str = "Take one off the roster …";
 
+pub(super) const AUTOPILOT: &str = "Who plays seats that nobody takes …";
+
+pub(super) const NO_AUTOPILOT: &str = "Nobody: they stay where they are";
+
 pub(super) fn fill(left: usize) -> String {
     format!("Fill all {left} seats …")
 }
@@ -318,8 +322,9 @@ pub(super) fn computed(game: &Match, left: usize) -> String {
         1 => "1 seat is left.".to_owned(),
         left => format!("{left} seats are left."),
     };
+    let autopilot = game.terms.autopilot.map(|level| format!(" {}", autopilot(level))).unwrap_or_default();
     format!(
-        "Computed players of {}: {there}. {seats}\n{}",
+        "Computed players of {}: {there}. {seats}{autopilot}\n{}",
         title(game),
         small(
             "They know only what a player in their seat may know, they agree to takebacks and to no draw, and everyone sees \
@@ -340,7 +345,7 @@ pub(super) fn too_late_for_computed(game: &Match) -> String {
 }
 
 /// Says what becomes of seats that nobody takes.
-fn autopilot(level: u8) -> String {
+pub(crate) fn autopilot(level: u8) -> String {
     format!("A seat that becomes free and that nobody takes is played by a computer of level {level}.")
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
-        "proposed" | "not-agreed" | "limits" => "a proposal of a host",
+        "proposed" | "not-agreed" | "limits" | "autopilot" => "a proposal of a host",
         "spectators" => "that onlookers see everything",
         "inside" => "what onlookers see",
         "roster-closed" | "roster-stays-open" => "when the roster closes",

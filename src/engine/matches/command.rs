@@ -12,7 +12,7 @@ use super::terms::Limits;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
 use trigon_clock::Millis;
-use trigon_rules::games::{Move, Seat, Values, Word};
+use trigon_rules::games::{Level, Move, Seat, Values, Word};
 
 /// A command to a match from a person or the clock.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,6 +66,8 @@ pub enum Command {
     OpenSignup(bool),
     /// Sets what hosts may not do alone, until the start.
     Limit(Option<Limits>),
+    /// Sets the level of the computed players that take seats which nobody else takes, if any are to, until the start.
+    Autopilot(Option<Level>),
     /// Becomes an alternate.
     StandBy {
         /// The author's name.
@@ -242,6 +244,7 @@ impl Command {
             | Self::Roster(_)
             | Self::OpenSignup(_)
             | Self::Limit(_)
+            | Self::Autopilot(_)
             | Self::Handover { .. }
             | Self::Correct { .. } => Power::Roster,
             Self::Start => Power::Start,

@@ -17,6 +17,8 @@ use trigon_rules::games::{Seat, Word};
 pub enum Notice {
     /// In the channel: a match was created, perhaps with a button to join.
     Created,
+    /// In the channel: a host has changed what becomes of seats that nobody takes.
+    Autopilot,
     /// In the channel: the commitment of a match, in a message that is never edited, so that a swap would show.
     Committed,
     /// In the channel: the roster is fixed, and play begins at a set time.

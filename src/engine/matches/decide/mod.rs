@@ -66,6 +66,7 @@ pub(super) fn decide(
         Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
+        Command::Autopilot(level) => roster::autopilot(draft, *level),
         Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),
         Command::StandDown => alternates::stand_down(draft),
         Command::AddWord(word) => roster::add_word(draft, word),

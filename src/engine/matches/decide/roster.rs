@@ -13,7 +13,7 @@ use crate::matches::terms::{HOUR, Limits};
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Draws, Seed, Value, Values, Word, counts, phrase};
+use trigon_rules::games::{By, Draws, Level, Seed, Value, Values, Word, counts, phrase};
 
 pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
@@ -110,6 +110,22 @@ pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Deci
     // Others have joined under other terms.
     if !draft.before.players.is_empty() {
         draft.tell_channel(Notice::Limits);
+    }
+    Ok(draft.finish())
+}
+
+pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<Decision, Denied> {
+    let before = draft.before;
+    is_signing_up(before)?;
+    let level = level.map(Level::number);
+    if level == before.terms.autopilot {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.autopilot = level;
+    draft.after.terms.check(&*before.game)?;
+    // Others have joined under other terms.
+    if !before.players.is_empty() {
+        draft.tell_channel(Notice::Autopilot);
     }
     Ok(draft.finish())
 }
