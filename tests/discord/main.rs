@@ -40,6 +40,7 @@ mod reach;
 mod register;
 mod replies;
 mod requests;
+mod review;
 mod running;
 mod scene;
 mod seats;

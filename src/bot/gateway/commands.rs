@@ -33,6 +33,8 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::rematch(),
         info::history::history(),
         info::history::replay(),
+        info::review::review(),
+        info::hint::hint(),
         info::rules::rules(),
         info::rules::help(),
         host::host(),

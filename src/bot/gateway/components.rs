@@ -153,10 +153,11 @@ async fn done(
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {
-            let page = walk::page(&game, number).await?;
+            let page = walk::page(&game, walk::Wanted::Number(number)).await?;
             let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
             Ok(if is_private { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
         }
+        A::Entry(entry) => walk::page(&game, walk::Wanted::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
 }

@@ -7,12 +7,16 @@
 //! | `settings.rs` | `/settings`: what people choose for themselves |
 //! | `history.rs` | the course of a match |
 //! | `walk.rs` | a match picture by picture |
+//! | `hint.rs` | `/hint`: what a computed player would do |
+//! | `review.rs` | `/review`: what decided a match |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
 //! | `texts.rs` | the sentences |
 
 mod deadlines;
+pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod mine;
+pub(super) mod review;
 pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod texts;

@@ -7,9 +7,10 @@ use crate::ui::words::{
     bullet, dice_again, heading, newest, seat_name, small, summary_title, title, uncapitalized, when,
 };
 use trigon_engine::matches::{
-    Away, HOUR, Lent, Line, Match, OfferKind, PersonSettings, Player, Reminders, Status, Summary, What,
+    Away, HOUR, Judged, Lent, Line, Match, OfferKind, PersonSettings, Player, Reminders, Status, Summary,
+    What,
 };
-use trigon_rules::games::{By, Fact, Registry, Seat, phrase};
+use trigon_rules::games::{By, Fact, Line as Candidate, Names, Registry, Seat, phrase};
 
 // --- Which match
 
@@ -249,6 +250,79 @@ const LINES: usize = 1_500;
 
 pub(super) fn nothing_to_walk(game: &Match) -> String {
     format!("{} cannot be played again from its record.", title(game))
+}
+
+// --- Hints and reviews
+
+/// Says why nobody gets a hint in a match.
+pub(super) fn no_hints(game: &Match) -> String {
+    format!("There are no hints in {}: they are for games of turns without secrets.", game.info().title)
+}
+
+pub(super) fn already_thinking() -> String {
+    "I’m still busy with what you asked for before. Ask again once it’s here.".to_owned()
+}
+
+pub(super) fn no_foresight(game: &Match) -> String {
+    format!("I can’t look ahead in {}.", title(game))
+}
+
+/// Says what a computed player would do, the best action first, with the descriptions of the actions.
+pub(super) fn hint(game: &Match, seat: Seat, lines: &[(&Candidate, String)]) -> String {
+    let share = |line: &Candidate| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
+    let line = |(line, words): &(&Candidate, String)| {
+        let words = if *words == line.action { String::new() } else { format!(" ({})", escape::text(words)) };
+        let worth = if line.is_proven {
+            format!("{:.0} %, which is certain", share(line))
+        } else {
+            format!("about {:.0} %", share(line))
+        };
+        bullet(&format!("`{}`{words}: {worth}", line.action))
+    };
+    let lines: Vec<String> = lines.iter().map(line).collect();
+    format!(
+        "{}: this is what I’d do in your place, the best first, with your chances to win after it.\n{}\n{}",
+        title(game),
+        lines.join("\n"),
+        small("I looked at nothing that you can’t see, and nobody else learns that you asked.")
+    )
+}
+
+pub(super) const WALK: &str = "Step through";
+
+pub(super) fn entry_button(entry: u32) -> String {
+    format!("Before {entry}")
+}
+
+pub(super) fn not_over(game: &Match) -> String {
+    format!("{} isn’t over yet. Until then, `/history` and `/replay` show what has happened.", title(game))
+}
+
+/// Names the turning points of a match.
+pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], tries: u32) -> String {
+    let percent = |share: f32| format!("{:.0} %", 100.0 * share);
+    let point = |judged: &&Judged| {
+        bullet(&format!(
+            "{}. **{}** went from {} to {} with `{}`; `{}` was better.",
+            judged.seq,
+            escape::name(&names.get(judged.seat)),
+            percent(judged.before()),
+            percent(judged.after()),
+            judged.played.action,
+            judged.best.action
+        ))
+    };
+    let points: Vec<String> = points.iter().map(point).collect();
+    let decided = if points.is_empty() {
+        "No single action cost anybody 10 % or more.".to_owned()
+    } else {
+        format!("What cost most, with the chances to win before and after:\n{}", points.join("\n"))
+    };
+    let how = format!(
+        "The chances are estimates: at each turn, I tried {tries} lines of play for what was played and for what I’d have done, \
+         from what that player could see."
+    );
+    format!("A look back at {}. {decided}\n{}", title(game), small(&how))
 }
 
 pub(crate) fn replay_is_coming() -> String {

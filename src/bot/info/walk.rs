@@ -15,33 +15,42 @@ struct Page {
     scene: Scene,
     moment: String,
     happened: Vec<String>,
+    number: u32,
     count: u32,
 }
 
-/// Returns the picture with this zero-based number, or the last one.
+/// Which picture of a match is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    /// The one with this zero-based number, or the last one.
+    Number(u32),
+    /// The one that its players saw before the entry with this one-based number.
+    Before(u32),
+}
+
+/// Returns a picture, and what happened before it.
 ///
 /// # Errors
 /// If the match has not begun, or something in it is still secret.
-pub(crate) async fn page(game: &Match, number: u32) -> Result<Answer, Failure> {
+pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure> {
     let record = disclosed(game)?;
     let unreadable = || Failure::denied(texts::nothing_to_walk(game));
     // A long match takes a while.
-    let found = tokio::task::spawn_blocking(move || find(&record, number)).await;
-    let Page { scene, moment, happened, count } = found.ok().flatten().ok_or_else(unreadable)?;
-    let number = number.min(count - 1);
+    let found = tokio::task::spawn_blocking(move || find(&record, wanted)).await;
+    let Page { scene, moment, happened, number, count } = found.ok().flatten().ok_or_else(unreadable)?;
     let picture = picture::studio().drawn(game.id, &format!("{number:03}"), scene).await?;
     let text = texts::page(game, number + 1, count, &moment, &happened);
     Ok(Answer::new(text).rows(vec![buttons(game, number, count)]).file(picture))
 }
 
 /// Replays a whole match to find a picture and count them all.
-fn find(record: &Record, number: u32) -> Option<Page> {
+fn find(record: &Record, wanted: Wanted) -> Option<Page> {
     let mut replay = Replay::begin(record).ok()?;
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
     let mut told: Vec<String> = Vec::new();
     let mut page: Option<Page> = None;
     let mut last: Option<Scene> = None;
-    let mut count = 0;
+    let (mut count, mut stepped) = (0, 0);
     let mut news: Vec<_> = replay.began().to_vec();
     loop {
         // Everyone may know by now what only hosts were told.
@@ -51,14 +60,19 @@ fn find(record: &Record, number: u32) -> Option<Page> {
         let frame = Frame { title, names: session.names() };
         let scene = session.observe(Viewer::Afterwards).scene(&frame);
         if last.as_ref() != Some(&scene) {
-            if count <= number {
+            let is_early = match wanted {
+                Wanted::Number(number) => count <= number,
+                Wanted::Before(entry) => stepped < entry,
+            };
+            if is_early {
                 let (moment, happened) = (session.phase().title, std::mem::take(&mut told));
-                page = Some(Page { scene: scene.clone(), moment, happened, count });
+                page = Some(Page { scene: scene.clone(), moment, happened, number: count, count });
             }
             last = Some(scene);
             count += 1;
         }
         news = loop {
+            stepped += 1;
             match replay.step().map(|turn| turn.result) {
                 Some(Ok(happened)) => break happened,
                 Some(Err(_)) => {}

@@ -97,6 +97,8 @@ pub enum ComponentAction {
     Replay,
     /// Show the picture of the match with this number.
     Page(u32),
+    /// Show the picture before the entry with this number.
+    Entry(u32),
     /// End the pregame.
     Begin,
     /// End the phase.
@@ -215,6 +217,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
             ComponentAction::Page(number) => write!(f, "page:{number}"),
+            ComponentAction::Entry(number) => write!(f, "entry:{number}"),
             ComponentAction::Begin => f.write_str("begin"),
             ComponentAction::EndPhase => f.write_str("end"),
             ComponentAction::Rule(words) => write!(f, "rule:{words}"),
@@ -286,6 +289,7 @@ impl FromStr for CustomId {
             "read-rules" => alone(ComponentAction::ReadRules)?,
             "legend" => alone(ComponentAction::Legend)?,
             "rematch" => alone(ComponentAction::Rematch)?,
+            "entry" => ComponentAction::Entry(offer()?),
             "page" => ComponentAction::Page(offer()?),
             "replay" => alone(ComponentAction::Replay)?,
             "begin" => alone(ComponentAction::Begin)?,
@@ -356,6 +360,7 @@ mod tests {
             ComponentAction::Rematch,
             ComponentAction::Replay,
             ComponentAction::Page(u32::MAX),
+            ComponentAction::Entry(12),
             ComponentAction::Begin,
             ComponentAction::EndPhase,
             ComponentAction::Rule(Prefix::new(["ec", "5"].map(str::to_owned).to_vec()).unwrap()),

@@ -216,6 +216,12 @@ impl Matches {
         self.beacons.as_deref()
     }
 
+    /// Has a thought on a thread of low priority, when its turn comes among those of all computed seats. Returns `None` if it
+    /// could not be had.
+    pub async fn think<T: Send + 'static>(&self, thought: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        self.thinking.think(thought).await
+    }
+
     pub(super) fn thoughts(&self) -> &Thinking {
         &self.thinking
     }

@@ -3,7 +3,7 @@
 use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, fit_text};
 
 use super::frame::{SMALL, SMALLEST, WIDTH, card, coin, disc, line, ring, shown_name, stroke, text};
-use super::{Frame, Names, Seat};
+use super::{Frame, Names, Seat, phrase};
 
 /// What each seat’s share of the win was thought to be during a match of turns.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,16 +160,12 @@ impl Curve {
         if let Some((_, shares)) = self.points.first() {
             alt.push_str(&format!(" At the beginning: {}.", all(shares)));
         }
-        for &(entry, seat) in &self.marked {
-            let before = self.shares(seat).take_while(|(entries, _)| *entries < entry).last();
-            if let (Some((_, before)), Some(after)) = (before, self.after(entry, seat)) {
-                let name = shown_name(names, seat);
-                alt.push_str(&format!(
-                    " Entry {entry}: {name} falls from {} to {}.",
-                    percent(before),
-                    percent(after)
-                ));
-            }
+        let mut marked = self.marked.clone();
+        marked.sort_unstable();
+        let loss = |(entry, seat): (usize, Seat)| format!("entry {entry} by {}", shown_name(names, seat));
+        let losses: Vec<String> = marked.into_iter().map(loss).collect();
+        if !losses.is_empty() {
+            alt.push_str(&format!(" The largest losses: {}.", phrase::all_of(&losses)));
         }
         if let Some((entries, shares)) = self.points.last() {
             alt.push_str(&format!(" After {entries} entries: {}.", all(shares)));

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 pub(crate) use self::queue::Admissions;
 pub use self::queue::Urgency;
 pub use self::replay::Replayed;
+pub(crate) use self::shelf::Shelf;
 pub use self::studio::Studio;
 
 /// The studio of this process. It leaves one processor free for answers, because people are waiting for them.

@@ -7,25 +7,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 /// A place for a file: what it is drawn from, and the file once it is drawn.
-pub(super) struct Slot<K, V> {
+pub(crate) struct Slot<K, V> {
     key: K,
     file: OnceCell<V>,
 }
 
 impl<K, V> Slot<K, V> {
     /// Returns what the file is drawn from.
-    pub(super) fn key(&self) -> &K {
+    pub(crate) fn key(&self) -> &K {
         &self.key
     }
 
     /// Returns the file if it has been drawn.
-    pub(super) fn file(&self) -> Option<&V> {
+    pub(crate) fn file(&self) -> Option<&V> {
         self.file.get()
     }
 
     /// Returns the file, drawing it first if necessary. Callers that ask in the meantime wait for it. If drawing fails
     /// or is given up, the next caller draws.
-    pub(super) async fn drawn<E>(&self, draw: impl Future<Output = Result<V, E>>) -> Result<&V, E> {
+    pub(crate) async fn drawn<E>(&self, draw: impl Future<Output = Result<V, E>>) -> Result<&V, E> {
         self.file.get_or_try_init(|| draw).await
     }
 }
@@ -33,19 +33,19 @@ impl<K, V> Slot<K, V> {
 /// Recently drawn files, least recently used first.
 ///
 /// Keys are compared in full and not by their hashes, so a file is never mistaken for another one.
-pub(super) struct Shelf<K, V> {
+pub(crate) struct Shelf<K, V> {
     slots: Mutex<VecDeque<Arc<Slot<K, V>>>>,
     most: usize,
 }
 
 impl<K: PartialEq, V> Shelf<K, V> {
     /// Returns an empty shelf with room for `most` files.
-    pub(super) const fn new(most: usize) -> Self {
+    pub(crate) const fn new(most: usize) -> Self {
         Self { slots: Mutex::new(VecDeque::new()), most }
     }
 
     /// Returns the slot of a key. If there is no room for a new one, the least recently used slot is dropped.
-    pub(super) fn slot(&self, key: K) -> Arc<Slot<K, V>> {
+    pub(crate) fn slot(&self, key: K) -> Arc<Slot<K, V>> {
         let mut slots = self.lock();
         let known = slots.iter().rposition(|slot| slot.key == key).and_then(|at| slots.remove(at));
         let slot = known.unwrap_or_else(|| Arc::new(Slot { key, file: OnceCell::new() }));

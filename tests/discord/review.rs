@@ -1,0 +1,104 @@
+//! Hints during a match, and looking back at one that is over.
+
+use trigon::matches::{HOUR, Match};
+use trigon::sandbox::Person;
+
+use crate::scene::Scene;
+
+impl Scene {
+    /// Returns the player who is to act, and the other one.
+    fn to_act<'a>(&'a self, game: &Match) -> (&'a Person, &'a Person) {
+        let asked = self.in_seat(game, game.to_act()[0].seat);
+        let other = self.players[..2].iter().find(|person| person.id() != asked.id()).unwrap();
+        (asked, other)
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_for_whoever_is_to_act_and_names_what_can_be_played() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, other) = scene.to_act(&game);
+    let refused = scene.ask(other, "hint", &[]).await;
+    assert!(refused.components.is_empty() && !refused.content.contains('%'), "{}", refused.content);
+    scene.settled().await;
+    let posts = scene.ada.view(scene.hall).len();
+    let hint = scene.ask(asked, "hint", &[]).await;
+    let lines: Vec<&str> = hint.content.lines().filter(|line| line.contains("about")).collect();
+    assert_eq!(lines.len(), 3, "{}", hint.content);
+    let legal = game.playing().unwrap().legal(game.to_act()[0].seat);
+    for line in lines {
+        let action = line.split('`').nth(1).unwrap();
+        assert!(legal.iter().any(|known| known == action), "{line}");
+    }
+    let again = scene.ask(asked, "hint", &[]).await;
+    assert_eq!(again.content, hint.content, "asking again changes nothing");
+    scene.settled().await;
+    assert_eq!(scene.ada.view(scene.hall).len(), posts, "nobody else learns of it");
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), game.seq());
+}
+
+#[tokio::test]
+async fn there_are_no_hints_where_players_have_secrets() {
+    let scene = Scene::set().await;
+    scene.begin("Friday").await;
+    let refused = scene.ask(&scene.players[0], "hint", &[]).await;
+    assert!(refused.content.contains("no hints in Triforce Building"), "{}", refused.content);
+}
+
+#[tokio::test]
+async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let early = scene.ask(&scene.players[0], "review", &[("match", id.into())]).await;
+    assert!(early.content.contains("isn’t over yet"), "{}", early.content);
+    // One player always does what comes last in the list, whatever it is worth.
+    for _ in 0..24 {
+        let game = scene.matches.load(id).await.unwrap();
+        if game.to_act().is_empty() {
+            break;
+        }
+        let (asked, _) = scene.to_act(&game);
+        let legal = game.playing().unwrap().legal(game.to_act()[0].seat);
+        let is_careless = asked.id() == scene.players[0].id();
+        let action = if is_careless { legal.last() } else { legal.first() }.unwrap();
+        scene.ask(asked, "move", &[("action", action.as_str().into())]).await;
+    }
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, other) = scene.to_act(&game);
+    scene.ask(asked, "resign", &[("confirm", true.into())]).await;
+    scene.settled().await;
+
+    let review = scene.ask(other, "review", &[("match", id.into())]).await;
+    assert!(review.content.contains("A look back at **#1 Triangoli**"), "{}", review.content);
+    let [picture] = &review.files[..] else { panic!("{} files", review.files.len()) };
+    assert!(picture.content_type == "image/png" && picture.description.is_some());
+    let walk = scene.press(other, &review, ":entry:1").await;
+    assert!(walk.ephemeral && walk.content.contains("picture 1 of"), "{}", walk.content);
+    // What cost most can be looked at.
+    let line = review.content.lines().find(|line| line.contains("went from")).unwrap();
+    let number = line.trim_start_matches("- ").split('.').next().unwrap();
+    let before = scene.press(other, &review, &format!(":entry:{number}")).await;
+    assert!(before.ephemeral && !before.files.is_empty(), "{}", before.content);
+    assert_ne!(before.content, walk.content);
+    let again = scene.ask(asked, "review", &[("match", id.into())]).await;
+    assert_eq!(again.content, review.content, "it is worked out once, for all");
+}
+
+#[tokio::test]
+async fn the_review_of_a_match_of_rounds_walks_through_its_rounds() {
+    let scene = Scene::set().await;
+    scene.begin("Friday").await;
+    scene.settled().await;
+    let early = scene.ask(&scene.players[0], "review", &[]).await;
+    assert!(early.files.is_empty(), "{}", early.content);
+    scene.resolve().await;
+    scene.clock.advance(std::time::Duration::from_millis(HOUR.unsigned_abs()));
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    let secret = scene.ask(&scene.players[0], "review", &[("match", 1.into())]).await;
+    assert!(secret.content.contains("stays secret"), "{}", secret.content);
+    scene.ask(&scene.ada, "host publish", &[("confirm", true.into()), ("match", 1.into())]).await;
+    let review = scene.ask(&scene.players[0], "review", &[("match", 1.into())]).await;
+    assert!(review.content.contains("picture 1 of"), "{}", review.content);
+}
