@@ -136,6 +136,22 @@ async fn a_corrected_value_is_told_to_everyone_with_the_reason_and_without_the_v
     assert!(told.contains("none yet"), "{told}");
     assert!(last(cleo).contains("Garnets **5**"), "{}", last(cleo));
     assert_eq!(bob.dms().iter().filter(|dm| dm.parts().next().is_some()).count(), 1, "one open pad");
+
+    // Once a round has ended, all players are asked.
+    scene.resolve().await;
+    let options = [("player", cleo.id().into()), ("reason", "Again".into()), ("garnets", 4.into())];
+    let asked = scene.ask(&scene.ada, "host correct", &options).await;
+    assert!(asked.content.contains("I’m asking the players"), "{}", asked.content);
+    scene.settled().await;
+    let post = scene.newest();
+    assert!(post.content.contains("It is about the garnets of cleo. Reason: “Again”"), "{}", post.content);
+    for player in &scene.players {
+        scene.press(player, &post, ":consent").await;
+    }
+    scene.settled().await;
+    let news = scene.newest();
+    assert!(news.content.contains("round 1 of 10"), "it is played again: {}", news.content);
+    assert!(last(cleo).contains("Garnets **4**"), "{}", last(cleo));
     scene.end().await;
 }
 

@@ -196,18 +196,35 @@ async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
 }
 
 #[tokio::test]
-async fn nobody_corrects_what_has_been_played_on_or_their_own_match() {
+async fn what_has_been_played_on_is_corrected_only_if_all_players_agree() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { co_hosts: vec![101], ..seven() }).await;
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(5));
     let correct = Command::Correct { user: 101, fields, reason: "Mine.".to_owned() };
-    assert_eq!(hall.asks(id, 101, correct.clone()).await.unwrap_err(), Denied::CorrectWithSeat(id));
     hall.at(24).await;
-    assert_eq!(hall.host_asks(id, correct.clone()).await.unwrap_err(), Denied::TooLateToCorrect(id));
-    // Undoing leads back to where it can be done.
+    hall.told().await;
+    // A host with a seat asks as well, and agrees by asking.
+    let game = hall.asks(id, 101, correct.clone()).await.unwrap();
+    assert_eq!(game.proposal().unwrap().agreed, [Seat::new(1)]);
+    assert_eq!(fact(&game, 1, "Garnets").as_deref(), Some("2"), "nothing has changed yet");
+    assert_eq!(hall.host_asks(id, correct.clone()).await.unwrap_err(), Denied::ProposalPending(id));
+    let agree = |number, agree| Command::Consent { number, agree };
+    hall.asks(id, 102, agree(1, false)).await.unwrap();
+    assert_eq!(hall.load(id).await.proposal(), None, "one is enough to refuse it");
+
+    hall.host_asks(id, correct).await.unwrap();
+    for user in 101..=107 {
+        hall.asks(id, user, agree(2, true)).await.unwrap();
+    }
     let game = hall.load(id).await;
-    hall.host_asks(id, Command::Rewind(game.question)).await.unwrap();
-    let game = hall.host_asks(id, correct).await.unwrap();
     assert_eq!(fact(&game, 1, "Garnets").as_deref(), Some("5"));
+    assert_eq!(round(game.session.as_deref().unwrap()), Some(1), "it is played again from its beginning");
+    let words = game.history().pop().unwrap().words.join(" ");
+    assert!(words.contains("garnets of Player 1. Reason: Mine."), "{words}");
+    assert_eq!(hall.again().await.load(id).await.unwrap().question, game.question);
+    hall.at(48).await;
+    hall.host_asks(id, Command::Cancel).await.unwrap();
+    let record = hall.load(id).await.record().unwrap();
+    assert_eq!(trigon::matches::verify(&record, None).unwrap().mismatch(), None);
 }

@@ -7,8 +7,8 @@ use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when, with_mention};
 use trigon_engine::matches::{
-    Ahead, Beacon, Computed, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet, Quiet,
-    RecordedBeacon, Signature, Tenure,
+    Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
+    Quiet, RecordedBeacon, Signature, Tenure,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -579,7 +579,7 @@ pub(super) fn late(deadline: Millis, left: u8) -> String {
         left => format!("This can happen {left} more times for you in this match."),
     };
     format!(
-        "⏱️ I have nothing from you yet, so everyone has more time: the new deadline is {}. The others learn that somebody is          late, but not who. {again}",
+        "⏱️ I have nothing from you yet, so everyone has more time: the new deadline is {}. The others learn that somebody is late, but not who. {again}",
         when(deadline)
     )
 }
@@ -601,16 +601,23 @@ pub(super) fn proposed(open: &Proposed, deadline: Option<Millis>, agreed: &[i64]
         }
         _ => String::new(),
     };
+    let values = open.correction.as_ref().map(correction).unwrap_or_default();
     let so_far = if agreed.is_empty() {
         String::new()
     } else {
         format!(" Agreed: {}.", phrase::all_of(&names(agreed)))
     };
     format!(
-        "🗳️ {host} asks everyone **whether {}**.{now} No host can do that alone: all players have to agree.{so_far} {}, do you agree?",
+        "🗳️ {host} asks everyone **whether {}**.{now}{values} No host can do that alone: all players have to agree.{so_far} {}, do you agree?",
         open.what.words(),
         phrase::all_of(&names(missing))
     )
+}
+
+/// Says what a host would like to correct, and why.
+fn correction(correction: &Correction) -> String {
+    let (what, reason) = (escape::text(&correction.what), escape::text(&correction.reason));
+    format!(" It is about the {what}. Reason: “{reason}”")
 }
 
 pub(super) fn proposal_over(open: &Proposed, agreed: bool) -> String {

@@ -177,7 +177,7 @@ async fn pause(
     .await
 }
 
-/// Correct a wrong value in the roster, until the first round has ended
+/// Correct a wrong value in the roster; once a round has ended, only if all players agree
 #[poise::command(slash_command)]
 async fn correct(
     ctx: Context<'_>,
@@ -196,7 +196,11 @@ async fn correct(
         let reason = plain(&reason, REASON).ok_or_else(|| Failure::denied(texts::NO_REASON))?;
         let command = Command::Correct { user: id(player.id.get()), fields, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
-        Ok(done_with(ctx.data(), &done.game, texts::corrected(&done.game)).await)
+        let text = match done.game.proposal() {
+            Some(open) => texts::asked_all(&done.game, open.what),
+            None => texts::corrected(&done.game),
+        };
+        Ok(done_with(ctx.data(), &done.game, text).await)
     })
     .await
 }

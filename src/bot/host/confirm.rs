@@ -45,13 +45,15 @@ pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<A
     match what {
         Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
         Proposal::Undo => drop(game.rewound()?),
-        Proposal::Extend(_) | Proposal::Pause => {}
+        // A correction is proposed with its values, by a command.
+        Proposal::Extend(_) | Proposal::Pause | Proposal::Correct => {}
     }
     let keys = match what {
         Proposal::Extend(time) => vec!["extend".to_owned(), (time / HOUR).to_string()],
         Proposal::EndPhase => vec!["end".to_owned()],
         Proposal::Pause => vec!["pause".to_owned()],
         Proposal::Undo => vec!["undo".to_owned()],
+        Proposal::Correct => vec!["correct".to_owned()],
     };
     let keys = Prefix::new(keys).ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
     let ask = button(game, ComponentAction::Propose(keys), texts::ASK_ALL, ButtonStyle::Primary);

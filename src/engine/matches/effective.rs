@@ -1,7 +1,7 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
 use super::attendance::Attendance;
-use super::log::{Control, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
+use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -65,6 +65,8 @@ pub struct Proposed {
     pub host: i64,
     /// The seats that have agreed.
     pub agreed: Vec<Seat>,
+    /// What is to be corrected, if that is proposed.
+    pub correction: Option<Correction>,
 }
 
 /// A stretch of time in which a player is away.
@@ -233,11 +235,12 @@ impl Effective {
                 self.take_back(0, log);
                 self.rewound_at = entry.at;
             }
-            Control::Propose { question, what, seat } => {
+            Control::Propose { question, what, seat, correction } => {
                 self.proposals += 1;
                 let (number, host) = (self.proposals, entry.host?);
                 let agreed = seat.iter().copied().collect();
-                self.proposal = Some(Proposed { number, what: *what, question: *question, host, agreed });
+                let (what, question, correction) = (*what, *question, correction.clone());
+                self.proposal = Some(Proposed { number, what, question, host, agreed, correction });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
             Control::Extend(_) | Control::Object => self.proposal = None,

@@ -341,18 +341,12 @@ pub enum Denied {
     /// The proposal is no longer open.
     #[error("That proposal is gone: nothing waits for your agreement in match {0}.")]
     ProposalGone(i64),
-    /// A phase of the game has ended, so its roster is part of what was played.
-    #[error(
-        "Match {0} has gone on since its roster was fixed, so values can’t be corrected any more. Undo back to the first round with \
-         `/host undo`; then they can."
-    )]
+    /// A turn has been played, and nobody is asked again for those.
+    #[error("In match {0}, players take turns, so values can’t be corrected once it has begun.")]
     TooLateToCorrect(i64),
     /// Nothing would be corrected.
     #[error("That changes nothing: give the value that is wrong as it should be.")]
     NothingCorrected,
-    /// The host has a seat.
-    #[error("You have a seat in match {0}: only a host who does not play can correct its roster.")]
-    CorrectWithSeat(i64),
     /// The player would be away for too long.
     #[error("Your clock can stand still for {} more in match {id}.", trigon_rules::games::phrase::counted(*.left, "hour"))]
     AwayTooLong {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::HOUR;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Names, Seat, phrase};
+use trigon_rules::games::{By, Names, Seat, Values, phrase};
 
 /// The one-based number of an entry. It counts secret entries, too, so it never leaves the host's side of a match.
 pub type Seq = i64;
@@ -169,6 +169,9 @@ pub enum Control {
         /// The seat of the host, if they play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
+        /// What is to be corrected, if that is proposed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        correction: Option<Correction>,
     },
     /// The author's seat agrees to the proposal.
     Consent,
@@ -230,6 +233,19 @@ pub struct Tenure {
     pub returns: bool,
 }
 
+/// Values in a player's roster line that were wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// The player.
+    pub user: i64,
+    /// The right values.
+    pub fields: Values,
+    /// What they change, in words for everyone.
+    pub what: String,
+    /// The reason, as the host gave it.
+    pub reason: String,
+}
+
 /// What a host proposes to the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -242,6 +258,8 @@ pub enum Proposal {
     Pause,
     /// The last phase that has ended is undone.
     Undo,
+    /// A value in the roster is corrected, and the match is played again from its beginning.
+    Correct,
 }
 
 /// A proposal of a player that all other players have to accept.
@@ -272,6 +290,7 @@ impl Proposal {
             Self::EndPhase => "to end this now".to_owned(),
             Self::Pause => "to stop the clock".to_owned(),
             Self::Undo => "to undo the last round".to_owned(),
+            Self::Correct => "to correct the roster and play the match again from its beginning".to_owned(),
         }
     }
 }
@@ -387,6 +406,14 @@ impl Control {
             Self::Early { at: Some(_), .. } => "Everyone is ready, so the time is cut short.".to_owned(),
             Self::Early { at: None, .. } => {
                 "Not everyone is ready any more, so the time is not cut short.".to_owned()
+            }
+            Self::Propose { what, correction: Some(correction), .. } => {
+                let Correction { what: values, reason, .. } = correction;
+                format!(
+                    "{who} asks all players whether {}: {values}. Reason: {}",
+                    what.words(),
+                    sentence(reason)
+                )
             }
             Self::Propose { what, .. } => format!("{who} asks all players whether {}.", what.words()),
             Self::Consent => format!("{who} agrees to the host’s proposal."),

@@ -86,7 +86,7 @@ pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
-pub use log::{Control, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
+pub use log::{Control, Correction, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use onlookers::Readers;

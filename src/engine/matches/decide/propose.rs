@@ -4,32 +4,21 @@ use super::draft::Draft;
 use crate::matches::command::Decision;
 use crate::matches::effective::Proposed;
 use crate::matches::error::Denied;
-use crate::matches::log::{Control, Proposal};
+use crate::matches::log::{Control, Correction, Proposal};
 use crate::matches::notice::Notice;
 use trigon_rules::games::By;
 
-pub(super) fn propose(mut draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
-    let before = draft.before;
-    before.playing()?;
-    if before.proposal().is_some() {
-        return Err(Denied::ProposalPending(before.id));
+pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
+    draft.before.playing()?;
+    if what == Proposal::Correct {
+        return Err(Denied::NothingCorrected);
     }
-    // What could not be done even with the consent of all is refused now.
-    Draft::new_like(&draft).carry_out(what, draft.user)?;
-    let seat = if let By::Seat(seat) = draft.by { Some(seat) } else { None };
-    draft.note_as_host(Control::Propose { question: before.question.number, what, seat })?;
-    if draft.after.is_agreed() {
-        draft.carry_out(what, draft.user)?;
-        return Ok(draft.finish());
-    }
-    let number = draft.after.proposal().map_or(0, |proposal| proposal.number);
-    draft.tell_channel(Notice::Proposed { number });
-    Ok(draft.finish())
+    draft.ask_all(what, None)
 }
 
 pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    let Proposed { what, host, agreed, .. } = draft.proposal(number)?;
+    let Proposed { what, host, agreed, correction, .. } = draft.proposal(number)?;
     if !agree {
         draft.note(Control::Object)?;
         draft.tell_channel(Notice::NotAgreed { what, seat: Some(seat) });
@@ -43,7 +32,7 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
     }
     draft.note(Control::Consent)?;
     if draft.after.is_agreed() {
-        draft.carry_out(what, Some(host))?;
+        draft.carry_out(what, correction.as_ref(), Some(host))?;
     }
     Ok(draft.finish())
 }
@@ -63,13 +52,46 @@ impl Draft<'_> {
         open.cloned().ok_or(Denied::ProposalGone(self.before.id))
     }
 
+    /// Asks all players for their consent, or does at once what nobody has to agree to.
+    pub(super) fn ask_all(
+        mut self,
+        what: Proposal,
+        correction: Option<&Correction>,
+    ) -> Result<Decision, Denied> {
+        let (before, user) = (self.before, self.user);
+        if before.proposal().is_some() {
+            return Err(Denied::ProposalPending(before.id));
+        }
+        // What could not be done even with the consent of all is refused now.
+        Draft::new_like(&self).carry_out(what, correction, user)?;
+        let seat = if let By::Seat(seat) = self.by { Some(seat) } else { None };
+        let question = before.question.number;
+        self.note_as_host(Control::Propose { question, what, seat, correction: correction.cloned() })?;
+        if self.after.is_agreed() {
+            self.carry_out(what, correction, user)?;
+        } else {
+            let number = self.after.proposal().map_or(0, |proposal| proposal.number);
+            self.tell_channel(Notice::Proposed { number });
+        }
+        Ok(self.finish())
+    }
+
     /// Does what was proposed, on behalf of the host who proposed it.
-    fn carry_out(&mut self, what: Proposal, host: Option<i64>) -> Result<(), Denied> {
+    fn carry_out(
+        &mut self,
+        what: Proposal,
+        correction: Option<&Correction>,
+        host: Option<i64>,
+    ) -> Result<(), Denied> {
         (self.by, self.user) = (By::Host, host);
         match what {
             Proposal::Extend(time) => self.move_deadline(time),
             Proposal::Pause => self.pause(),
             Proposal::Undo => self.rewind(),
+            Proposal::Correct => {
+                let Correction { user, fields, reason, .. } = correction.ok_or(Denied::NothingCorrected)?;
+                self.correct(*user, fields, reason)
+            }
             Proposal::EndPhase => {
                 let session = self.before.playing()?;
                 let action = session.phase().clock_action().cloned();

@@ -6,7 +6,7 @@ use crate::matches::command::{Decision, RosterEntry};
 use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
 use crate::matches::game_match::{AddedWord, Match, Player};
-use crate::matches::log::Control;
+use crate::matches::log::{Control, Correction, Proposal};
 use crate::matches::notice::Notice;
 use crate::matches::rules::state_hash;
 use crate::matches::terms::{HOUR, Limits};
@@ -152,7 +152,8 @@ pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-/// Corrects values of a player's line. As they may change what everyone was asked on, all answers are asked for again.
+/// Corrects values of a player's line, or asks all players whether to, once a phase has ended or if the host plays. As the
+/// values may change what everyone was asked on, all answers are asked for again.
 pub(super) fn correct(
     mut draft: Draft<'_>,
     user: i64,
@@ -161,49 +162,16 @@ pub(super) fn correct(
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
-    let seat = before.seated().find(|(_, player)| player.user_id == user).map(|(seat, _)| seat);
-    let seat = seat.ok_or(Denied::NotOnRoster(user))?;
-    if before.question.number > 0 || before.has_turns() {
+    if before.has_turns() {
         return Err(Denied::TooLateToCorrect(before.id));
     }
-    if matches!(draft.by, By::Seat(_)) {
-        return Err(Denied::CorrectWithSeat(before.id));
+    if before.question.number == 0 && !matches!(draft.by, By::Seat(_)) {
+        draft.correct(user, fields, reason)?;
+        return Ok(draft.finish());
     }
-    let mut what = Vec::new();
-    for field in before.info().fields {
-        let (key, label) = (field.spec.key, field.spec.label.to_lowercase());
-        let player = draft.after.players.iter().position(|player| player.user_id == user);
-        let Some((place, wanted)) = player.zip(fields.get(key)) else { continue };
-        let known = draft.after.players[place].fields.get(key).cloned();
-        if known.as_ref() == Some(wanted) {
-            continue;
-        }
-        let holds = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
-        let holder = draft.after.players.iter().position(holds);
-        draft.after.players[place].fields.set(key, wanted.clone());
-        // A place in a ranking is swapped with its holder.
-        let mut line = format!("{label} of {}", before.players[place].name);
-        if let Some((holder, known)) = holder.zip(known) {
-            draft.after.players[holder].fields.set(key, known);
-            line = format!("{line}, swapped with {}", before.players[holder].name);
-        }
-        if field.is_rank {
-            let places = draft.after.players.len() as i64;
-            let place = draft.after.players[place].fields.number(key).unwrap_or(0);
-            if !(1..=places).contains(&place) {
-                return Err(Denied::Place { label: field.spec.label, place, players: before.terms.players });
-            }
-        }
-        what.push(line);
-    }
-    if what.is_empty() {
-        return Err(Denied::NothingCorrected);
-    }
-    draft.set_up()?;
-    let (what, reason) = (phrase::all_of(&what), reason.to_owned());
-    draft.note_as_host(Control::Correct { seat, what, reason })?;
-    draft.begin_again()?;
-    Ok(draft.finish())
+    let what = Draft::new_like(&draft).set_values(user, fields)?;
+    let correction = Correction { user, fields: fields.clone(), what, reason: reason.to_owned() };
+    draft.ask_all(Proposal::Correct, Some(&correction))
 }
 
 fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {
@@ -396,6 +364,55 @@ impl Draft<'_> {
                 player.fields.set(key, Value::Number(left.pop().unwrap_or(0)));
             }
         }
+    }
+
+    /// Corrects values of a player's line, and begins the match again.
+    pub(super) fn correct(&mut self, user: i64, fields: &Values, reason: &str) -> Result<(), Denied> {
+        let seat = self.before.seated().find(|(_, player)| player.user_id == user).map(|(seat, _)| seat);
+        let seat = seat.ok_or(Denied::NotOnRoster(user))?;
+        let what = self.set_values(user, fields)?;
+        self.set_up()?;
+        self.note_as_host(Control::Correct { seat, what, reason: reason.to_owned() })?;
+        self.begin_again()
+    }
+
+    /// Sets values of a player's line, and says which.
+    fn set_values(&mut self, user: i64, fields: &Values) -> Result<String, Denied> {
+        let before = self.before;
+        let at = before.players.iter().position(|player| player.user_id == user);
+        let at = at.ok_or(Denied::NotOnRoster(user))?;
+        let players = &mut self.after.players;
+        let mut what = Vec::new();
+        for field in before.info().fields {
+            let (key, label) = (field.spec.key, field.spec.label.to_lowercase());
+            let Some(wanted) = fields.get(key) else { continue };
+            let known = players[at].fields.get(key).cloned();
+            if known.as_ref() == Some(wanted) {
+                continue;
+            }
+            let holds = |player: &Player| field.is_rank && player.fields.get(key) == Some(wanted);
+            let holder = players.iter().position(holds);
+            players[at].fields.set(key, wanted.clone());
+            // A place in a ranking is swapped with its holder.
+            let mut line = format!("{label} of {}", before.players[at].name);
+            if let Some((holder, known)) = holder.zip(known) {
+                players[holder].fields.set(key, known);
+                line = format!("{line}, swapped with {}", before.players[holder].name);
+            }
+            if field.is_rank {
+                let places = players.len() as i64;
+                let place = players[at].fields.number(key).unwrap_or(0);
+                if !(1..=places).contains(&place) {
+                    return Err(Denied::Place {
+                        label: field.spec.label,
+                        place,
+                        players: before.terms.players,
+                    });
+                }
+            }
+            what.push(line);
+        }
+        if what.is_empty() { Err(Denied::NothingCorrected) } else { Ok(phrase::all_of(&what)) }
     }
 
     /// Begins play.
