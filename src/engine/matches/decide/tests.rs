@@ -10,9 +10,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::decide;
 use crate::matches::bank::Bank;
 use crate::matches::command::{Act, Command, Decision, RosterEntry};
+use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::{OfferKind, Proposal};
+use crate::matches::log::{Control, OfferKind, Proposal};
 use crate::matches::notice::Notice;
 use crate::matches::rights::{Actor, Person};
 use crate::matches::rows;
@@ -21,7 +22,7 @@ use crate::matches::terms::{HOUR, Limits, NewMatch, Terms};
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Registry, Seat, Seed, Value, Values};
+use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
 
 const HOST: i64 = 30;
 const NOON: Millis = 1_800_000_000_000;
@@ -64,6 +65,7 @@ fn terms(game: &str, detail: u16) -> Terms {
         early: flag(2),
         least_hours: 3,
         limits: flag(4).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: false }),
+        autopilot: flag(5).then_some(2),
         calendar: flag(3).then(|| "mon-sat 19:30 Europe/Berlin".parse().unwrap()),
         ..usual
     }
@@ -124,11 +126,13 @@ impl Table {
         self.stored.seats = change.seats.unwrap_or_else(|| self.stored.seats.clone());
         self.stored.log.extend(change.entries);
         self.stored.due = change.due.unwrap_or_else(|| self.stored.due.clone());
-        let before = self.game.question;
+        let (before, entries) = (self.game.question, self.game.log.len());
         self.game = decision.after;
         self.game.version += 1;
         let question = self.game.question;
-        let corrects = matches!(command, Command::Correct { .. });
+        let is_correction = |event: &Control| matches!(event, Control::Correct { .. });
+        let corrects =
+            self.game.log[entries..].iter().any(|entry| entry.control().is_some_and(is_correction));
         if question.number > before.number || self.began.is_empty() || corrects {
             self.began.extend(self.state().map(|state| (question.number, state)));
         }
@@ -142,7 +146,18 @@ impl Table {
         let distinct: BTreeSet<i64> = holders.iter().copied().collect();
         assert_eq!(holders.len(), distinct.len(), "nobody has two seats");
 
+        for message in &decision.messages {
+            let is_nobody = matches!(message.to, Target::User(user) if Computed::of(user).is_some());
+            assert!(!is_nobody, "nobody writes to a computed player: {message:?}");
+        }
+
         let new = &after.log[before.log.len()..];
+        for entry in new {
+            if let Some(Control::Missed { seats, .. }) = entry.control() {
+                let is_late = |seat: &Seat| before.computed(*seat).is_some() && actor == &Actor::Clock;
+                assert!(!seats.iter().any(is_late), "computed seats answer in time");
+            }
+        }
         for entry in new.iter().filter(|entry| entry.action().is_some()) {
             if let By::Seat(seat) = entry.by {
                 let is_own = matches!(actor, Actor::Person(by) if before.seat_of(by.user_id) == Some(seat));
@@ -199,8 +214,8 @@ impl Table {
             after.status == Status::Running || after.effective.handovers.is_empty() || !after.is_going_on()
         );
         if !after.clock_runs() {
-            let is_unpause = |timer: &Timer| timer.kind == TimerKind::Unpause;
-            assert!(after.timers.iter().all(is_unpause), "a stopped clock does nothing but start again");
+            let is_free = |timer: &Timer| matches!(timer.kind, TimerKind::Unpause | TimerKind::Think);
+            assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");
         }
     }
 
@@ -210,13 +225,41 @@ impl Table {
         for _ in 0..100 {
             let Some(timer) = self.game.timers.iter().copied().find(|timer| timer.at <= until) else { break };
             self.now = self.now.max(timer.at);
+            if matches!(timer.kind, TimerKind::Deadline | TimerKind::Early) && !self.game.has_turns() {
+                self.think();
+            }
+            if !self.game.timers.contains(&timer) {
+                continue;
+            }
             match self.by(&Actor::Clock, &Command::Ring(timer)) {
                 Ok(()) => {}
                 Err(denied) => panic!("the clock was refused: {denied}"),
             }
             assert!(!self.game.timers.contains(&timer), "a timer that has been handled is gone: {timer:?}");
+            if timer.kind == TimerKind::Think {
+                self.think();
+            }
         }
         self.now = until;
+    }
+
+    /// Lets the computed seats answer what they are asked now.
+    fn think(&mut self) {
+        for seat in self.game.thinking() {
+            let (question, session) = (self.game.question, self.game.session.as_ref().unwrap());
+            let legal = session.legal(seat);
+            let at = self.game.thought_seed(seat) as usize % legal.len();
+            let actions = vec![session.parse(&legal[at]).unwrap()];
+            let user = self.game.player(seat).unwrap().user_id;
+            let think = Command::Think { question, actions };
+            match self.give(user, think) {
+                Ok(()) | Err(Denied::Stale) => {}
+                Err(denied) => panic!("a computed seat was refused: {denied}"),
+            }
+            if self.game.has_turns() {
+                return;
+            }
+        }
     }
 
     fn state(&self) -> Option<String> {
@@ -249,7 +292,7 @@ impl Table {
         let name = || format!("New {other}");
         let player = self.game.players[seat.index(self.game.players.len()).unwrap()].user_id;
         let seen = self.game.session.as_ref().map(|session| state_hash(&**session));
-        let done = match what % 34 {
+        let done = match what % 35 {
             0..=7 => {
                 let asked = self.game.to_act();
                 let Some(asked) = asked.get(usize::from(who) % asked.len().max(1)) else { return };
@@ -319,6 +362,12 @@ impl Table {
                 let mut fields = Values::default();
                 fields.set("priority", Value::Number(i64::from(detail % 9)));
                 self.give(HOST, Command::Correct { user, fields, reason: "A slip.".to_owned() })
+            }
+            34 => {
+                let computed = self.game.another_computed(Level::ALL[usize::from(detail % 6)]);
+                let (user, name) = (computed.user_id(), computed.name());
+                let has_left = detail % 2 == 0;
+                self.give(HOST, Command::Handover { player, user, name, hours: None, has_left, since: None })
             }
             12 => self.give(user, Command::Leave),
             13 => self.give(HOST, Command::Unseat(player)),
@@ -464,6 +513,13 @@ fn play(game: &str, usual: u32, events: &[&str]) {
             let kind = text.split('"').nth(1).unwrap_or_default().to_owned();
             *seen.borrow_mut().entry(kind).or_insert(0) += 1;
         }
+        let acted = |seat| {
+            table.game.log.iter().filter(|it| it.by == By::Seat(seat) && it.action().is_some()).count()
+        };
+        let computed =
+            Seat::all(table.game.players.len()).filter(|seat| table.game.computed(*seat).is_some());
+        let acts: usize = computed.map(acted).sum();
+        *seen.borrow_mut().entry("computed".to_owned()).or_insert(0) += acts;
         Ok(())
     });
     if let Err(error) = played {
@@ -471,7 +527,7 @@ fn play(game: &str, usual: u32, events: &[&str]) {
     }
     let seen = seen.into_inner();
     for event in events {
-        assert!(seen.contains_key(*event), "{event} never happens: {seen:?}");
+        assert!(seen.get(*event).is_some_and(|times| *times > 0), "{event} never happens: {seen:?}");
     }
 }
 
@@ -499,13 +555,16 @@ fn random_matches_of_rounds_follow_from_their_logs() {
         "away",
         "back",
         "correct",
+        "computed",
     ];
     play("triforce-building", 200, &events);
 }
 
 #[test]
 fn random_matches_of_turns_follow_from_their_logs() {
-    let events =
-        ["take", "offer", "accept", "undo", "time-out", "banked", "away", "back", "ahead", "consent"];
+    let events = [
+        "take", "offer", "accept", "undo", "time-out", "banked", "away", "back", "ahead", "consent",
+        "computed",
+    ];
     play("triangoli", 100, &events);
 }
