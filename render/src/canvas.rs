@@ -4,13 +4,14 @@
 //! yields the palette of the file at no extra cost, and all frames of an animation can share one.
 
 use std::collections::HashMap;
-use std::iter;
+use std::{iter, mem};
 
-use ab_glyph::{Font, point};
+use ab_glyph::{Font, FontRef, Glyph, point};
 
-use crate::coverage::{Coverage, LEVELS};
+use crate::coverage::{Coverage, LEVELS, level_of};
 use crate::font::{CAPITALS, Face};
 use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
+use crate::stamps::{Form, Key, Run, Stamps};
 use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
 
 pub(crate) type Rgb = [u8; 3];
@@ -174,6 +175,7 @@ pub(crate) struct Canvas<P = u16> {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) pixels: Vec<P>,
+    tools: Tools,
 }
 
 impl<P: Index> Canvas<P> {
@@ -225,20 +227,22 @@ impl<P: Index> Canvas<P> {
         (self.width, self.height) = (width, height);
         self.pixels.clear();
         self.pixels.resize((P::LEAD + width as usize) * height as usize, P::new(ground));
-        self.shapes(scene.layers().0, Brush::new(theme, colours, scale));
+        self.shapes(scene.layers().0, theme, colours, scale);
         Ok(())
     }
 
     /// Draws what is above the backdrop of a scene, which the canvas shows already.
     pub(crate) fn above(&mut self, scene: &Scene, theme: &Theme, colours: &mut Colours) {
         let scale = self.width as f32 / scene.width;
-        self.shapes(scene.layers().1, Brush::new(theme, colours, scale));
+        self.shapes(scene.layers().1, theme, colours, scale);
     }
 
-    fn shapes(&mut self, shapes: &[Shape], mut brush: Brush<'_>) {
+    fn shapes(&mut self, shapes: &[Shape], theme: &Theme, colours: &mut Colours, scale: f32) {
+        let mut brush = Brush { theme, colours, scale, tools: mem::take(&mut self.tools) };
         for shape in shapes {
             self.shape(shape, &mut brush);
         }
+        self.tools = brush.tools;
     }
 
     fn shape(&mut self, shape: &Shape, brush: &mut Brush<'_>) {
@@ -338,35 +342,45 @@ impl<P: Index> Canvas<P> {
         };
         let reach = (pixels + 2.0).ceil();
         let middle = (center.0 * scale, center.1 * scale);
-        let is_inside = |at: f32, size: u32| at >= reach && at + reach <= size as f32;
+        let is_near = |at: f32, size: u32| at >= -reach && at <= size as f32 + reach;
         let is_small = |radius: f32| (0.0..=SMALL_DISC).contains(&(radius * scale));
         let alike = brush.colours.is_coarse()
             && iter::once(radii).chain(hole).all(|(x, y)| is_small(x) && is_small(y))
-            && is_inside(middle.0, self.width)
-            && is_inside(middle.1, self.height);
+            && is_near(middle.0, self.width)
+            && is_near(middle.1, self.height);
         if !alike {
             self.fill(&outlines(center, 1.0), paint, brush);
             return;
         }
-        // Discs of one size are drawn alike, up to quarters of a pixel, so that each is worked out once.
-        let (x, y) = (quarters(middle.0), quarters(middle.1));
+        let (left, right) = whole_and_part(middle.0, brush.colours);
+        let (top, down) = whole_and_part(middle.1, brush.colours);
         let sizes = [radii.0, radii.1, hole.map_or(-1.0, |hole| hole.0), hole.map_or(-1.0, |hole| hole.1)];
-        let key = (sizes.map(f32::to_bits), [x % 4, y % 4]);
-        let Brush { coverage, discs, colours, theme, .. } = brush;
-        let runs = discs.entry(key).or_insert_with(|| {
+        let levels = brush.colours.levels;
+        let form = Form::Disc(sizes.map(|size| (size * scale).to_bits()));
+        let key = Key { form, part: [right.to_bits(), down.to_bits()], levels };
+        let Tools { coverage, stamps } = &mut brush.tools;
+        let runs = stamps.get(key, || {
             let mut runs = Vec::new();
-            let local = |quarters: u32| reach + (quarters % 4) as f32 / 4.0;
-            coverage.runs(&outlines((local(x), local(y)), scale), |row, from, to, level| {
-                runs.push((row, from, to, level));
+            coverage.runs(&outlines((reach + right, reach + down), scale), levels, |row, from, to, level| {
+                runs.push(Run { row: row as i16, from: from as i16, to: to as i16, level });
             });
             runs
         });
-        let mut ink = Ink::new(paint, theme, colours);
-        let (left, top) = ((x / 4) as usize - reach as usize, (y / 4) as usize - reach as usize);
+        let mut ink = Ink::new(paint, brush.theme, brush.colours);
+        self.stamp(runs, (left - reach as i32, top - reach as i32), &mut ink, brush.colours);
+    }
+
+    /// Applies ink to runs of pixels that begin at a place, as far as they are on the canvas.
+    fn stamp(&mut self, runs: &[Run], (left, top): (i32, i32), ink: &mut Ink, colours: &mut Colours) {
+        let (width, height) = (self.width as i32, self.height as i32);
         let stride = P::LEAD + self.width as usize;
-        for &(row, from, to, level) in runs.iter() {
-            let start = (top + row) * stride + P::LEAD + left;
-            ink.apply(&mut self.pixels[start + from..start + to], level, colours);
+        for run in runs {
+            let row = top + i32::from(run.row);
+            let (from, to) = ((left + i32::from(run.from)).max(0), (left + i32::from(run.to)).min(width));
+            if (0..height).contains(&row) && from < to {
+                let start = row as usize * stride + P::LEAD;
+                ink.apply(&mut self.pixels[start + from as usize..start + to as usize], run.level, colours);
+            }
         }
     }
 
@@ -392,7 +406,7 @@ impl<P: Index> Canvas<P> {
             .collect();
         let mut ink = Ink::new(paint, brush.theme, brush.colours);
         let stride = P::LEAD + self.width as usize;
-        brush.coverage.runs(&clipped, |y, from, to, level| {
+        brush.tools.coverage.runs(&clipped, brush.colours.levels, |y, from, to, level| {
             let row = y * stride + P::LEAD;
             ink.apply(&mut self.pixels[row + from..row + to], level, brush.colours);
         });
@@ -426,55 +440,61 @@ impl<P: Index> Canvas<P> {
         let baseline = (y + CAPITALS * em / 2.0).round();
         let mut ink = Ink::new(paint, brush.theme, brush.colours);
         let (columns, rows) = (self.width as f32, self.height as f32);
+        let levels = brush.colours.levels;
         for (id, advance) in face.glyphs(text, em) {
-            let inside = x > -2.0 * em && x < columns + em && baseline > -em && baseline < rows + 2.0 * em;
-            let glyph = id.with_scale_and_position(scale, point(x, baseline));
-            if inside && let Some(outline) = font.outline_glyph(glyph) {
-                let bounds = outline.px_bounds();
-                let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
-                outline.draw(|dx, dy, coverage| {
-                    let level = (coverage.min(1.0) * f32::from(LEVELS) + 0.5) as u8;
-                    // Most of a letter's box is empty.
-                    if level == 0 {
-                        return;
-                    }
-                    let (x, y) = (left + i64::from(dx), top + i64::from(dy));
-                    if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
-                        let at = y as usize * (P::LEAD + self.width as usize) + P::LEAD + x as usize;
-                        ink.apply(&mut self.pixels[at..=at], level, brush.colours);
-                    }
+            if x > -2.0 * em && x < columns + em && baseline > -em && baseline < rows + 2.0 * em {
+                let (left, right) = whole_and_part(x, brush.colours);
+                let form = Form::Letter(weight, id.0, em.to_bits());
+                let runs = brush.tools.stamps.get(Key { form, part: [right.to_bits(), 0], levels }, || {
+                    letter(font, id.with_scale_and_position(scale, point(right, 0.0)), levels)
                 });
+                self.stamp(runs, (left, baseline as i32), &mut ink, brush.colours);
             }
             x += advance;
         }
     }
 }
 
-/// The tools for drawing the shapes of a scene.
+/// Returns the pixels of a glyph, with the baseline above row 0.
+fn letter(font: &FontRef<'_>, glyph: Glyph, levels: u8) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let Some(outline) = font.outline_glyph(glyph) else { return runs };
+    let bounds = outline.px_bounds();
+    let (left, top) = (bounds.min.x as i16, bounds.min.y as i16);
+    outline.draw(|x, y, coverage| {
+        let level = level_of(coverage, levels);
+        // Most of a letter's box is empty.
+        if level == 0 {
+            return;
+        }
+        let (row, from) = (top + y as i16, left + x as i16);
+        match runs.last_mut() {
+            Some(run) if (run.row, run.to, run.level) == (row, from, level) => run.to += 1,
+            _ => runs.push(Run { row, from, to: from + 1, level }),
+        }
+    });
+    runs
+}
+
+/// What drawing needs and one picture leaves to the next.
+#[derive(Default)]
+struct Tools {
+    coverage: Coverage,
+    stamps: Stamps,
+}
+
+/// What the shapes of a scene are drawn with.
 struct Brush<'a> {
     theme: &'a Theme,
     colours: &'a mut Colours,
     scale: f32,
-    coverage: Coverage,
-    /// The small discs drawn so far.
-    discs: HashMap<DiscKey, Vec<Run>>,
+    tools: Tools,
 }
 
-/// The radii of a disc and of its hole, and the part of a pixel, in quarters, by which its centre is off.
-type DiscKey = ([u32; 4], [u32; 2]);
-
-/// A run of pixels of a disc: its row, where it begins and ends, and its level of coverage.
-type Run = (usize, usize, usize, u8);
-
-impl<'a> Brush<'a> {
-    fn new(theme: &'a Theme, colours: &'a mut Colours, scale: f32) -> Self {
-        Self { theme, colours, scale, coverage: Coverage::default(), discs: HashMap::new() }
-    }
-}
-
-/// Returns the number of quarters of a pixel that is nearest to a length in pixels.
-fn quarters(pixels: f32) -> u32 {
-    (pixels * 4.0).round() as u32
+/// Splits a length in pixels. In files, the part is a multiple of a quarter, so that letters and discs are soon alike.
+fn whole_and_part(pixels: f32, colours: &Colours) -> (i32, f32) {
+    let pixels = if colours.is_coarse() { (pixels * 4.0).round() / 4.0 } else { pixels };
+    (pixels.floor() as i32, pixels - pixels.floor())
 }
 
 /// A paint ready to be applied: its colour, and its opacity in 255ths for each level of coverage.
@@ -492,10 +512,8 @@ impl Ink {
         let colour = colours.id(theme.rgb(paint.role));
         let opacity = if paint.alpha.is_finite() { paint.alpha.clamp(0.0, 1.0) } else { 0.0 };
         let mut alphas = [0; LEVELS as usize + 1];
-        for (level, alpha) in (0u8..).zip(&mut alphas) {
-            let steps = f32::from(colours.levels);
-            let coverage = (f32::from(level) / f32::from(LEVELS) * steps).round() / steps;
-            *alpha = (coverage * opacity * 255.0).round() as u8;
+        for (level, alpha) in (0..=colours.levels).zip(&mut alphas) {
+            *alpha = (f32::from(level) / f32::from(colours.levels) * opacity * 255.0).round() as u8;
         }
         Self { colour, alphas, below: 0, blends: [None; LEVELS as usize + 1] }
     }

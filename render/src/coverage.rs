@@ -31,11 +31,16 @@ pub(crate) struct Coverage {
 }
 
 impl Coverage {
-    /// Calls `run(y, from_x, to_x, level)` for each run of pixels with the same level of coverage, from 1 to
-    /// [`LEVELS`]. No coordinate of the outlines may be negative.
+    /// Calls `run(y, from_x, to_x, level)` for each run of pixels with the same level of coverage, from 1 to `levels`. No
+    /// coordinate of the outlines may be negative.
     ///
     /// Areas add up where outlines turn the same way, and cancel out where they turn opposite ways.
-    pub(crate) fn runs(&mut self, outlines: &[Vec<Point>], mut run: impl FnMut(usize, usize, usize, u8)) {
+    pub(crate) fn runs(
+        &mut self,
+        outlines: &[Vec<Point>],
+        levels: u8,
+        mut run: impl FnMut(usize, usize, usize, u8),
+    ) {
         let Some((low, high)) = bounds(outlines) else { return };
         let (left, top) = (low.0.floor(), low.1.floor());
         let columns = (high.0.ceil() - left) as usize;
@@ -52,17 +57,26 @@ impl Coverage {
         let (left, top) = (left as usize, top as usize);
         for (row, changes) in self.changes[..rows].iter_mut().enumerate() {
             changes.sort_unstable_by_key(|(x, _)| *x);
+            // The sum up to a change, and the run that is not yet reported, because it may go on.
             let mut sum = 0.0;
-            for (i, &(x, by)) in changes.iter().enumerate() {
-                let x = x as usize;
-                sum += by;
-                let end = changes.get(i + 1).map_or(columns, |(x, _)| (*x as usize).min(columns));
-                if x < end {
-                    let level = (f32::abs(sum).min(1.0) * f32::from(LEVELS) + 0.5) as u8;
-                    if level > 0 {
-                        run(top + row, left + x, left + end, level);
+            let (mut from, mut level) = (0, 0);
+            let mut last = 0;
+            for &(x, by) in &*changes {
+                let x = (x as usize).min(columns);
+                if x > last {
+                    let here = level_of(sum, levels);
+                    if here != level {
+                        if level > 0 {
+                            run(top + row, left + from, left + last, level);
+                        }
+                        (from, level) = (last, here);
                     }
+                    last = x;
                 }
+                sum += by;
+            }
+            if level > 0 {
+                run(top + row, left + from, left + last, level);
             }
             changes.clear();
         }
@@ -104,6 +118,11 @@ impl Coverage {
     }
 }
 
+/// Returns the level of an area within a pixel, which is negative if its outline turns left.
+pub(crate) fn level_of(area: f32, levels: u8) -> u8 {
+    (area.abs().min(1.0) * f32::from(levels) + 0.5) as u8
+}
+
 /// Returns the corners of the smallest box around all points, or `None` if there are no points.
 fn bounds(outlines: &[Vec<Point>]) -> Option<(Point, Point)> {
     let mut points = outlines.iter().flatten().copied();
@@ -119,7 +138,7 @@ mod tests {
 
     fn covered(outlines: &[Vec<Point>]) -> Vec<(usize, usize, usize, u8)> {
         let mut runs = Vec::new();
-        Coverage::default().runs(outlines, |y, from, to, level| runs.push((y, from, to, level)));
+        Coverage::default().runs(outlines, LEVELS, |y, from, to, level| runs.push((y, from, to, level)));
         runs
     }
 
@@ -147,7 +166,7 @@ mod tests {
     fn a_shape_leaves_nothing_behind_for_the_next() {
         let mut coverage = Coverage::default();
         let triangle = vec![vec![(0.0, 0.0), (30.3, 10.1), (3.7, 22.9)]];
-        coverage.runs(&triangle, |_, _, _, _| {});
+        coverage.runs(&triangle, LEVELS, |_, _, _, _| {});
         assert!(coverage.changes.iter().all(Vec::is_empty));
     }
 }

@@ -25,7 +25,7 @@
 //! | `theme.rs` | [`Role`], [`Theme`] |
 //! | `geometry.rs` | outlines: insets, circles, rounded corners, clipping |
 //! | `font.rs` | the bundled fonts, [`text_width`], [`covers`], [`fit_text`] |
-//! | `coverage.rs`, `canvas.rs` | the rasteriser, and a canvas of palette indices |
+//! | `coverage.rs`, `stamps.rs`, `canvas.rs` | the rasteriser, small shapes that repeat, and a canvas of palette indices |
 //! | `palette.rs` | the palette of an animation |
 //! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`] and [`Animation`], [`svg`] |
 //! | `backdrop.rs` | [`Backdrops`]: what many pictures have in common, drawn once |
@@ -43,6 +43,7 @@ mod lzw;
 mod palette;
 mod scene;
 mod sheet;
+mod stamps;
 mod still;
 mod theme;
 mod vector;

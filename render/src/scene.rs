@@ -52,7 +52,7 @@ pub enum Anchor {
 }
 
 /// The weight of the letters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Weight {
     /// For most text.
     Regular,
