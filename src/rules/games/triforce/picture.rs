@@ -73,17 +73,21 @@ fn board(scene: &mut Scene, state: &State) {
         }
     }
     for card in &cards {
+        card.ground(&mut scene.shapes);
+    }
+    scene.backdrop = scene.shapes.len();
+    for card in &cards {
         let fights = fights(state, card.place);
         let edge = if fights {
-            stroke(Role::Glow, 7.0)
+            Some(stroke(Role::Glow, 7.0))
         } else if touched.contains(card.place) {
-            stroke(Role::Last, 7.0)
+            Some(stroke(Role::Last, 7.0))
         } else if left.contains(card.place) {
-            stroke(Role::Last, 3.0)
+            Some(stroke(Role::Last, 3.0))
         } else {
-            stroke(Role::Grid, 3.0)
+            None
         };
-        card.draw(scene, state, edge, fights);
+        card.draw(&mut scene.shapes, state, edge, fights);
     }
 }
 
@@ -110,31 +114,52 @@ impl Card {
         (self.x(), self.y + HEIGHT / 2.0)
     }
 
-    fn draw(&self, scene: &mut Scene, state: &State, edge: Stroke, fights: bool) {
-        let (x, left) = (self.x(), self.x() - CARD / 2.0);
-        scene.shapes.push(Shape::RoundRect {
-            x: left,
+    fn frame(&self, fill: Option<Paint>, edge: Stroke) -> Shape {
+        Shape::RoundRect {
+            x: self.x() - CARD / 2.0,
             y: self.y,
             width: CARD,
             height: HEIGHT,
             radius: 14.0,
-            fill: Some(Role::Panel.into()),
+            fill,
             stroke: Some(edge),
-        });
-        let line = self.y + HEAD / 2.0 + 2.0;
-        let name = self.place.to_string();
-        scene.shapes.push(text((left + 14.0, line), 32.0, Anchor::Start, Weight::Bold, &name, Role::Ink));
+        }
+    }
+
+    /// The line with the name.
+    fn head(&self) -> f32 {
+        self.y + HEAD / 2.0 + 2.0
+    }
+
+    /// The line on which the pieces stand.
+    fn bottom(&self) -> f32 {
+        self.y + HEIGHT - 8.0
+    }
+
+    /// Draws what a territory always shows.
+    fn ground(&self, shapes: &mut Vec<Shape>) {
+        shapes.push(self.frame(Some(Role::Panel.into()), stroke(Role::Grid, 3.0)));
+        let (at, name) = ((self.x() - CARD / 2.0 + 14.0, self.head()), self.place.to_string());
+        shapes.push(text(at, 32.0, Anchor::Start, Weight::Bold, &name, Role::Ink));
+        ground((self.x(), self.bottom()), territory(self.place), shapes);
+    }
+
+    /// Draws what a territory shows at the moment, with an edge in place of the usual one.
+    fn draw(&self, shapes: &mut Vec<Shape>, state: &State, edge: Option<Stroke>, fights: bool) {
+        let (x, left) = (self.x(), self.x() - CARD / 2.0);
+        if let Some(edge) = edge {
+            shapes.push(self.frame(None, edge));
+        }
         if fights {
-            scene.shapes.push(text((x + 2.0, line), 28.0, Anchor::Middle, Weight::Bold, "fight", Role::Ink));
+            let at = (x + 2.0, self.head());
+            shapes.push(text(at, 28.0, Anchor::Middle, Weight::Bold, "fight", Role::Ink));
         }
         if let Some(seat) = state.seats().find(|&seat| state.home(seat) == Some(self.place)) {
-            pawn((left + CARD - 26.0, line), seat, &mut scene.shapes);
+            pawn((left + CARD - 26.0, self.head()), seat, shapes);
         }
-        let bottom = self.y + HEIGHT - 8.0;
-        ground((x, bottom), territory(self.place), &mut scene.shapes);
         let pieces = shown_pieces(state, self.place);
         let width = (CARD - 16.0) / columns(state, self.place) as f32;
-        stand(&pieces, LEVELS, (left + 8.0, bottom), width, &mut scene.shapes);
+        stand(&pieces, LEVELS, (left + 8.0, self.bottom()), width, shapes);
     }
 }
 
