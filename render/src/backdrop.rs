@@ -73,11 +73,7 @@ impl Backdrops {
         canvas.copy(&drawn.canvas);
         let mut colours = drawn.colours.clone();
         canvas.above(scene, theme, &mut colours);
-        let file = if colours.fit() {
-            still::file(&canvas, colours.rgb(), &canvas.pixels)
-        } else {
-            still::many(scene, theme, width)
-        };
+        let file = still::file(&canvas, &colours);
         *lock(&self.spare) = Some(canvas);
         file
     }

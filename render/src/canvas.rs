@@ -31,25 +31,33 @@ pub(crate) struct Colours {
     blends: Vec<(u64, u16)>,
     /// The number of distinct levels of coverage.
     levels: u8,
+    /// The most colours that there can be. A blend beyond that is replaced by a similar colour.
+    most: usize,
 }
 
-/// The most colours of a PNG with a palette.
-const MOST: usize = 256;
+/// The number of colours that are kept for areas, in which one would notice another colour, when edges have many blends.
+const AREAS: usize = 32;
 
 /// The number of blends in the cache.
 const BLENDS: usize = 1 << 12;
 
 impl Default for Colours {
     fn default() -> Self {
-        Self { rgb: Vec::new(), ids: HashMap::new(), blends: vec![(u64::MAX, 0); BLENDS], levels: LEVELS }
+        Self {
+            rgb: Vec::new(),
+            ids: HashMap::new(),
+            blends: vec![(u64::MAX, 0); BLENDS],
+            levels: LEVELS,
+            most: 1 << 16,
+        }
     }
 }
 
 impl Colours {
-    /// Creates a list without colours for a picture: with one blend along an edge, files are half as large as by default,
-    /// and one has to look closely to see the difference.
+    /// Creates a list without colours for a picture, which fit into the palette of a PNG. With one blend along an edge, files
+    /// are half as large as by default, and one has to look closely to see the difference.
     pub(crate) fn for_still() -> Self {
-        Self { levels: 2, ..Self::default() }
+        Self { levels: 2, most: 256, ..Self::default() }
     }
 
     /// Creates a list without colours for an animation, which is half as wide as a picture, so its edges count for more.
@@ -62,21 +70,27 @@ impl Colours {
         self.levels < LEVELS
     }
 
+    /// Returns the index of a theme's colour.
     fn id(&mut self, rgb: Rgb) -> u16 {
+        self.admit(rgb, self.most)
+    }
+
+    /// Returns the index of a colour, or of the most similar one if it is new and there are this many already.
+    fn admit(&mut self, rgb: Rgb, most: usize) -> u16 {
         if let Some(&id) = self.ids.get(&rgb) {
             return id;
         }
-        // If there are more colours than indices, all the others share the last index.
-        let id = self.rgb.len().min(usize::from(u16::MAX)) as u16;
-        if usize::from(id) == self.rgb.len() {
-            self.rgb.push(rgb);
+        if self.rgb.len() >= most {
+            return nearest(&self.rgb, rgb) as u16;
         }
+        let id = self.rgb.len() as u16;
+        self.rgb.push(rgb);
         self.ids.insert(rgb, id);
         id
     }
 
-    /// Returns the blend of `top` over `below`, with an opacity in 255ths.
-    fn blend(&mut self, below: u16, top: u16, alpha: u8) -> u16 {
+    /// Returns the blend of `top` over `below`, with an opacity in 255ths, for an area or along an edge.
+    fn blend(&mut self, below: u16, top: u16, alpha: u8, is_area: bool) -> u16 {
         let key = u64::from(below) << 32 | u64::from(top) << 16 | u64::from(alpha);
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
         let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % BLENDS;
@@ -88,7 +102,8 @@ impl Colours {
             let (a, b, alpha) = (u32::from(a), u32::from(b), u32::from(alpha));
             ((a * (255 - alpha) + b * alpha + 127) / 255) as u8
         };
-        let id = self.id([mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])]);
+        let kept = if is_area { Theme::COLOURS } else { Theme::COLOURS + AREAS };
+        let id = self.admit([mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])], self.most - kept);
         self.blends[place] = (key, id);
         id
     }
@@ -97,42 +112,15 @@ impl Colours {
     pub(crate) fn rgb(&self) -> &[Rgb] {
         &self.rgb
     }
-
-    /// Returns whether a canvas with single bytes has room for the indices of all colours.
-    pub(crate) fn fit(&self) -> bool {
-        self.rgb.len() <= MOST
-    }
-
-    /// Returns a palette of 256 colours, and the rows of a canvas as indices into it, each preceded by a zero, which in a
-    /// PNG means that the row has no filter. Colours with the fewest pixels are replaced by similar ones.
-    pub(crate) fn reduced(&self, canvas: &Canvas) -> (Vec<Rgb>, Vec<u8>) {
-        let mut rows = Vec::with_capacity(canvas.pixels.len() + canvas.height as usize);
-        let mut uses = vec![0u32; self.rgb.len()];
-        for &pixel in &canvas.pixels {
-            uses[usize::from(pixel)] += 1;
-        }
-        let mut order: Vec<usize> = (0..uses.len()).filter(|&i| uses[i] > 0).collect();
-        order.sort_unstable_by_key(|&i| (std::cmp::Reverse(uses[i]), i));
-        let palette: Vec<Rgb> = order.iter().take(MOST).map(|&i| self.rgb[i]).collect();
-        let mut places = vec![0; self.rgb.len()];
-        for (rank, &i) in order.iter().enumerate() {
-            places[i] = if rank < MOST { rank as u8 } else { nearest(&palette, self.rgb[i]) };
-        }
-        for row in canvas.pixels.chunks_exact(canvas.width as usize) {
-            rows.push(0);
-            rows.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
-        }
-        (palette, rows)
-    }
 }
 
 /// Returns the index of the most similar colour. Green counts most and blue least, as in the human eye.
-pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
+pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> usize {
     let distance = |other: &Rgb| -> i32 {
         let d = |i: usize| i32::from(rgb[i]) - i32::from(other[i]);
         3 * d(0) * d(0) + 6 * d(1) * d(1) + d(2) * d(2)
     };
-    (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0) as u8
+    (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0)
 }
 
 /// A palette index as a canvas stores it.
@@ -529,7 +517,8 @@ impl Ink {
                         (self.below, self.blends) = (pixel.id(), [None; LEVELS as usize + 1]);
                     }
                     let colour = self.colour;
-                    let blend = || colours.blend(self.below, colour, alpha);
+                    let is_area = level == usize::from(colours.levels);
+                    let blend = || colours.blend(self.below, colour, alpha, is_area);
                     *pixel = P::new(*self.blends[level].get_or_insert_with(blend));
                 }
             }

@@ -51,7 +51,7 @@ impl Palette {
                 self.rgb.push(known[i]);
                 (self.places[i], self.exact[i]) = (self.rgb.len() as u8, true);
             } else if self.places[i] == 0 {
-                self.places[i] = nearest(&self.rgb, known[i]) + 1;
+                self.places[i] = nearest(&self.rgb, known[i]) as u8 + 1;
             }
         }
         &self.places

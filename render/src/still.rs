@@ -31,7 +31,7 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 /// Draws a scene as a PNG. The height follows from the width and the scene.
 ///
 /// The file has an eight-bit palette and no filters: for pictures with flat areas, this takes half the space and a
-/// sixth of the time of true colour. If there are more than 256 colours, rare ones are replaced by similar ones.
+/// sixth of the time of true colour. If there are more than 256 colours, blends along edges are replaced by similar ones.
 ///
 /// # Errors
 /// Returns an error if the scene or the picture has no usable size.
@@ -39,26 +39,19 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     let mut colours = Colours::for_still();
     let mut canvas = Canvas::<u8>::default();
     canvas.draw(scene, theme, width, &mut colours)?;
-    if colours.fit() { file(&canvas, colours.rgb(), &canvas.pixels) } else { many(scene, theme, width) }
+    file(&canvas, &colours)
 }
 
-/// Draws a scene with more colours than a palette can hold as a PNG.
-pub(crate) fn many(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
-    let (mut canvas, mut colours) = (Canvas::<u16>::default(), Colours::for_still());
-    canvas.draw(scene, theme, width, &mut colours)?;
-    let (palette, rows) = colours.reduced(&canvas);
-    file(&canvas, &palette, &rows)
-}
-
-/// Returns the rows of a canvas, as indices into this palette and with a zero before each, as a PNG.
-pub(crate) fn file<P>(canvas: &Canvas<P>, palette: &[[u8; 3]], rows: &[u8]) -> Result<Vec<u8>, RenderError> {
+/// Returns what a canvas shows as a PNG.
+pub(crate) fn file(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, RenderError> {
+    let rows = &canvas.pixels;
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
     // The image is written below.
     encoder.validate_sequence(false);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(palette.concat());
+    encoder.set_palette(colours.rgb().concat());
     let mut writer = encoder.write_header()?;
     let mut data = Vec::new();
     for level in levels(fresh(rows, canvas.width)) {

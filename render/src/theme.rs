@@ -69,6 +69,9 @@ const SEATS: [Rgb; 9] = [
 ];
 
 impl Theme {
+    /// The most colours that a theme has, with black and white.
+    pub(crate) const COLOURS: usize = 13 + 9 + 2;
+
     /// Returns a dark theme that looks good in Discord's dark and light modes.
     pub const fn dark() -> Self {
         let plain = [

@@ -211,6 +211,42 @@ fn beyond_256_colours_rare_ones_are_replaced_by_similar_ones() {
 }
 
 #[test]
+fn areas_that_come_after_many_edges_keep_their_colour() {
+    let mut scene = Scene::new(100.0, 100.0, Role::Black);
+    let plain = [
+        Role::Panel,
+        Role::Ink,
+        Role::InkDim,
+        Role::Grid,
+        Role::Empty,
+        Role::EmptyInk,
+        Role::Blue,
+        Role::Yellow,
+    ];
+    let roles: Vec<Role> = plain.into_iter().chain((0..9).map(Role::Seat)).collect();
+    let area = |x: f32, y: f32, width: f32, height: f32, paint| {
+        let points = vec![(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        Shape::Polygon { points, fill: Some(paint), stroke: None }
+    };
+    for (i, &below) in (0u8..).zip(&roles) {
+        let x = f32::from(i) * 5.0;
+        scene.push(area(x, 0.0, 5.0, 90.0, below.into()));
+        for (j, &above) in (0u8..).zip(&roles) {
+            let (center, fill) = ((x + 2.5, f32::from(j) * 5.0 + 2.5), Some(above.into()));
+            scene.push(Shape::Circle { center, radius: 2.0, fill, stroke: None });
+        }
+    }
+    scene.push(area(0.0, 92.0, 100.0, 3.0, Role::Last.into()));
+    scene.push(area(0.0, 96.0, 100.0, 3.0, Paint::tint(Role::Glow, 0.3)));
+    let (width, _, decoded) = decode_png(&png(&scene, &Theme::dark(), 400).unwrap());
+    let exact = pixels(&scene, &Theme::dark(), 400);
+    for y in [93, 97] {
+        let at = (y * 4 * width + 200) as usize;
+        assert_eq!(decoded[at], exact[at]);
+    }
+}
+
+#[test]
 fn a_gif_decodes_to_each_frame() {
     let scenes: Vec<Scene> = (0..11).map(board).chain([board(10)]).collect();
     let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| Frame { scene, millis: 1_230 }).collect();
