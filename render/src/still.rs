@@ -69,8 +69,8 @@ pub(crate) fn file(canvas: &Canvas<u8>, colours: &Colours) -> Result<Vec<u8>, Re
 /// crowded picture would be large at a low level; at a high level, any picture takes long.
 const fn levels(fresh: usize) -> &'static [u32] {
     match fresh {
-        ..22_500 => &[2, 3, 5],
-        22_500..24_000 => &[3, 5],
+        ..21_500 => &[2, 3, 5],
+        21_500..24_000 => &[3, 5],
         24_000.. => &[5],
     }
 }
