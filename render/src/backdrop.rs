@@ -13,9 +13,9 @@ use crate::{RenderError, Role, Scene, Shape, Theme, still};
 pub struct Backdrops {
     drawn: Mutex<VecDeque<Arc<Drawn>>>,
     most: usize,
-    /// The canvas of a picture that is done. New memory of this size takes time, because the system provides it page by
-    /// page.
-    spare: Mutex<Option<Canvas<u8>>>,
+    /// The canvases of pictures that are done, as many as were drawn at a time. New memory of this size takes time, because
+    /// the system provides it page by page, and letters would be worked out anew.
+    spare: Mutex<Vec<Canvas<u8>>>,
 }
 
 /// A backdrop, with everything that it depends on.
@@ -54,7 +54,7 @@ impl Drawn {
 impl Backdrops {
     /// Creates a place for `most` backdrops, each of which takes a byte a pixel.
     pub const fn new(most: usize) -> Self {
-        Self { drawn: Mutex::new(VecDeque::new()), most, spare: Mutex::new(None) }
+        Self { drawn: Mutex::new(VecDeque::new()), most, spare: Mutex::new(Vec::new()) }
     }
 
     /// Draws a scene as [`png`](crate::png()) does, byte for byte.
@@ -69,12 +69,12 @@ impl Backdrops {
             Some(drawn) => drawn,
             None => self.keep(Arc::new(Drawn::new(scene, theme, width)?)),
         };
-        let mut canvas = lock(&self.spare).take().unwrap_or_default();
+        let mut canvas = lock(&self.spare).pop().unwrap_or_default();
         canvas.copy(&drawn.canvas);
         let mut colours = drawn.colours.clone();
         canvas.above(scene, theme, &mut colours);
         let file = still::file(&canvas, &colours);
-        *lock(&self.spare) = Some(canvas);
+        lock(&self.spare).push(canvas);
         file
     }
 
