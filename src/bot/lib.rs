@@ -16,6 +16,7 @@
 //! | `ask/` | what a player asks of a match, by command, by direct message or by picking the match; the commands for that |
 //! | `host/` | the clock, the status, and what only hosts may do |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
+//! | `upkeep/` | what servers show of matches besides messages: the roles of players |
 //! | `gateway/` | connecting, registering commands, events |
 
 mod agree;
@@ -32,6 +33,7 @@ pub mod play;
 mod press;
 mod time;
 mod ui;
+mod upkeep;
 
 pub use directs::Directs;
 pub use gateway::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};

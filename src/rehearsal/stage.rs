@@ -119,8 +119,10 @@ pub async fn connect(sandbox: &Sandbox, matches: &Matches) -> Result<Running, Bo
 pub async fn settled(matches: &Matches) -> Result<(), StoreError> {
     let store = matches.store();
     loop {
-        let due = store.next_due().await?.is_some_and(|at| at <= matches.clock().now());
-        if !due && store.next_delivery().await?.is_none() && !matches.is_delivering() {
+        let now = matches.clock().now();
+        let due = store.next_due().await?.is_some_and(|at| at <= now);
+        let is_idle = store.next_delivery().await?.is_none() && !store.has_upkeep(now).await?;
+        if !due && is_idle && !matches.is_delivering() {
             return Ok(());
         }
         tokio::time::sleep(LOOK).await;

@@ -41,6 +41,7 @@ mod register;
 mod replies;
 mod requests;
 mod review;
+mod roles;
 mod running;
 mod scene;
 mod seats;

@@ -179,6 +179,7 @@ impl Scene {
     pub(crate) async fn settled(&self) {
         let delivered = async {
             while self.matches.store().next_delivery().await.unwrap().is_some()
+                || self.matches.store().has_upkeep(self.clock.now()).await.unwrap()
                 || self.matches.is_delivering()
             {
                 tokio::time::sleep(Duration::from_millis(10)).await;

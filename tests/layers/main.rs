@@ -19,7 +19,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "src/bot",
         &[
             "time", "directs", "limiter", "ui", "lobby", "play", "info", "agree", "announce", "press", "ask",
-            "host", "delivery", "gateway",
+            "host", "delivery", "upkeep", "gateway",
         ],
     ),
     ("src/sandbox", &[]),

@@ -19,6 +19,7 @@ mod old;
 mod onlookers;
 mod parts;
 mod resigning;
+mod roles;
 mod roster;
 mod rounds;
 mod rush;

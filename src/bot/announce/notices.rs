@@ -135,6 +135,8 @@ impl Moments<'_> {
             Notice::Inside => inside(&self.then).await?,
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
+            Notice::Roles { roles } => Announcement::new(note(now, texts::roles(roles))),
+            Notice::Trouble { trouble, .. } => about(now, texts::trouble(now, trouble)),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
@@ -379,6 +381,8 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Autopilot
             | Notice::Limits
             | Notice::Quiet { .. }
+            | Notice::Roles { .. }
+            | Notice::Trouble { .. }
             | Notice::Spectators { .. }
             | Notice::Away { .. }
             | Notice::Back { .. }

@@ -5,10 +5,12 @@ use std::cmp::Reverse;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::escape;
-use crate::ui::words::{capitalized, duration, mention, round, small, uncapitalized, when, with_mention};
+use crate::ui::words::{
+    capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
+};
 use trigon_engine::matches::{
     Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Signature, Tenure,
+    Quiet, RecordedBeacon, Roles, Signature, Tenure, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -654,6 +656,44 @@ pub(super) fn quiet(quiet: Option<Quiet>) -> String {
             "🔕 In {quiet}, my posts and messages about this match make no sound. Deadlines stay as they are."
         ),
         None => "🔔 My posts and messages about this match make a sound at any time.".to_owned(),
+    }
+}
+
+/// Says which roles players get.
+pub(super) fn roles(roles: Option<Roles>) -> String {
+    let Some(roles) = roles else {
+        return "🎭 Nobody gets a role of the server any more because of this match.".to_owned();
+    };
+    let named = |role: Option<i64>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
+    let named =
+        [named(roles.in_play, "Those who hold a seat"), named(roles.out, "those who held one")].into_iter();
+    let sentence = named.flatten().collect::<Vec<_>>().join(", and ");
+    format!("🎭 {}.", capitalized(&sentence))
+}
+
+/// Tells a host what is in the way of what the server should show. A direct message cannot mention a role, so it is named by
+/// the option with which it was chosen.
+pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
+    let roles = game.terms.roles.unwrap_or_default();
+    let named = |role: i64| match Some(role) {
+        role if role == roles.in_play => "the role of those who hold a seat (`in_play`)",
+        role if role == roles.out => "the role of those who held a seat (`out`)",
+        _ => "a role that players had before",
+    };
+    match trouble {
+        Trouble::RoleRefused(role) => format!(
+            "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above that \
+             one. I try again every hour; `/host spectators` with the same roles makes me try at once.",
+            named(role)
+        ),
+        Trouble::RoleGone(role) => format!(
+            "⚠️ {} doesn’t exist any more, so nobody gets it. To name another one, use `/host spectators`.",
+            capitalized(named(role))
+        ),
+        Trouble::MemberGone(user) => format!(
+            "⚠️ {} isn’t in the server any more, and so can’t get a role. Once they are back, give it to them yourself.",
+            mention(user)
+        ),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The delivery client: the few requests that delivery makes, with results it can act on.
+//! The delivery client: the few requests that delivery and upkeep make, with results they can act on.
 //!
 //! serenity's own client hides what delivery must know: how long Discord asks it to wait, and whether a request may
 //! have succeeded although its response was lost.
@@ -35,7 +35,7 @@ const ARCHIVED: i64 = 50_083;
 
 /// Why a request failed, or may have failed.
 #[derive(Debug)]
-pub(super) enum RequestError {
+pub(crate) enum RequestError {
     /// Discord refused the request because of a rate limit.
     Limited {
         /// How long to wait.
@@ -109,7 +109,7 @@ struct Rejection {
 }
 
 /// The part of Discord's API that delivery uses.
-pub(super) struct Client {
+pub(crate) struct Client {
     limiter: Limiter,
     token: HeaderValue,
     /// The direct message channels.
@@ -120,19 +120,31 @@ pub(super) struct Client {
 
 impl Client {
     /// Creates a client that sends `token` as the `Authorization` header.
-    pub(super) fn new(limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) -> Self {
+    pub(crate) fn new(limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) -> Self {
         Self { limiter, token, directs, me: OnceCell::new() }
     }
 
-    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.limiter.request(method, path).header(AUTHORIZATION, self.token.clone())
     }
 
     /// Sends a request and returns the parsed response, with the time to wait before the next request to the route.
-    pub(super) async fn done<T: serde::de::DeserializeOwned>(
+    pub(crate) async fn done<T: serde::de::DeserializeOwned>(
         &self,
         request: RequestBuilder,
     ) -> Result<(T, Duration), RequestError> {
+        let response = self.accepted(request).await?;
+        let read = serde_json::from_slice(response.body()).map_err(|_| odd())?;
+        Ok((read, rest(response.headers())))
+    }
+
+    /// Sends a request whose response says nothing, and returns the time to wait before the next request to the route.
+    pub(crate) async fn done_silently(&self, request: RequestBuilder) -> Result<Duration, RequestError> {
+        Ok(rest(self.accepted(request).await?.headers()))
+    }
+
+    /// Sends a request and returns the response if Discord accepts it.
+    async fn accepted(&self, request: RequestBuilder) -> Result<Response<Bytes>, RequestError> {
         // reqwest's errors are left out: they may contain the URL, which nobody needs.
         let no_answer = || passing(texts::NO_ANSWER.to_owned());
         let request = request.build().and_then(Request::<reqwest::Body>::try_from);
@@ -141,8 +153,7 @@ impl Client {
         if !response.status().is_success() {
             return Err(failure(&response));
         }
-        let read = serde_json::from_slice(response.body()).map_err(|_| odd())?;
-        Ok((read, rest(response.headers())))
+        Ok(response)
     }
 
     /// Returns the direct message channel of a user. If it is not known, it must be the user's turn to have one opened.

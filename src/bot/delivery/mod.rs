@@ -22,7 +22,7 @@ use reqwest::header::HeaderValue;
 use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
-mod client;
+pub(crate) mod client;
 mod earlier;
 mod membership;
 mod pads;

@@ -65,7 +65,7 @@ pub async fn check(http: &Http) -> Vec<Finding> {
             findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
         }
         Ok(guilds) => {
-            findings.extend(guilds.iter().map(permissions));
+            findings.extend(guilds.iter().flat_map(|guild| [permissions(guild), optional(guild)]));
             findings.push(commands(http, &guilds).await);
         }
         Err(error) => findings.push(Finding::bad(format!("servers: {}", reason(&error)))),
@@ -135,6 +135,17 @@ fn permissions(guild: &GuildInfo) -> Finding {
         "server {}: give the bot's role {names} (Server Settings, Roles), or invite it again with the link below",
         guild.name
     ))
+}
+
+/// Says what the bot may do beyond what every match needs. It is up to the server.
+fn optional(guild: &GuildInfo) -> Finding {
+    let may = |wanted: Permissions| guild.permissions.administrator() || guild.permissions.contains(wanted);
+    let roles = if may(Permissions::MANAGE_ROLES) {
+        "Manage Roles is there, so hosts can have roles given to players that stand below the bot's own"
+    } else {
+        "without Manage Roles, hosts cannot have roles given to players (`/host spectators`)"
+    };
+    Finding::good(format!("server {}, optional: {roles}", guild.name))
 }
 
 /// Explains why a request to Discord failed, and what to do, without the address or the token.

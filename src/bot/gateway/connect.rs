@@ -18,6 +18,7 @@ use crate::limiter::Proxy;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
 use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, describe, nobody};
+use crate::upkeep;
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
 
@@ -190,6 +191,11 @@ impl Bot {
         };
         let limiter = proxy.limiter().clone();
         let parts = Parts { requests: limiter.clone(), directs: directs.clone(), arrivals };
+        let upkeep = {
+            let (matches, limiter, token) = (matches.clone(), limiter.clone(), http.token().to_owned());
+            let directs = directs.clone();
+            async move { upkeep::run(matches, limiter, &token, directs).await }
+        };
         let delivery = {
             let (matches, token) = (matches.clone(), http.token().to_owned());
             async move { delivery::run(matches, limiter, &token, directs).await }
@@ -199,6 +205,7 @@ impl Bot {
             tokio::spawn(wake_up(matches.clone())),
             tokio::spawn(scheduler::run(matches.with_last_call(Arc::new(missed)))),
             tokio::spawn(delivery),
+            tokio::spawn(upkeep),
             tokio::spawn(clear),
             tokio::spawn(tells_time),
         ];

@@ -4,10 +4,11 @@
 //! creators. Each command checks for itself who may use it.
 
 use poise::serenity_prelude as serenity;
-use serenity::{GuildChannel, Role, User};
+use serenity::{Role, User};
 
 use super::confirm::{self, done_with};
 use super::seats::replace;
+use super::spectators::spectators;
 use super::status::{export, simulate, status};
 use super::texts;
 use crate::info::settings;
@@ -19,7 +20,6 @@ use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::readers;
 use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
 use trigon_rules::games::HostRuling;
@@ -207,47 +207,6 @@ async fn correct(
 
 /// The maximum length of a reason, in characters.
 const REASON: usize = 200;
-
-/// Show everything to onlookers in another channel after each round
-#[poise::command(slash_command)]
-async fn spectators(
-    ctx: Context<'_>,
-    #[description = "A channel that nobody who plays can read"]
-    #[channel_types("Text")]
-    channel: Option<GuildChannel>,
-    #[description = "No longer"] stop: Option<bool>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Secrets, &game)?;
-        if !game.has_secrets() {
-            return Err(Denied::NothingSecret(game.id).into());
-        }
-        let channel = match channel {
-            _ if stop == Some(true) => None,
-            None => return Err(Failure::denied(texts::WHICH_CHANNEL)),
-            Some(channel) => {
-                let channel = id(channel.id.get());
-                let found = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
-                if !found.is_empty() {
-                    return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&found))));
-                }
-                Some(channel)
-            }
-        };
-        let done = ctx.data().matches.ask(game.id, &person, Command::Spectators(channel)).await?;
-        let are_known = match channel {
-            Some(channel) => readers::are_known(ctx.http(), game.guild_id, channel).await?,
-            None => true,
-        };
-        Ok(done_with(ctx.data(), &done.game, texts::spectators(&done.game, are_known)).await)
-    })
-    .await
-}
 
 /// Set hours in which posts and messages about the match make no sound
 #[poise::command(slash_command)]

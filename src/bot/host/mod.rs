@@ -4,13 +4,16 @@
 //! |---|---|
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
 //! | `confirm.rs` | confirming what ends something for good |
+//! | `spectators.rs`, `roles.rs` | `/host spectators`: what those who do not play get to see, and the roles of those who do |
 //! | `seats.rs` | `/host replace` and `/leave`: seats that change hands |
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences |
 
 mod commands;
 pub(super) mod confirm;
+mod roles;
 pub(super) mod seats;
+mod spectators;
 mod status;
 mod texts;
 

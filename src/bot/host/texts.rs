@@ -7,8 +7,8 @@ use crate::ui::words::{
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Computed, Difference, Match, Millis, Player, Proposal, Rewound, RulesChange, Status, Stuck, Summary,
-    Target, Undelivered,
+    Computed, Difference, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
+    Summary, Target, Undelivered,
 };
 use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
@@ -323,7 +323,7 @@ pub(super) fn hosts_changed(game: &Match) -> String {
     format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
 }
 
-pub(super) const WHICH_CHANNEL: &str = "In which channel? Give the option `channel`, or set `stop` to True.";
+pub(super) const WHICH_CHANNEL: &str = "What should others see? Give the option `channel` (or set `stop` to True), or name roles with `in_play` and `out`.";
 
 /// What it means that Discord does not say who can read the channel for onlookers.
 const READERS_UNKNOWN: &str = "Discord doesn’t tell me who can read that channel. So once I’ve posted there, nobody who is in this \
@@ -352,6 +352,56 @@ pub(super) fn spectators(game: &Match, are_known: bool) -> String {
         }
         None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
     }
+}
+
+pub(super) const SAME_ROLE: &str = "Those who hold a seat and those who held one need different roles: name another one. Nothing has changed.";
+
+pub(super) const ROLE_OF_EVERYONE: &str =
+    "Everyone has @everyone: name a role that only players get. Nothing has changed.";
+
+pub(super) fn managed_role(role: u64) -> String {
+    format!(
+        "<@&{role}> belongs to a bot or a service, which alone can give it: name a role of your own. Nothing has changed."
+    )
+}
+
+pub(super) const BOT_MANAGES_NO_ROLES: &str = "I’m missing a permission: give my role *Manage Roles* in Server Settings, Roles, and \
+     try again. Nothing has changed.";
+
+pub(super) fn bot_stands_below(role: u64) -> String {
+    format!(
+        "Discord lets me give only roles that stand below mine: move my role above <@&{role}> in Server Settings, Roles, and try \
+         again. Nothing has changed."
+    )
+}
+
+pub(super) fn not_yours_to_give(role: u64) -> String {
+    format!(
+        "I would give <@&{role}> to players on your behalf, and you can’t give it yourself: that takes *Manage Roles* and a role \
+         above it. Ask somebody who can, or name another role. Nothing has changed."
+    )
+}
+
+/// Says what players get from now on.
+pub(super) fn roles(game: &Match, roles: Option<Roles>) -> String {
+    let Some(roles) = roles else {
+        return format!(
+            "Nobody gets a role any more because of {}. I take away those I’ve given.",
+            title(game)
+        );
+    };
+    let mut sentences = Vec::new();
+    if let Some(role) = roles.in_play {
+        sentences.push(format!("From its start, those who hold a seat in {} have <@&{role}>.", title(game)));
+    }
+    if let Some(role) = roles.out {
+        let whose = if roles.in_play.is_some() { String::new() } else { format!(" of {}", title(game)) };
+        sentences.push(format!(
+            "Players{whose} who have left, were replaced or have resigned, and all of them once it is over, have <@&{role}>."
+        ));
+    }
+    sentences.push("I keep that up to date, and tell you if Discord doesn’t let me.".to_owned());
+    sentences.join(" ")
 }
 
 pub(super) fn quiet(game: &Match) -> String {

@@ -429,6 +429,7 @@ fn hosting(games: &Registry) -> String {
          - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, `/host undo` plays it again{rulings}\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host cancel` ends a match, `/host publish` shows what was secret in it\n\
+         - `/host spectators` shows a match to those who don’t play, and gives roles to those who do\n\
          - `/host role` chooses who can host besides members with Manage Server"
     )
 }

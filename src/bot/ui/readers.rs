@@ -16,7 +16,7 @@ use trigon_rules::games::phrase;
 const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
 
 /// Returns a stored number as Discord’s, which is never 0.
-fn number(id: i64) -> u64 {
+pub(crate) fn number(id: i64) -> u64 {
     u64::try_from(id).unwrap_or(1).max(1)
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "news" => "what happened and who is asked now",
         "personal" => "what a player is asked",
         "dm-closed" => "a note about closed direct messages",
-        "unposted" | "given-up" | "clock-stuck" | "rules-changed" => "a warning for the host",
+        "trouble" | "unposted" | "given-up" | "clock-stuck" | "rules-changed" => "a warning for the host",
         "paused" | "resumed" | "extended" | "grace" | "late" | "ends-early" | "goes-on" => {
             "a change of the clock"
         }
@@ -74,6 +74,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "inside" => "what onlookers see",
         "roster-closed" | "roster-stays-open" => "when the roster closes",
         "beacon-known" | "beacon-late" => "the public beacon",
+        "roles" => "which roles players get",
         "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",
         "plan-dropped" => "that a plan no longer fits",
@@ -96,6 +97,11 @@ pub(crate) fn away(away: &Away, now: Millis) -> String {
 /// Formats a link to a channel.
 pub(crate) fn channel(channel_id: i64) -> String {
     format!("<#{channel_id}>")
+}
+
+/// Formats a mention of a role.
+pub(crate) fn mention_role(role_id: i64) -> String {
+    format!("<@&{role_id}>")
 }
 
 /// Names a round of the public beacon.

@@ -7,6 +7,7 @@ use super::notice::Notice;
 use super::onlookers::Readers;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
+use super::roles::Roles;
 use super::settings::Quiet;
 use super::terms::Limits;
 use super::timer::{Timer, TimerKind};
@@ -174,6 +175,8 @@ pub enum Command {
     },
     /// Chooses the channel in which onlookers are told everything after each phase, or none.
     Spectators(Option<i64>),
+    /// Chooses the roles of the server that players get, or none.
+    Roles(Option<Roles>),
     /// Remembers who can read the next post for onlookers, before it is sent.
     Onlookers {
         /// Those who can read it.
@@ -270,6 +273,7 @@ impl Command {
             | Self::Propose(_)
             | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
+            Self::Roles(_) => Power::Server,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,

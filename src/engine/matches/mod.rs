@@ -29,6 +29,7 @@
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
+//! | `roles.rs`, `upkeep.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
@@ -61,6 +62,7 @@ mod replay;
 mod reply;
 mod rights;
 mod role;
+mod roles;
 mod rows;
 mod rules;
 pub mod scheduler;
@@ -74,6 +76,7 @@ mod thinking;
 mod time_left;
 mod timer;
 mod upgrade;
+mod upkeep;
 mod view;
 
 pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged};
@@ -97,6 +100,7 @@ pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
+pub use roles::{Roles, Trouble};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use settings::{PersonSettings, Quiet, QuietError, Reminders};
@@ -105,6 +109,7 @@ pub use telling::Words;
 pub use terms::{HOUR, Limits, NewMatch, Terms};
 pub use timer::{LastCall, UNCERTAIN};
 pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use upkeep::{Involvement, RoleChange, Shown, Upkeep};
 pub use view::{How, Line, MatchResult};
 
 pub use crate::store::{Settlement, Status, Summary, Target};

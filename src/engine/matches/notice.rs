@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::beacon::Signature;
 use super::log::{OfferKind, Proposal, Seq};
+use super::roles::{Roles, Trouble};
 use super::rules::RulesChange;
 use super::settings::Quiet;
 use crate::store::Answers;
@@ -148,6 +149,18 @@ pub enum Notice {
     Quiet {
         /// The hours.
         quiet: Option<Quiet>,
+    },
+    /// In the channel: a host has chosen the roles that players get, or none.
+    Roles {
+        /// The roles.
+        roles: Option<Roles>,
+    },
+    /// To a host, by direct message: something of the match cannot be shown in the server.
+    Trouble {
+        /// The host.
+        host: i64,
+        /// What is in the way.
+        trouble: Trouble,
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,

@@ -46,6 +46,8 @@ pub enum Power {
     Publish,
     /// Name co-hosts, and no longer.
     CoHost,
+    /// Choose what the server shows of the match besides posts: the roles of its players.
+    Server,
     /// See how the match is running: its clock, its roster, its undelivered messages.
     Status,
     /// See positions, submissions and the record while not everyone may: while the match is going on, and after it was
@@ -60,7 +62,7 @@ const N: bool = false;
 /// terms allow it, and may publish only a match of their own. Only the match's own hosts, if they do not play in it,
 /// see the players' secrets.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 7]); 14] = [
+pub const RIGHTS: [(Power, [bool; 7]); 15] = [
     //                player host playing moderator stranger clock elsewhere
     (Power::SignUp,  [Y,     Y,   Y,      Y,        Y,       N,    N]),
     (Power::Roster,  [N,     Y,   Y,      Y,        N,       N,    N]),
@@ -74,6 +76,7 @@ pub const RIGHTS: [(Power, [bool; 7]); 14] = [
     (Power::Cancel,  [N,     Y,   Y,      Y,        N,       N,    N]),
     (Power::Publish, [N,     Y,   Y,      N,        N,       N,    N]),
     (Power::CoHost,  [N,     Y,   Y,      N,        N,       N,    N]),
+    (Power::Server,  [N,     Y,   Y,      Y,        N,       N,    N]),
     (Power::Status,  [N,     Y,   Y,      Y,        N,       N,    N]),
     (Power::Secrets, [N,     Y,   N,      N,        N,       N,    N]),
 ];

@@ -24,7 +24,7 @@ use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::thinking::Thinking;
 use super::timer::{Calls, LastCall};
-use crate::store::{RemindedRow, Store, StoreError, Target};
+use crate::store::{RemindedRow, Status, Store, StoreError, Target};
 use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
@@ -400,6 +400,10 @@ impl Matches {
         before: &Match,
         change: Decision,
     ) -> Result<Option<Arc<Match>>, InternalError> {
+        // Before the change rather than after it, so that a stop in between makes nobody forget it.
+        if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
+            self.store.begin_upkeep(before.id).await?;
+        }
         match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
 use super::error::Denied;
+use super::roles::Roles;
 use super::settings::Quiet;
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -87,6 +88,9 @@ pub struct Terms {
     /// The channel in which onlookers are told everything after each phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spectators: Option<i64>,
+    /// The roles of the server that players get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roles: Option<Roles>,
     /// For how many days altogether the clock of a player who is away stands still.
     pub away_days: u32,
     /// After how many hours the roster closes, so that a [public beacon](super::Beacon) can go into the draws, if one is to.

@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 14] = [
     "matches",
     "seats",
     "match_log",
@@ -29,6 +29,7 @@ const TABLES: [&str; 13] = [
     "person_settings",
     "registrations",
     "reminded",
+    "upkeep",
     KEYS,
 ];
 

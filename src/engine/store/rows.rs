@@ -285,6 +285,19 @@ pub struct RemindedRow {
     pub at: i64,
 }
 
+/// A row of `upkeep` that this process has taken: what the server of a match shows besides messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpkeepRow {
+    /// The match.
+    pub match_id: i64,
+    /// How many looks in a row have left something undone.
+    pub attempts: i64,
+    /// What the server shows by now, as JSON, which the store does not interpret.
+    pub state: String,
+    /// How often it was taken.
+    pub(super) fence: i64,
+}
+
 /// A row of `guild_settings`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GuildSettings {

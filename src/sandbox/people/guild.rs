@@ -165,6 +165,33 @@ impl GuildHandle {
         })
     }
 
+    /// Deletes a role, which everyone loses.
+    pub fn delete_role(&self, role: Id) {
+        self.hub.write(|s| {
+            let Some(guild) = s.guilds.get_mut(&self.id) else { return };
+            guild.roles.remove(&role);
+            for member in guild.members.values_mut() {
+                member.roles.retain(|held| *held != role);
+            }
+            let data = json!({ "guild_id": self.id, "role_id": role });
+            s.emit("GUILD_ROLE_DELETE", Some(self.id), intents::GUILDS, data);
+        });
+    }
+
+    /// Moves a role above all others, or to the bottom, right above @everyone.
+    pub fn move_role(&self, role: Id, to_the_top: bool) {
+        let top = self.hub.read(|s| s.guilds.get(&self.id).map_or(0, |guild| guild.roles.len() as u32));
+        self.change_role(role, |role| role.position = if to_the_top { top } else { 1 });
+    }
+
+    /// Returns the roles of a member, who may be the bot.
+    pub fn roles_of(&self, user: Id) -> Vec<Id> {
+        self.hub.read(|s| {
+            let member = s.guilds.get(&self.id).and_then(|guild| guild.members.get(&user));
+            member.map(|member| member.roles.clone()).unwrap_or_default()
+        })
+    }
+
     /// Sets the permissions of a role; [`GuildHandle::id`] is @everyone.
     pub fn set_role_permissions(&self, role: Id, permissions: Permissions) {
         self.change_role(role, |role| role.permissions = permissions);

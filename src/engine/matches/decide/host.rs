@@ -6,6 +6,7 @@ use crate::matches::error::Denied;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::onlookers::Readers;
+use crate::matches::roles::Roles;
 use crate::matches::settings::Quiet;
 use crate::matches::terms::HOUR;
 use crate::store::Status;
@@ -82,6 +83,18 @@ pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Decisi
     }
     draft.after.terms.quiet = quiet;
     draft.tell_channel(Notice::Quiet { quiet });
+    Ok(draft.finish())
+}
+
+pub(super) fn roles(mut draft: Draft<'_>, roles: Option<Roles>) -> Result<Decision, Denied> {
+    if !draft.before.is_going_on() {
+        return Err(Denied::Ended(draft.before.id));
+    }
+    if roles == draft.before.terms.roles {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.roles = roles;
+    draft.tell_channel(Notice::Roles { roles });
     Ok(draft.finish())
 }
 

@@ -99,6 +99,7 @@ pub(super) fn decide(
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
         Command::Spectators(channel) => host::spectators(draft, *channel),
         Command::Onlookers { readers, checked } => host::onlookers(draft, readers, checked),
+        Command::Roles(roles) => host::roles(draft, *roles),
         Command::Quiet(quiet) => host::quiet(draft, *quiet),
         Command::Remind => host::remind(draft),
         Command::Look => host::look(draft),

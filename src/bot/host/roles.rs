@@ -1,0 +1,103 @@
+//! The roles that players get: which ones a host can name.
+//!
+//! The bot would give them to others on the host's behalf, so a host can name only roles that they could give themselves.
+
+use poise::serenity_prelude as serenity;
+use serenity::{GuildId, Member, PartialGuild, Permissions, Role, RoleId};
+
+use super::texts;
+use crate::ui::person::{id, member};
+use crate::ui::readers::number;
+use crate::ui::{Context, Failure};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, Roles};
+
+/// Returns the roles that a host names for a match, or `None` for no roles any more. What is not named stays as it is.
+///
+/// # Errors
+/// Fails in words if a role cannot be named, and says what to do about it.
+pub(super) async fn chosen(
+    ctx: Context<'_>,
+    person: &Person,
+    game: &Match,
+    in_play: Option<Role>,
+    out: Option<Role>,
+    stops: bool,
+) -> Result<Option<Roles>, Failure> {
+    person.may(Power::Server, game)?;
+    if stops {
+        return Ok(None);
+    }
+    let before = game.terms.roles.unwrap_or_default();
+    let named = |role: &Option<Role>| role.as_ref().map(|role| id(role.id.get()));
+    let roles = Roles { in_play: named(&in_play).or(before.in_play), out: named(&out).or(before.out) };
+    if roles.in_play == roles.out {
+        return Err(Failure::denied(texts::SAME_ROLE));
+    }
+    let guild = ctx.http().get_guild(GuildId::new(number(game.guild_id))).await?;
+    let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
+    for role in in_play.iter().chain(&out) {
+        check(&guild, &bot, member(ctx), role).map_err(Failure::denied)?;
+    }
+    Ok(Some(roles))
+}
+
+/// Has players given the chosen roles, and says what follows from that.
+pub(super) async fn choose(
+    ctx: Context<'_>,
+    person: &Person,
+    game: &Match,
+    roles: Option<Roles>,
+) -> Result<String, Failure> {
+    let matches = &ctx.data().matches;
+    match matches.ask(game.id, person, Command::Roles(roles)).await {
+        Ok(_) => {}
+        // What was in the way may have been mended.
+        Err(MatchError::Denied(Denied::AlreadyDone)) if roles.is_some() => {
+            matches.hurry_upkeep(game.id).await?;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(texts::roles(game, roles))
+}
+
+/// Checks that the bot can give a role to players, and that whoever names it could, too.
+fn check(guild: &PartialGuild, bot: &Member, host: Option<&Member>, role: &Role) -> Result<(), String> {
+    if role.id.get() == guild.id.get() {
+        return Err(texts::ROLE_OF_EVERYONE.to_owned());
+    }
+    if role.managed {
+        return Err(texts::managed_role(role.id.get()));
+    }
+    if !permissions(guild, bot).manage_roles() {
+        return Err(texts::BOT_MANAGES_NO_ROLES.to_owned());
+    }
+    if !is_above(guild, bot, role) {
+        return Err(texts::bot_stands_below(role.id.get()));
+    }
+    let is_owner = |host: &Member| host.user.id == guild.owner_id;
+    let may_give = |host: &Member| permissions(guild, host).manage_roles() && is_above(guild, host, role);
+    if host.is_some_and(|host| is_owner(host) || may_give(host)) {
+        Ok(())
+    } else {
+        Err(texts::not_yours_to_give(role.id.get()))
+    }
+}
+
+/// Returns the roles of a member, without @everyone.
+fn roles<'a>(guild: &'a PartialGuild, member: &'a Member) -> impl Iterator<Item = &'a Role> {
+    member.roles.iter().filter_map(|role| guild.roles.get(role))
+}
+
+/// Returns the permissions of a member in the server, without those that come with owning it.
+fn permissions(guild: &PartialGuild, member: &Member) -> Permissions {
+    let everyone = guild.roles.get(&RoleId::new(guild.id.get()));
+    let all =
+        roles(guild, member).chain(everyone).fold(Permissions::empty(), |all, role| all | role.permissions);
+    if all.administrator() { Permissions::all() } else { all }
+}
+
+/// Returns whether a member's highest role stands above another role. Of roles at the same position, the older one is higher.
+fn is_above(guild: &PartialGuild, member: &Member, other: &Role) -> bool {
+    let place = |role: &Role| (role.position, std::cmp::Reverse(role.id));
+    roles(guild, member).map(place).max().is_some_and(|highest| highest > place(other))
+}

@@ -1,0 +1,196 @@
+//! Upkeep: what servers show of matches besides messages, which are delivery's.
+//!
+//! Like delivery, it keeps no state that matters. The store says which matches have changed since they were last looked at, and
+//! what their servers show by now; the difference is made up for, in whatever order things happened. It goes on beside delivery
+//! and holds up no message.
+//!
+//! - **Once.** A match is taken by one process at a time. What it does can be repeated without harm.
+//! - **Nothing lost.** Whatever fails is tried again, with longer and longer waits.
+//! - **Told once.** If Discord refuses something, the hosts are told once, and it is rarely tried again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt as _};
+use reqwest::header::HeaderValue;
+
+mod roles;
+
+use super::delivery::client::{Client, RequestError};
+use super::directs::Directs;
+use super::limiter::Limiter;
+use trigon_engine::matches::{HOUR, InternalError, Match, MatchError, Matches, Millis, Upkeep};
+use trigon_engine::store::StoreError;
+
+/// The number of matches whose servers are brought up to date at the same time.
+const TOGETHER: usize = 4;
+
+/// How long to wait after storage has failed.
+const STORAGE_RETRY: Duration = Duration::from_secs(5);
+
+/// The wait after the first failed look; it doubles with each further one.
+const FIRST_WAIT: Millis = 2_000;
+
+/// The longest wait between two looks, and the wait after a refusal, which somebody has to mend.
+const LONGEST_WAIT: Millis = HOUR;
+
+/// The number of looks at a match that is over after which it is left as it is: about a day.
+const TRIES_AT_THE_END: i64 = 32;
+
+/// Keeps servers up to date forever. `token` is the value of the `Authorization` header.
+pub(crate) async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
+    let Ok(mut token) = HeaderValue::from_str(token) else {
+        // Delivery has said so.
+        return;
+    };
+    token.set_sensitive(true);
+    let keeper = Keeper { client: Client::new(limiter, token, directs), matches };
+    while let Err(error) = keeper.matches.store().release_upkeep().await {
+        tracing::error!(%error, "what servers show cannot be stored; trying again");
+        tokio::time::sleep(STORAGE_RETRY).await;
+    }
+    // What another process leaves undone is found by looking regularly.
+    let look_every = keeper.matches.store().process().beat();
+    loop {
+        // Registered before looking, so that a change in between causes a wake-up.
+        let nudge = keeper.matches.wake_up().notified();
+        tokio::pin!(nudge);
+        nudge.as_mut().enable();
+        let wake = match keeper.keep_all().await {
+            Ok(wake) => wake,
+            Err(error) => {
+                tracing::error!(%error, "it cannot be read what servers should show; trying again");
+                tokio::time::sleep(STORAGE_RETRY).await;
+                continue;
+            }
+        };
+        let clock = keeper.matches.clock();
+        tokio::select! {
+            () = nudge => {}
+            () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
+            () = tokio::time::sleep(look_every) => {}
+        }
+    }
+}
+
+/// Keeps servers up to date.
+struct Keeper {
+    matches: Matches,
+    client: Client,
+}
+
+/// Why a look ends before everything is done.
+#[derive(Debug)]
+enum Halt {
+    /// Something outside does not work at the moment. If it is known until when, the wait is given.
+    Passing(Option<Millis>),
+    /// The storage failed.
+    Fault(MatchError),
+}
+
+impl From<InternalError> for Halt {
+    fn from(error: InternalError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<MatchError> for Halt {
+    fn from(error: MatchError) -> Self {
+        Self::Fault(error)
+    }
+}
+
+impl Keeper {
+    /// Brings every server up to date that has to show something else, and returns when to look again.
+    async fn keep_all(&self) -> Result<Option<Millis>, StoreError> {
+        loop {
+            let (taken, _in_hand) = self.matches.take_upkeep(TOGETHER as u32).await?;
+            if taken.is_empty() {
+                return self.matches.store().next_upkeep().await;
+            }
+            stream::iter(taken).for_each_concurrent(TOGETHER, |upkeep| self.keep(upkeep)).await;
+        }
+    }
+
+    /// Brings the server of a match up to date, and stores what it shows then.
+    async fn keep(&self, mut upkeep: Upkeep) {
+        let id = upkeep.match_id();
+        let game = match self.matches.load(id).await {
+            Ok(game) => game,
+            Err(error) => {
+                tracing::error!(id, %error, "it is not known what a server should show of a match");
+                let is_passing = matches!(error, MatchError::Internal(InternalError::Store(_)));
+                if !is_passing && let Err(error) = self.matches.end_upkeep(&upkeep).await {
+                    tracing::error!(id, %error, "what a server shows cannot be stored");
+                }
+                // Otherwise, it is taken again when its lease ends.
+                return;
+            }
+        };
+        let again_at = match self.show(&game, &mut upkeep).await {
+            Ok(again_at) => again_at,
+            Err(halt) => {
+                let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
+                let known = match halt {
+                    Halt::Passing(known) => known,
+                    Halt::Fault(error) => {
+                        tracing::error!(id, %error, "a server cannot be brought up to date; trying again");
+                        None
+                    }
+                };
+                Some(now + known.unwrap_or_else(|| wait(attempts)).min(LONGEST_WAIT))
+            }
+        };
+        let is_given_up = !game.is_going_on() && again_at.is_some() && upkeep.attempts() >= TRIES_AT_THE_END;
+        let settled = if is_given_up {
+            self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
+        } else {
+            self.matches.settle_upkeep(&upkeep, &game, again_at).await
+        };
+        if let Err(error) = settled {
+            // Another process has taken it, or it is taken again when the lease ends. To do it twice does no harm.
+            tracing::warn!(id, %error, "what a server shows cannot be stored");
+        }
+    }
+
+    /// Makes up for the difference between what the server of a match shows and what it should show. Returns when to look again
+    /// if something is left to do.
+    async fn show(&self, game: &Match, upkeep: &mut Upkeep) -> Result<Option<Millis>, Halt> {
+        if upkeep.attempts() == 0 {
+            // Nothing was refused before, or a host says that it has been mended.
+            upkeep.shown.refused.clear();
+        }
+        self.show_roles(game, &mut upkeep.shown).await
+    }
+}
+
+/// Turns what may pass into a halt, and returns Discord's code if it has refused a request.
+fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(RequestError::Refused(code)) => Ok(Err(code)),
+        Err(RequestError::Limited { wait, .. }) => {
+            Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
+        }
+        Err(RequestError::Passing { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
+    }
+}
+
+/// Returns how long to wait after this many failed looks.
+fn wait(attempts: i64) -> Millis {
+    (FIRST_WAIT << attempts.clamp(0, 16)).min(LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_an_hour_and_the_last_ones_take_a_day() {
+        let waits: Vec<Millis> = (0..13).map(wait).collect();
+        assert_eq!(waits[..3], [2_000, 4_000, 8_000]);
+        assert_eq!(waits[11..], [HOUR, HOUR]);
+        let total: Millis = (0..TRIES_AT_THE_END).map(wait).sum();
+        assert!((20 * HOUR..30 * HOUR).contains(&total), "{total}");
+    }
+}

@@ -1,0 +1,236 @@
+//! [`Shown`]: what the server of a match shows besides messages, and what has to change there.
+//!
+//! What is to be shown follows from the match and from what was shown before, whatever happened in between. Only what everyone
+//! knows counts: a role is as public as a post.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::command::Addressed;
+use super::computed::Computed;
+use super::error::{InternalError, MatchError, json};
+use super::game_match::Match;
+use super::memory::InHand;
+use super::notice::Notice;
+use super::roles::{Roles, Trouble};
+use super::rows;
+use super::service::Matches;
+use crate::store::{Status, StoreError, Target, UpkeepRow};
+use trigon_clock::Millis;
+
+/// What a person is in a match, as everyone knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Involvement {
+    /// They hold a seat, or have lent theirs for a time.
+    InPlay,
+    /// They held a seat: they have left, were replaced or have resigned, or the match is over.
+    Out,
+}
+
+/// What Discord shows of a match by now, besides messages.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shown {
+    /// The role that each person has.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub people: BTreeMap<i64, i64>,
+    /// The roles that are gone for good.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub gone: BTreeSet<i64>,
+    /// The roles that the bot may not give or take, each with the time at which to try again.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub refused: BTreeMap<i64, Millis>,
+}
+
+/// What has to be done about the roles of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoleChange {
+    /// The person.
+    pub user: i64,
+    /// The role to give.
+    pub give: Option<i64>,
+    /// The roles to take away.
+    pub take: Vec<i64>,
+    /// The role that the person has afterwards because of the match.
+    pub after: Option<i64>,
+}
+
+impl Match {
+    /// Returns whether the server shows something of the match besides messages.
+    pub(super) fn is_kept_up(&self) -> bool {
+        self.terms.roles.is_some()
+    }
+
+    /// Returns what everyone who holds or held a seat is, as far as everyone knows. Who leaves in the middle of a phase of which
+    /// others learn only at its end is in play until then.
+    pub fn involved(&self) -> BTreeMap<i64, Involvement> {
+        let is_seated = match self.status {
+            Status::Signup => return BTreeMap::new(),
+            Status::Pregame | Status::Running => true,
+            Status::Over | Status::Cancelled => false,
+        };
+        if !is_seated && !self.effective.begun {
+            // Nothing was played.
+            return BTreeMap::new();
+        }
+        let before = self.tenures().iter().map(|tenure| (tenure.before, Involvement::Out));
+        let mut involved: BTreeMap<i64, Involvement> = before.collect();
+        for (seat, player) in self.seated() {
+            let has_left = player.vacant && !self.effective.untold.contains(&seat);
+            let is_in = is_seated && !has_left && !self.resigned(seat);
+            let involvement = if is_in { Involvement::InPlay } else { Involvement::Out };
+            involved.insert(player.user_id, involvement);
+        }
+        // Who has lent their seat comes back.
+        for lent in self.effective.lent.iter().filter(|lent| is_seated && !self.resigned(lent.seat)) {
+            involved.insert(lent.owner, Involvement::InPlay);
+        }
+        involved.retain(|user, _| Computed::of(*user).is_none());
+        involved
+    }
+
+    /// Returns the role that a person should have because of the match.
+    fn role_of(&self, involved: Option<Involvement>) -> Option<i64> {
+        let roles = self.terms.roles?;
+        match involved? {
+            Involvement::InPlay => roles.in_play,
+            Involvement::Out => roles.out,
+        }
+    }
+
+    /// Returns what has to be done about the roles of the players. Other matches of the server may give the same roles: whoever
+    /// is in play in one of them stays so.
+    pub fn role_changes(&self, shown: &Shown, others: &[Arc<Self>]) -> Vec<RoleChange> {
+        let involved = self.involved();
+        let roles = self.terms.roles.unwrap_or_default();
+        let others: Vec<(Roles, BTreeMap<i64, Involvement>)> =
+            others.iter().filter_map(|other| Some((other.terms.roles?, other.involved()))).collect();
+        let users: BTreeSet<i64> = involved.keys().chain(shown.people.keys()).copied().collect();
+        let change = |user: i64| {
+            let (now, before) = (involved.get(&user).copied(), shown.people.get(&user).copied());
+            let after = self.role_of(now).filter(|role| !shown.gone.contains(role));
+            if before == after {
+                return None;
+            }
+            let elsewhere = |role: i64, which: fn(&Roles) -> Option<i64>| {
+                others.iter().any(|(roles, involved)| {
+                    which(roles) == Some(role) && involved.get(&user) == Some(&Involvement::InPlay)
+                })
+            };
+            // What somebody has from an earlier match does not go with what they are in this one.
+            let opposite = match now {
+                Some(Involvement::InPlay) => roles.out,
+                Some(Involvement::Out) => roles.in_play,
+                None => None,
+            };
+            let mut take: Vec<i64> = before.into_iter().chain(opposite).collect();
+            take.dedup();
+            take.retain(|role| {
+                Some(*role) != after && !shown.gone.contains(role) && !elsewhere(*role, |roles| roles.in_play)
+            });
+            let is_in = now == Some(Involvement::InPlay);
+            let give = after.filter(|role| is_in || !elsewhere(*role, |roles| roles.out));
+            Some(RoleChange { user, give, take, after })
+        };
+        users.into_iter().filter_map(change).collect()
+    }
+}
+
+/// A match whose server this process brings up to date.
+#[derive(Debug, Clone)]
+pub struct Upkeep {
+    row: UpkeepRow,
+    /// What the server shows by now.
+    pub shown: Shown,
+}
+
+impl Upkeep {
+    /// Returns the number of the match.
+    pub fn match_id(&self) -> i64 {
+        self.row.match_id
+    }
+
+    /// Returns how many looks in a row have left something undone.
+    pub fn attempts(&self) -> i64 {
+        self.row.attempts
+    }
+}
+
+impl Matches {
+    /// Takes at most `limit` matches whose servers may have to show something else. No other process takes them until they are
+    /// settled or their leases end. If there are any, they count as being delivered until the second result is dropped.
+    pub async fn take_upkeep(&self, limit: u32) -> Result<(Vec<Upkeep>, InHand), StoreError> {
+        let in_hand = self.take_in_hand();
+        let rows = self.store().take_upkeep(self.clock().now(), limit).await?;
+        let read = |row: UpkeepRow| {
+            let shown = serde_json::from_str(&row.state).unwrap_or_else(|_| {
+                // Everything is done once more, which changes nothing that is already right.
+                tracing::error!(id = row.match_id, "what a server shows of a match cannot be read");
+                Shown::default()
+            });
+            Upkeep { row, shown }
+        };
+        Ok((rows.into_iter().map(read).collect(), in_hand))
+    }
+
+    /// Returns the other matches of a server for which something is kept up. Those that cannot be read are left out.
+    pub async fn kept_up_beside(&self, game: &Match) -> Result<Vec<Arc<Match>>, MatchError> {
+        let mut others = Vec::new();
+        for id in self.store().kept_up_in(game.guild_id, game.id).await? {
+            match self.load(id).await {
+                Ok(other) => others.push(other),
+                Err(MatchError::Internal(InternalError::Store(error))) => return Err(error.into()),
+                Err(error) => {
+                    tracing::error!(id, %error, "it is not known what a server should show of a match");
+                }
+            }
+        }
+        Ok(others)
+    }
+
+    /// Stores what the server shows after a look at a match. If something is left to do, the next look is at `again_at`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken it since.
+    pub async fn settle_upkeep(
+        &self,
+        upkeep: &Upkeep,
+        game: &Match,
+        again_at: Option<Millis>,
+    ) -> Result<(), InternalError> {
+        if !game.is_going_on() && again_at.is_none() {
+            return Ok(self.store().end_upkeep(&upkeep.row).await?);
+        }
+        let state = json("shown", &upkeep.shown)?;
+        Ok(self.store().settle_upkeep(&upkeep.row, game.version, &state, again_at).await?)
+    }
+
+    /// Gives up what the server of a match should show: the match cannot be read, or is over and has been tried for long.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken it since.
+    pub async fn end_upkeep(&self, upkeep: &Upkeep) -> Result<(), StoreError> {
+        self.store().end_upkeep(&upkeep.row).await
+    }
+
+    /// Looks at once at what the server of a match shows, in case what was in the way has been mended.
+    pub async fn hurry_upkeep(&self, id: i64) -> Result<(), StoreError> {
+        self.store().hurry_upkeep(id, self.clock().now()).await?;
+        self.wake_up().notify_waiters();
+        Ok(())
+    }
+
+    /// Tells the hosts of a match by direct message that something cannot be shown, once for each reason.
+    pub async fn tell_trouble(&self, game: &Match, trouble: Trouble) -> Result<(), InternalError> {
+        for host in game.hosts() {
+            let notice = Notice::Trouble { host, trouble };
+            let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
+            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+}
