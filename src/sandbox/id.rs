@@ -113,6 +113,11 @@ pub(crate) fn timestamp(unix_millis: i64) -> String {
     time.format("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
 }
 
+/// Reads a time in ISO 8601, as Unix milliseconds.
+pub(crate) fn read_timestamp(text: &str) -> Option<i64> {
+    Some(DateTime::parse_from_rfc3339(text).ok()?.timestamp_millis())
+}
+
 /// Returns a token with the usual three parts, which differs after each reset. The first is the application's id in
 /// Base64, which clients read.
 pub(crate) fn bot_token(application: Id, resets: u32) -> String {

@@ -138,7 +138,7 @@ pub use self::{
     limits::{Quota, RateLimits},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,
-        PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,
+        PersonError, Response, SeenEvent, SeenFile, SeenMessage, SlashCommand, SlashOption,
     },
     permissions::Permissions,
     saving::SavingError,

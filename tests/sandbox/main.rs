@@ -11,6 +11,7 @@
 
 mod bot;
 mod client;
+mod events;
 mod faults;
 mod gateway;
 mod limits;

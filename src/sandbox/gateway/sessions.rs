@@ -24,6 +24,7 @@ pub(crate) mod intents {
     pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
     pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+    pub(crate) const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 
     /// The intents that have to be enabled for the application.
     pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;

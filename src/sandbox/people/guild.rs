@@ -12,7 +12,7 @@ use crate::{
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
-    state::{ChannelKind, Guild, Hub, Member, Role, State, User},
+    state::{ChannelKind, EventStatus, Guild, Hub, Member, Role, ScheduledEvent, State, User},
 };
 
 /// A person to be created.
@@ -75,6 +75,7 @@ pub(crate) fn new_guild(
             members: BTreeMap::new(),
             bans: BTreeSet::new(),
             former: BTreeSet::new(),
+            events: BTreeMap::new(),
         };
         let member = |user, roles| Member { user, nick: None, roles, joined: s.now, rejoined: false };
         guild.members.insert(owner.id, member(owner.id, Vec::new()));
@@ -83,6 +84,25 @@ pub(crate) fn new_guild(
         id
     });
     GuildHandle { hub: hub.clone(), id }
+}
+
+/// A scheduled event, as members see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenEvent {
+    /// The id.
+    pub id: Id,
+    /// The name.
+    pub name: String,
+    /// The description.
+    pub description: String,
+    /// Where it takes place.
+    pub location: String,
+    /// When it begins, in Unix milliseconds.
+    pub start: i64,
+    /// When it ends.
+    pub end: i64,
+    /// Whether it has begun.
+    pub has_begun: bool,
 }
 
 /// A guild that can be set up.
@@ -129,6 +149,29 @@ impl GuildHandle {
     /// Returns the bot's own role.
     pub fn bot_role(&self) -> Option<Id> {
         self.hub.read(|s| Some(s.guilds.get(&self.id)?.roles.values().find(|role| role.bot.is_some())?.id))
+    }
+
+    /// Returns the scheduled events that have not ended, in order of creation.
+    pub fn events(&self) -> Vec<SeenEvent> {
+        self.hub.read(|s| {
+            let events = s.guilds.get(&self.id).into_iter().flat_map(|guild| guild.events.values());
+            let open = events.filter(|event| !event.status(s.now).is_final());
+            let seen = |event: &ScheduledEvent| SeenEvent {
+                id: event.id,
+                name: event.name.clone(),
+                description: event.description.clone().unwrap_or_default(),
+                location: event.location.clone(),
+                start: event.start,
+                end: event.end,
+                has_begun: event.status(s.now) == EventStatus::Active,
+            };
+            open.map(seen).collect()
+        })
+    }
+
+    /// Deletes a scheduled event, as somebody who may do that. Returns whether there was one.
+    pub fn delete_event(&self, event: Id) -> bool {
+        self.hub.write(|s| s.remove_event(self.id, event))
     }
 
     /// Creates a text channel.

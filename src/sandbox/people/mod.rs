@@ -17,7 +17,7 @@ mod slash;
 pub(crate) use self::guild::{new_guild, new_person};
 pub use self::{
     error::PersonError,
-    guild::{GuildHandle, NewPerson},
+    guild::{GuildHandle, NewPerson, SeenEvent},
     interaction::{Choice, InteractionHandle, Modal, ModalField, Response},
     options::OptionValue,
     person::Person,

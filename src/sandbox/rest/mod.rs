@@ -8,6 +8,7 @@ mod call;
 mod channels;
 mod commands;
 pub(crate) mod disturb;
+mod events;
 mod guilds;
 mod interactions;
 mod messages;

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::{
-    Call, Reply, channels, commands, guilds, interactions, messages, reactions, threads, users, webhooks,
+    Call, Reply, channels, commands, events, guilds, interactions, messages, reactions, threads, users,
+    webhooks,
 };
 use crate::{
     error::{Answer, ApiError},
@@ -52,6 +53,13 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/guilds/*/members/*", |s, c| guilds::member(s, c.guild()?, c.user(3)?)),
     ("PUT", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, true)),
     ("DELETE", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, false)),
+    ("GET", "/guilds/*/scheduled-events", |s, c| events::list(s, c.guild()?)),
+    ("POST", "/guilds/*/scheduled-events", |s, c| events::create(s, c)),
+    ("GET", "/guilds/*/scheduled-events/*", |s, c| {
+        events::get(s, c.guild()?, c.id(3, "guild_scheduled_event_id")?)
+    }),
+    ("PATCH", "/guilds/*/scheduled-events/*", |s, c| events::edit(s, c)),
+    ("DELETE", "/guilds/*/scheduled-events/*", |s, c| events::delete(s, c)),
     ("GET", "/guilds/*/threads/active", |s, c| Ok(threads::active(s, c.guild()?))),
     ("GET", "/guilds/*/emojis", no_items),
     ("GET", "/guilds/*/stickers", no_items),

@@ -31,6 +31,16 @@ impl State {
         });
     }
 
+    /// Removes a scheduled event, and tells the bot. Returns whether there was one.
+    pub(crate) fn remove_event(&mut self, guild: Id, event: Id) -> bool {
+        let Some(gone) = self.guilds.get_mut(&guild).and_then(|guild| guild.events.remove(&event)) else {
+            return false;
+        };
+        let json = gone.to_json(self.users.get(&gone.creator), self.now);
+        self.emit_scheduled("GUILD_SCHEDULED_EVENT_DELETE", guild, &json);
+        true
+    }
+
     /// Changes a member, and tells the bot.
     pub(crate) fn change_member(&mut self, guild: Id, user: Id, change: impl FnOnce(&mut Member)) {
         if let Some(member) = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user)) {

@@ -77,6 +77,11 @@ impl State {
         self.emit(name, Some(guild), if own { 0 } else { intents::GUILD_MEMBERS }, data);
     }
 
+    /// Sends an event about a scheduled event, which is given as JSON.
+    pub(crate) fn emit_scheduled(&mut self, name: &'static str, guild: Id, scheduled: &Value) {
+        self.emit(name, Some(guild), intents::GUILD_SCHEDULED_EVENTS, scheduled.clone());
+    }
+
     /// Sends an event about a role.
     pub(crate) fn emit_role(&mut self, name: &'static str, guild: Id, role: Id) {
         let found = self.guilds.get(&guild).and_then(|guild| guild.roles.get(&role));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::User;
+use super::{ScheduledEvent, User};
 use crate::{
     id::{Id, timestamp},
     permissions::Permissions,
@@ -24,6 +24,9 @@ pub(crate) struct Guild {
     /// Those who have left or were removed.
     #[serde(default)]
     pub(crate) former: BTreeSet<Id>,
+    /// The scheduled events.
+    #[serde(default)]
+    pub(crate) events: BTreeMap<Id, ScheduledEvent>,
 }
 
 /// A role of a guild.

@@ -90,7 +90,9 @@ impl Guild {
         guild["threads"] = json!(threads);
         guild["presences"] = json!([]);
         guild["stage_instances"] = json!([]);
-        guild["guild_scheduled_events"] = json!([]);
+        let events = self.events.values().filter(|event| !event.status(state.now).is_final());
+        let events = events.map(|event| event.to_json(state.users.get(&event.creator), state.now));
+        guild["guild_scheduled_events"] = events.collect();
         guild["soundboard_sounds"] = json!([]);
         guild
     }

@@ -4,7 +4,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `user.rs`, `guild.rs`, `channel.rs`, `message.rs`, `attachment.rs`, `interaction.rs` | the stored objects |
+//! | `user.rs`, `guild.rs`, `calendar.rs`, `channel.rs`, `message.rs`, `attachment.rs`, `interaction.rs` | the stored objects |
 //! | `tables.rs`, `hub.rs` | [`State`]: the tables of all objects; [`Hub`]: the state with its lock |
 //! | `permitted.rs` | what a member may do |
 //! | `json.rs` | the objects as the API shows them, including those they refer to |
@@ -13,6 +13,7 @@
 //! | `saved.rs` | saving a sandbox, and restoring it |
 
 mod attachment;
+mod calendar;
 mod changes;
 mod channel;
 mod event;
@@ -31,6 +32,7 @@ mod user;
 pub use self::channel::ChannelKind;
 pub(crate) use self::{
     attachment::{Attachment, Upload},
+    calendar::{EventStatus, ScheduledEvent},
     channel::{Channel, Thread},
     guild::{Guild, Member, Role},
     hub::{Hub, wait_on},

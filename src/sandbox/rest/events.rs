@@ -1,0 +1,191 @@
+//! Scheduled events of guilds.
+
+use serde_json::Value;
+
+use super::{Call, Reply, guilds::of_bot};
+use crate::{
+    check::Form,
+    error::{Answer, ApiError},
+    id::{Id, read_timestamp},
+    permissions::Permissions,
+    state::{EventStatus, ScheduledEvent, State, in_guild},
+};
+
+/// The number of events of a guild that have not ended.
+const MOST: usize = 100;
+
+/// The only kind of entity, and the only level of privacy.
+const EXTERNAL: i64 = 3;
+const GUILD_ONLY: i64 = 2;
+
+pub(crate) fn list(s: &State, guild: Id) -> Answer<Reply> {
+    let events = of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
+    Ok(Reply::Json(events.map(|event| json(s, event)).collect()))
+}
+
+pub(crate) fn get(s: &State, guild: Id, event: Id) -> Answer<Reply> {
+    Ok(Reply::Json(json(s, find(s, guild, event)?)))
+}
+
+pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
+    let (guild, body) = (call.guild()?, &call.body.json);
+    if !in_guild(of_bot(s, guild)?, s.bot).contains(Permissions::CREATE_EVENTS) {
+        return Err(ApiError::missing_permissions());
+    }
+    let mut form = Form::default();
+    let name = form.needed_text(body, "", "name", 1, 100);
+    let description = form.text(body, "", "description", 0, 1_000);
+    for (key, only) in [("entity_type", EXTERNAL), ("privacy_level", GUILD_ONLY)] {
+        match form.number(body, "", key, 0, i64::MAX) {
+            None => form.required(key),
+            Some(number) if number != only => form.choices(key, &only.to_string()),
+            Some(_) => {}
+        }
+    }
+    let location = location(&mut form, body);
+    let start = time(&mut form, body, "scheduled_start_time");
+    let end = time(&mut form, body, "scheduled_end_time");
+    for (key, is_missing) in [
+        ("entity_metadata", location.is_none()),
+        ("scheduled_start_time", start.is_none()),
+        ("scheduled_end_time", end.is_none()),
+    ] {
+        if is_missing && body.get(key).is_none_or(Value::is_null) {
+            form.required(key);
+        }
+    }
+    check_times(&mut form, s.now, start, end, true);
+    form.finish()?;
+    let open = of_bot(s, guild)?.events.values().filter(|event| !event.status(s.now).is_final());
+    if open.count() >= MOST {
+        return Err(ApiError::too_many_events());
+    }
+    let (id, creator) = (s.new_id(), s.bot);
+    let event = ScheduledEvent {
+        id,
+        guild,
+        creator,
+        name: name.unwrap_or_default(),
+        description,
+        location: location.unwrap_or_default(),
+        start: start.unwrap_or_default(),
+        end: end.unwrap_or_default(),
+        set: None,
+    };
+    let created = json(s, &event);
+    if let Some(held) = s.guilds.get_mut(&guild) {
+        held.events.insert(id, event);
+    }
+    s.emit_scheduled("GUILD_SCHEDULED_EVENT_CREATE", guild, &created);
+    Ok(Reply::Json(created))
+}
+
+pub(crate) fn edit(s: &mut State, call: &Call) -> Answer<Reply> {
+    let (guild, id, body) = (call.guild()?, call.id(3, "guild_scheduled_event_id")?, &call.body.json);
+    let (now, mut event) = (s.now, find(s, guild, id)?.clone());
+    needs(s, &event)?;
+    let status = event.status(now);
+    if status.is_final() {
+        return Err(ApiError::finished_event());
+    }
+    let mut form = Form::default();
+    let name = form.text(body, "", "name", 1, 100);
+    let description = form.text(body, "", "description", 0, 1_000);
+    let location = location(&mut form, body);
+    let start = time(&mut form, body, "scheduled_start_time").filter(|start| *start != event.start);
+    let end = time(&mut form, body, "scheduled_end_time");
+    let wanted = form.number(body, "", "status", 0, i64::MAX);
+    if start.is_some() && status == EventStatus::Active {
+        let message = "Cannot update the start time of an active event.";
+        form.fault("scheduled_start_time", "GUILD_SCHEDULED_EVENT_ACTIVE", message);
+    }
+    check_times(&mut form, now, start.or(Some(event.start)), end.or(Some(event.end)), start.is_some());
+    let wanted = wanted.and_then(|number| {
+        let found = EventStatus::ALL.into_iter().find(|status| i64::from(status.number()) == number);
+        // An event goes on, ends or is called off, but never goes back.
+        let follows = match (status, found) {
+            (now, Some(next)) if now == next => true,
+            (EventStatus::Scheduled, Some(next)) => {
+                matches!(next, EventStatus::Active | EventStatus::Canceled)
+            }
+            (EventStatus::Active, Some(next)) => next == EventStatus::Completed,
+            _ => false,
+        };
+        if !follows {
+            form.choices("status", "1, 2, 3, 4");
+        }
+        found.filter(|found| *found != status)
+    });
+    form.finish()?;
+    event.name = name.unwrap_or(event.name);
+    if body.get("description").is_some() {
+        event.description = description;
+    }
+    event.location = location.unwrap_or(event.location);
+    event.start = start.unwrap_or(event.start);
+    event.end = end.unwrap_or(event.end);
+    event.set = wanted.or(event.set);
+    let changed = json(s, &event);
+    if let Some(held) = s.guilds.get_mut(&guild) {
+        held.events.insert(id, event);
+    }
+    s.emit_scheduled("GUILD_SCHEDULED_EVENT_UPDATE", guild, &changed);
+    Ok(Reply::Json(changed))
+}
+
+pub(crate) fn delete(s: &mut State, call: &Call) -> Answer<Reply> {
+    let (guild, id) = (call.guild()?, call.id(3, "guild_scheduled_event_id")?);
+    needs(s, find(s, guild, id)?)?;
+    s.remove_event(guild, id);
+    Ok(Reply::NoContent)
+}
+
+fn json(s: &State, event: &ScheduledEvent) -> Value {
+    event.to_json(s.users.get(&event.creator), s.now)
+}
+
+fn find(s: &State, guild: Id, event: Id) -> Answer<&ScheduledEvent> {
+    of_bot(s, guild)?.events.get(&event).ok_or_else(ApiError::unknown_event)
+}
+
+/// Checks that the bot may change an event: one of its own, or any.
+fn needs(s: &State, event: &ScheduledEvent) -> Answer<()> {
+    let has = in_guild(of_bot(s, event.guild)?, s.bot);
+    let is_own = event.creator == s.bot && has.contains(Permissions::CREATE_EVENTS);
+    if is_own || has.contains(Permissions::MANAGE_EVENTS) {
+        Ok(())
+    } else {
+        Err(ApiError::missing_permissions())
+    }
+}
+
+/// Reads where an event takes place.
+fn location(form: &mut Form, body: &Value) -> Option<String> {
+    let metadata = body.get("entity_metadata").filter(|metadata| !metadata.is_null())?;
+    if !form.object(metadata, "entity_metadata") {
+        return None;
+    }
+    form.needed_text(metadata, "entity_metadata", "location", 1, 100)
+}
+
+/// Reads a time.
+fn time(form: &mut Form, body: &Value, key: &str) -> Option<i64> {
+    let value = body.get(key).filter(|value| !value.is_null())?;
+    let time = value.as_str().and_then(read_timestamp);
+    if time.is_none() {
+        form.fault(key, "DATE_TIME_TYPE_PARSE", format!("Could not parse {value}. Should be ISO8601."));
+    }
+    time
+}
+
+/// Checks that an event begins in the future, if its beginning is new, and ends after that.
+fn check_times(form: &mut Form, now: i64, start: Option<i64>, end: Option<i64>, is_new: bool) {
+    if is_new && start.is_some_and(|start| start <= now) {
+        let message = "Cannot schedule event in the past.";
+        form.fault("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", message);
+    }
+    if start.zip(end).is_some_and(|(start, end)| end <= start) {
+        let message = "Cannot schedule event to end before it starts.";
+        form.fault("scheduled_end_time", "GUILD_SCHEDULED_EVENT_END_BEFORE_START", message);
+    }
+}
