@@ -6,7 +6,7 @@ CREATE TABLE upkeep (
     version BIGINT NOT NULL,
     -- When to look again even if the match does not change; NULL if nothing is left to do.
     again_at BIGINT,
-    -- How many looks in a row have left something undone.
+    -- How many looks in a row have left something undone; -1 if a host wants another one.
     attempts BIGINT NOT NULL,
     -- JSON: what the server shows by now. It follows from what everyone knows.
     state TEXT NOT NULL,

@@ -16,7 +16,7 @@
 //! | `ask/` | what a player asks of a match, by command, by direct message or by picking the match; the commands for that |
 //! | `host/` | the clock, the status, and what only hosts may do |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
-//! | `upkeep/` | what servers show of matches besides messages: the roles of players |
+//! | `upkeep/` | what servers show of matches besides messages: the roles of players, and an event for the next deadline |
 //! | `gateway/` | connecting, registering commands, events |
 
 mod agree;

@@ -21,6 +21,7 @@ mod consent;
 mod database;
 mod delivery;
 mod directs;
+mod events;
 mod face;
 mod flow;
 #[path = "../toys/mod.rs"]

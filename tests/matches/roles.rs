@@ -169,6 +169,28 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
 }
 
 #[tokio::test]
+async fn there_is_an_event_while_a_clock_runs_if_a_host_wants_one() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 5, ..seven() }).await;
+    let event_at = async || hall.load(id).await.event_at();
+    hall.matches.ask(id, &host(), Command::Event(true)).await.unwrap();
+    assert_eq!(event_at().await, None, "nothing has begun");
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    assert_eq!(event_at().await, Some(NOON + 5 * HOUR));
+    hall.at(5).await;
+    assert_eq!(event_at().await, Some(NOON + 29 * HOUR));
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    assert_eq!(event_at().await, None);
+    hall.matches.ask(id, &host(), Command::Resume).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Extend(2)).await.unwrap();
+    assert_eq!(event_at().await, Some(NOON + 31 * HOUR));
+    let again = denied(hall.matches.ask(id, &host(), Command::Event(true)).await.map(|_| ()));
+    assert_eq!(again, Err(Denied::AlreadyDone));
+    hall.matches.ask(id, &host(), Command::Event(false)).await.unwrap();
+    assert_eq!(event_at().await, None);
+}
+
+#[tokio::test]
 async fn hosts_are_told_of_each_trouble_once() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;

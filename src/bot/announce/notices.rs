@@ -136,6 +136,7 @@ impl Moments<'_> {
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
             Notice::Roles { roles } => Announcement::new(note(now, texts::roles(roles))),
+            Notice::Event { is_one } => Announcement::new(note(now, texts::event(is_one).to_owned())),
             Notice::Trouble { trouble, .. } => about(now, texts::trouble(now, trouble)),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
@@ -382,6 +383,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Limits
             | Notice::Quiet { .. }
             | Notice::Roles { .. }
+            | Notice::Event { .. }
             | Notice::Trouble { .. }
             | Notice::Spectators { .. }
             | Notice::Away { .. }

@@ -671,6 +671,15 @@ pub(super) fn roles(roles: Option<Roles>) -> String {
     format!("🎭 {}.", capitalized(&sentence))
 }
 
+/// Says whether the next deadline is an event of the server.
+pub(super) fn event(is_one: bool) -> &'static str {
+    if is_one {
+        "📅 The next deadline of this match is an event of the server, which moves with it. Press *Interested* there to be told by Discord."
+    } else {
+        "📅 The next deadline of this match is no longer an event of the server."
+    }
+}
+
 /// Tells a host what is in the way of what the server should show. A direct message cannot mention a role, so it is named by
 /// the option with which it was chosen.
 pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
@@ -690,6 +699,13 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
             "⚠️ {} doesn’t exist any more, so nobody gets it. To name another one, use `/host spectators`.",
             capitalized(named(role))
         ),
+        Trouble::EventRefused => "⚠️ Discord doesn’t let me make, move or remove the event for the next deadline. That takes *Create Events* \
+             (Server Settings, Roles), and a server has 100 events at most. I try again every hour; `/host spectators event:True` makes me \
+             try at once."
+            .to_owned(),
+        Trouble::EventGone => "⚠️ Somebody has deleted or ended the event for the next deadline, so I don’t make another one. If there should \
+             be one, use `/host spectators event:True`."
+            .to_owned(),
         Trouble::MemberGone(user) => format!(
             "⚠️ {} isn’t in the server any more, and so can’t get a role. Once they are back, give it to them yourself.",
             mention(user)

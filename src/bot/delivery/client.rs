@@ -173,7 +173,7 @@ impl Client {
     }
 
     /// Returns the bot's user ID.
-    pub(super) async fn me(&self) -> Result<&str, RequestError> {
+    pub(crate) async fn me(&self) -> Result<&str, RequestError> {
         let me = self.me.get_or_try_init(|| async {
             let (me, _): (WithId, _) = self.done(self.request(Method::GET, "/users/@me")).await?;
             Ok(me.id)

@@ -145,7 +145,12 @@ fn optional(guild: &GuildInfo) -> Finding {
     } else {
         "without Manage Roles, hosts cannot have roles given to players (`/host spectators`)"
     };
-    Finding::good(format!("server {}, optional: {roles}", guild.name))
+    let events = if may(Permissions::CREATE_EVENTS) {
+        "Create Events is there, so the next deadline of a match can be an event of the server"
+    } else {
+        "without Create Events, the next deadline of a match cannot be an event of the server (`/host spectators`)"
+    };
+    Finding::good(format!("server {}, optional: {roles}; {events}", guild.name))
 }
 
 /// Explains why a request to Discord failed, and what to do, without the address or the token.

@@ -89,7 +89,7 @@ fn roles<'a>(guild: &'a PartialGuild, member: &'a Member) -> impl Iterator<Item 
 }
 
 /// Returns the permissions of a member in the server, without those that come with owning it.
-fn permissions(guild: &PartialGuild, member: &Member) -> Permissions {
+pub(super) fn permissions(guild: &PartialGuild, member: &Member) -> Permissions {
     let everyone = guild.roles.get(&RoleId::new(guild.id.get()));
     let all =
         roles(guild, member).chain(everyone).fold(Permissions::empty(), |all, role| all | role.permissions);

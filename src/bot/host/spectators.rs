@@ -1,16 +1,17 @@
 //! `/host spectators`: what those who do not play get to see.
 
 use poise::serenity_prelude as serenity;
-use serenity::{GuildChannel, Role};
+use serenity::{GuildChannel, GuildId, Permissions, Role};
 
 use super::confirm::done_with;
 use super::{roles, texts};
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
 use crate::ui::{Context, Failure, lookup, readers, send};
-use trigon_engine::matches::{Command, Denied, Match, Person, Power};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power};
 
-/// Show everything to onlookers in another channel, and who plays by roles of the server
+/// Show others a match: in another channel, by roles of the server, as an event of the server
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
 #[poise::command(slash_command)]
 pub(super) async fn spectators(
     ctx: Context<'_>,
@@ -22,6 +23,7 @@ pub(super) async fn spectators(
     #[description = "A role for those who held one: they left, were replaced or resigned, or the match is over"]
     out: Option<Role>,
     #[description = "True: no such roles any more"] no_roles: Option<bool>,
+    #[description = "Whether the next deadline is an event of the server"] event: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -37,17 +39,53 @@ pub(super) async fn spectators(
         } else {
             None
         };
+        if event.is_some() {
+            may_be_event(ctx, &person, &game, event == Some(true)).await?;
+        }
         let mut told = Vec::new();
-        if names_channel || !names_roles {
+        if names_channel || !(names_roles || event.is_some()) {
             told.push(in_channel(ctx, &person, &game, channel, stop).await?);
         }
         if let Some(chosen) = roles {
             told.push(roles::choose(ctx, &person, &game, chosen).await?);
         }
+        if let Some(is_one) = event {
+            told.push(choose_event(ctx, &person, &game, is_one).await?);
+        }
         let game = ctx.data().matches.load(game.id).await?;
         Ok(done_with(ctx.data(), &game, told.join("\n")).await)
     })
     .await
+}
+
+/// Checks that the next deadline can be an event of the server.
+async fn may_be_event(ctx: Context<'_>, person: &Person, game: &Match, is_one: bool) -> Result<(), Failure> {
+    person.may(Power::Server, game)?;
+    if is_one {
+        let guild = ctx.http().get_guild(GuildId::new(readers::number(game.guild_id))).await?;
+        let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
+        if !roles::permissions(&guild, &bot).contains(Permissions::CREATE_EVENTS) {
+            return Err(Failure::denied(texts::BOT_CREATES_NO_EVENTS));
+        }
+    }
+    Ok(())
+}
+
+/// Has the next deadline made an event of the server, or no longer.
+async fn choose_event(
+    ctx: Context<'_>,
+    person: &Person,
+    game: &Match,
+    is_one: bool,
+) -> Result<String, Failure> {
+    let matches = &ctx.data().matches;
+    match matches.ask(game.id, person, Command::Event(is_one)).await {
+        Ok(_) => {}
+        // What was in the way may have been mended.
+        Err(MatchError::Denied(Denied::AlreadyDone)) if is_one => matches.hurry_upkeep(game.id).await?,
+        Err(error) => return Err(error.into()),
+    }
+    Ok(texts::event(game, is_one))
 }
 
 /// Chooses the channel in which onlookers are told everything, and says what follows from that.

@@ -323,7 +323,8 @@ pub(super) fn hosts_changed(game: &Match) -> String {
     format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
 }
 
-pub(super) const WHICH_CHANNEL: &str = "What should others see? Give the option `channel` (or set `stop` to True), or name roles with `in_play` and `out`.";
+pub(super) const WHICH_CHANNEL: &str = "What should others see? Give the option `channel` (or set `stop` to True), name roles with `in_play` and `out`, or set \
+     `event`.";
 
 /// What it means that Discord does not say who can read the channel for onlookers.
 const READERS_UNKNOWN: &str = "Discord doesn’t tell me who can read that channel. So once I’ve posted there, nobody who is in this \
@@ -380,6 +381,22 @@ pub(super) fn not_yours_to_give(role: u64) -> String {
         "I would give <@&{role}> to players on your behalf, and you can’t give it yourself: that takes *Manage Roles* and a role \
          above it. Ask somebody who can, or name another role. Nothing has changed."
     )
+}
+
+pub(super) const BOT_CREATES_NO_EVENTS: &str = "I’m missing a permission: give my role *Create Events* in Server Settings, Roles, and \
+     try again. Nothing has changed.";
+
+/// Says what becomes of the next deadline.
+pub(super) fn event(game: &Match, is_one: bool) -> String {
+    if is_one {
+        format!(
+            "The next deadline of {} is an event of the server, which moves when the deadline does. While the clock stands still, and \
+             when the match is over, there is none.",
+            title(game)
+        )
+    } else {
+        format!("The next deadline of {} is no event of the server any more.", title(game))
+    }
 }
 
 /// Says what players get from now on.

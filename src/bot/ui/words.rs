@@ -74,6 +74,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "inside" => "what onlookers see",
         "roster-closed" | "roster-stays-open" => "when the roster closes",
         "beacon-known" | "beacon-late" => "the public beacon",
+        "event" => "that the next deadline is an event",
         "roles" => "which roles players get",
         "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",

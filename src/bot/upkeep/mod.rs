@@ -14,7 +14,9 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt as _};
 use reqwest::header::HeaderValue;
 
+mod event;
 mod roles;
+mod texts;
 
 use super::delivery::client::{Client, RequestError};
 use super::directs::Directs;
@@ -156,11 +158,16 @@ impl Keeper {
     /// Makes up for the difference between what the server of a match shows and what it should show. Returns when to look again
     /// if something is left to do.
     async fn show(&self, game: &Match, upkeep: &mut Upkeep) -> Result<Option<Millis>, Halt> {
-        if upkeep.attempts() == 0 {
-            // Nothing was refused before, or a host says that it has been mended.
-            upkeep.shown.refused.clear();
+        if upkeep.is_asked_for() {
+            // What was in the way may have been mended.
+            let shown = &mut upkeep.shown;
+            shown.refused.clear();
+            (shown.event_refused, shown.event_gone) = (None, false);
         }
-        self.show_roles(game, &mut upkeep.shown).await
+        // One of them failing is no reason not to do the other.
+        let roles = self.show_roles(game, upkeep).await;
+        let event = self.show_event(game, upkeep).await;
+        Ok([roles?, event?].into_iter().flatten().min())
     }
 }
 

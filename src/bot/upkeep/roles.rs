@@ -1,20 +1,27 @@
 //! The roles of those who hold a seat, and of those who held one.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use reqwest::header::HeaderValue;
+use tokio::time::Instant;
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal};
-use trigon_engine::matches::{Match, Millis, RoleChange, Shown, Trouble};
+use trigon_engine::matches::{Match, Millis, RoleChange, Shown, Trouble, Upkeep};
 
 /// Discord’s codes for somebody who is not in the server.
 const NOT_A_MEMBER: [i64; 2] = [10_007, 10_013];
+
+/// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// Discord’s code for a role that does not exist.
 const UNKNOWN_ROLE: i64 = 10_011;
 
 impl Keeper {
     /// Gives and takes roles. Returns when to look again if Discord has refused that.
-    pub(super) async fn show_roles(&self, game: &Match, shown: &mut Shown) -> Result<Option<Millis>, Halt> {
+    pub(super) async fn show_roles(&self, game: &Match, upkeep: &mut Upkeep) -> Result<Option<Millis>, Halt> {
+        let shown = &mut upkeep.shown;
         let now = self.matches.clock().now();
         // A time further ahead than any wait was set before the clock was set back.
         shown.refused.retain(|_, until| (now + 1..=now + LONGEST_WAIT).contains(until));
@@ -23,7 +30,14 @@ impl Keeper {
             return Ok(None);
         }
         let others = self.matches.kept_up_beside(game).await?;
-        for change in game.role_changes(shown, &others) {
+        let changes = game.role_changes(shown, &others);
+        let mut kept = Instant::now();
+        for change in changes {
+            if kept.elapsed() > KEEP_EVERY {
+                self.matches.keep_upkeep(upkeep).await?;
+                kept = Instant::now();
+            }
+            let shown = &mut upkeep.shown;
             let is_done = self.change_roles(game, shown, &change).await?;
             if is_done {
                 match change.after {
@@ -32,7 +46,7 @@ impl Keeper {
                 }
             }
         }
-        Ok(shown.refused.values().min().copied())
+        Ok(upkeep.shown.refused.values().min().copied())
     }
 
     /// Changes the roles of a person, first what is given. Returns whether nothing is left to do about them.

@@ -177,6 +177,8 @@ pub enum Command {
     Spectators(Option<i64>),
     /// Chooses the roles of the server that players get, or none.
     Roles(Option<Roles>),
+    /// Makes the next deadline an event of the server, or no longer.
+    Event(bool),
     /// Remembers who can read the next post for onlookers, before it is sent.
     Onlookers {
         /// Those who can read it.
@@ -273,7 +275,7 @@ impl Command {
             | Self::Propose(_)
             | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
-            Self::Roles(_) => Power::Server,
+            Self::Roles(_) | Self::Event(_) => Power::Server,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,

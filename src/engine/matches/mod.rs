@@ -109,7 +109,7 @@ pub use telling::Words;
 pub use terms::{HOUR, Limits, NewMatch, Terms};
 pub use timer::{LastCall, UNCERTAIN};
 pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
-pub use upkeep::{Involvement, RoleChange, Shown, Upkeep};
+pub use upkeep::{Involvement, RoleChange, Shown, ShownEvent, Upkeep};
 pub use view::{How, Line, MatchResult};
 
 pub use crate::store::{Settlement, Status, Summary, Target};

@@ -155,6 +155,11 @@ pub enum Notice {
         /// The roles.
         roles: Option<Roles>,
     },
+    /// In the channel: the next deadline is an event of the server from now on, or no longer.
+    Event {
+        /// Whether it is.
+        is_one: bool,
+    },
     /// To a host, by direct message: something of the match cannot be shown in the server.
     Trouble {
         /// The host.

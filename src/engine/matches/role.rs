@@ -46,7 +46,7 @@ pub enum Power {
     Publish,
     /// Name co-hosts, and no longer.
     CoHost,
-    /// Choose what the server shows of the match besides posts: the roles of its players.
+    /// Choose what the server shows of the match besides posts: the roles of its players, and an event for its deadline.
     Server,
     /// See how the match is running: its clock, its roster, its undelivered messages.
     Status,

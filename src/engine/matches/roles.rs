@@ -22,6 +22,10 @@ pub enum Trouble {
     RoleRefused(i64),
     /// A role is gone.
     RoleGone(i64),
+    /// The bot may not make, move or remove an event.
+    EventRefused,
+    /// Somebody has deleted or ended the event.
+    EventGone,
     /// A person who should get a role is not in the server.
     MemberGone(i64),
 }

@@ -32,6 +32,7 @@ pub struct NewMatch {
 }
 
 /// The terms of a match. They are fixed when it is created, except for the sign-up.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
@@ -91,6 +92,9 @@ pub struct Terms {
     /// The roles of the server that players get.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roles: Option<Roles>,
+    /// Whether the next deadline is an event of the server.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub event: bool,
     /// For how many days altogether the clock of a player who is away stands still.
     pub away_days: u32,
     /// After how many hours the roster closes, so that a [public beacon](super::Beacon) can go into the draws, if one is to.

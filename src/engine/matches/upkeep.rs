@@ -42,6 +42,26 @@ pub struct Shown {
     /// The roles that the bot may not give or take, each with the time at which to try again.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub refused: BTreeMap<i64, Millis>,
+    /// The event for the next deadline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<ShownEvent>,
+    /// Whether somebody has deleted the event, so that none is made until a host asks for one again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub event_gone: bool,
+    /// When to try again to change the event, if Discord has refused that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_refused: Option<Millis>,
+}
+
+/// An event of the server for a deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownEvent {
+    /// Discord's number for it; `None` if it was about to be made, and it is not known whether that has worked.
+    pub id: Option<i64>,
+    /// The deadline.
+    pub at: Millis,
+    /// When it was last made or moved.
+    pub moved_at: Millis,
 }
 
 /// What has to be done about the roles of a person.
@@ -60,7 +80,12 @@ pub struct RoleChange {
 impl Match {
     /// Returns whether the server shows something of the match besides messages.
     pub(super) fn is_kept_up(&self) -> bool {
-        self.terms.roles.is_some()
+        self.terms.roles.is_some() || self.terms.event
+    }
+
+    /// Returns the deadline for which there should be an event of the server, if there should be one: while a clock is running.
+    pub fn event_at(&self) -> Option<Millis> {
+        self.deadline.filter(|_| self.terms.event && self.clock_runs())
     }
 
     /// Returns what everyone who holds or held a seat is, as far as everyone knows. Who leaves in the middle of a phase of which
@@ -154,7 +179,12 @@ impl Upkeep {
 
     /// Returns how many looks in a row have left something undone.
     pub fn attempts(&self) -> i64 {
-        self.row.attempts
+        self.row.attempts.max(0)
+    }
+
+    /// Returns whether a host has asked for another try, so that what was in the way does not count.
+    pub fn is_asked_for(&self) -> bool {
+        self.row.is_hurried()
     }
 }
 
@@ -188,6 +218,14 @@ impl Matches {
             }
         }
         Ok(others)
+    }
+
+    /// Stores what the server shows by now, in the middle of a look.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken the match since.
+    pub async fn keep_upkeep(&self, upkeep: &Upkeep) -> Result<(), InternalError> {
+        Ok(self.store().keep_upkeep(&upkeep.row, &json("shown", &upkeep.shown)?).await?)
     }
 
     /// Stores what the server shows after a look at a match. If something is left to do, the next look is at `again_at`.

@@ -290,12 +290,22 @@ pub struct RemindedRow {
 pub struct UpkeepRow {
     /// The match.
     pub match_id: i64,
-    /// How many looks in a row have left something undone.
+    /// How many looks in a row have left something undone; below 0 if somebody wants it looked at.
     pub attempts: i64,
     /// What the server shows by now, as JSON, which the store does not interpret.
     pub state: String,
     /// How often it was taken.
     pub(super) fence: i64,
+}
+
+impl UpkeepRow {
+    /// The number of attempts of a row that somebody wants looked at.
+    pub(super) const HURRIED: i64 = -1;
+
+    /// Returns whether somebody wants it looked at, whatever has failed before.
+    pub fn is_hurried(&self) -> bool {
+        self.attempts == Self::HURRIED
+    }
 }
 
 /// A row of `guild_settings`.

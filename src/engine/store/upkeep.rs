@@ -68,10 +68,10 @@ impl Store {
         self.write(query.bind(match_id)).await.map(drop)
     }
 
-    /// Has what the server of a match shows looked at right away, even if the match does not change.
+    /// Has what the server of a match shows looked at right away, even if the match does not change, and whatever has failed before.
     pub async fn hurry_upkeep(&self, match_id: i64, now: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE upkeep SET again_at = $1, attempts = 0 WHERE match_id = $2";
-        self.write(sqlx::query(sql).bind(now).bind(match_id)).await.map(drop)
+        let sql = "UPDATE upkeep SET again_at = $1, attempts = $2 WHERE match_id = $3";
+        self.write(sqlx::query(sql).bind(now).bind(UpkeepRow::HURRIED).bind(match_id)).await.map(drop)
     }
 
     /// Returns whether a match has to be looked at at `now`.
@@ -145,7 +145,7 @@ impl Store {
         state: &str,
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
-        let attempts = if again_at.is_some() { row.attempts.saturating_add(1) } else { 0 };
+        let attempts = if again_at.is_some() { row.attempts.max(0).saturating_add(1) } else { 0 };
         let query = sqlx::query(
             "UPDATE upkeep SET version = $1, again_at = $2, attempts = $3, state = $4, leased_until = 0
              WHERE match_id = $5 AND fence = $6",

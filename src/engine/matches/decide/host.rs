@@ -98,6 +98,18 @@ pub(super) fn roles(mut draft: Draft<'_>, roles: Option<Roles>) -> Result<Decisi
     Ok(draft.finish())
 }
 
+pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Decision, Denied> {
+    if !draft.before.is_going_on() {
+        return Err(Denied::Ended(draft.before.id));
+    }
+    if is_one == draft.before.terms.event {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.event = is_one;
+    draft.tell_channel(Notice::Event { is_one });
+    Ok(draft.finish())
+}
+
 /// How long reminders by a host are apart, at least.
 const REMINDED: Millis = HOUR;
 

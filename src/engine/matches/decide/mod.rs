@@ -100,6 +100,7 @@ pub(super) fn decide(
         Command::Spectators(channel) => host::spectators(draft, *channel),
         Command::Onlookers { readers, checked } => host::onlookers(draft, readers, checked),
         Command::Roles(roles) => host::roles(draft, *roles),
+        Command::Event(is_one) => host::event(draft, *is_one),
         Command::Quiet(quiet) => host::quiet(draft, *quiet),
         Command::Remind => host::remind(draft),
         Command::Look => host::look(draft),
