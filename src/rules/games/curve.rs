@@ -162,7 +162,16 @@ impl Curve {
         }
         let mut marked = self.marked.clone();
         marked.sort_unstable();
-        let loss = |(entry, seat): (usize, Seat)| format!("entry {entry} by {}", shown_name(names, seat));
+        let loss = |(entry, seat): (usize, Seat)| {
+            let name = shown_name(names, seat);
+            let before = self.shares(seat).take_while(|(entries, _)| *entries < entry).last();
+            match (before, self.after(entry, seat)) {
+                (Some((_, before)), Some(after)) if after < before => {
+                    format!("{name} falls from {} to {} with entry {entry}", percent(before), percent(after))
+                },
+                _ => format!("entry {entry} by {name}"),
+            }
+        };
         let losses: Vec<String> = marked.into_iter().map(loss).collect();
         if !losses.is_empty() {
             alt.push_str(&format!(" The largest losses: {}.", phrase::all_of(&losses)));
