@@ -272,6 +272,14 @@ mod tests {
     }
 
     #[test]
+    fn help_fits_a_message_whoever_asks() {
+        for hosts in [false, true] {
+            let help = texts::help(&Registry::standard(), hosts);
+            assert!(help.chars().count() < 1_990, "{}", help.chars().count());
+        }
+    }
+
+    #[test]
     fn lines_are_joined_and_tables_become_lists() {
         let rules = "# Game\nOne\ntwo.\n\n## Part\n- a\n  b\n- c\n\n| x | y |\n|---|---|\n| 1 | 2 |\n";
         let texts: Vec<String> = sections(rules).map(|section| section.text()).collect();

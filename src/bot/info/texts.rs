@@ -393,7 +393,6 @@ pub(crate) fn help(games: &Registry, hosts: bool) -> String {
         parts.push(format!("**To host a match** ({})\n{}", of(true), hosting(games)));
     }
     parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
-    parts.push("Only you can see my replies to commands.".to_owned());
     parts.join("\n")
 }
 
@@ -408,14 +407,13 @@ fn playing(games: &Registry) -> String {
     format!(
         "**When a match is waiting for you**\n\
          - Press the button below its message, or send me your action in a direct message{example}\n\
-         - `/move` does the same in a server; without an action it shows your choices\n\
+         - `/move` does the same in a server, and shows your choices\n\
          {shortcuts}\
-         - `/ready`, or **Ready** in my message, says that your answer is final, in matches that can end rounds early\n\
+         - `/ready` says that your answer is final, in matches that can end rounds early\n\
          - `/ahead` plans your next answers, `/away` says you’ll be gone, `/settings` has quiet hours\n\
-         - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
-         `/rules` the rules\n\
+         - `/me` shows your position and your answer, `/board` the board, `/matches` your matches, `/rules` the rules\n\
          - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
-         - `/history` lists what has happened; `/replay` shows a finished match as an animation"
+         - `/history` lists what has happened; after the end, `/replay` is an animation and `/review` goes through the match"
     )
 }
 
@@ -426,17 +424,15 @@ fn hosting(games: &Registry) -> String {
         "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
          `/host start`\n\
          - `/host status` shows who has answered and what doesn’t work\n\
-         - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, `/host undo` plays it again{rulings}\n\
+         - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, `/host undo` plays it again{rulings}\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
-         - `/host export` gives you the record, `/host cancel` ends a match, `/host publish` shows what was secret in it\n\
-         - `/host spectators` shows a match to those who don’t play, and gives roles to those who do\n\
+         - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
+         - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
          - `/host role` chooses who can host besides members with Manage Server"
     )
 }
 
-const TURNS: &str = "- `/play new` creates a match; others press **Join**, then somebody presses **Start**\n\
-     - Use the buttons below the board, or `/move`, which completes your action while you type; `/board` reposts the \
-     board\n\
-     - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
-     end\n\
-     - Your last action can be taken back while it’s your turn and nothing was rolled, later if everyone agrees";
+const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
+     - Use the buttons below the board, or `/move`, which completes what you type; `/hint` suggests one\n\
+     - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
+     - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end";

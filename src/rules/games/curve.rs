@@ -168,7 +168,7 @@ impl Curve {
             match (before, self.after(entry, seat)) {
                 (Some((_, before)), Some(after)) if after < before => {
                     format!("{name} falls from {} to {} with entry {entry}", percent(before), percent(after))
-                },
+                }
                 _ => format!("entry {entry} by {name}"),
             }
         };
