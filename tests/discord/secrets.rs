@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use trigon::games::Seat;
-use trigon::matches::Match;
+use trigon::matches::{Command, Match};
 use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
 
 use crate::scene::Scene;
@@ -24,13 +24,33 @@ enum Secretly {
     Others,
     /// Seat 1, who walks in circles and votes.
     One,
+    /// Nobody; like the following, in a match that can end early, that onlookers follow, and in which somebody else plays
+    /// for seat 2.
+    NobodyLater,
+    /// Seats 1 to 3, who leave paths in advance, and change them again and again.
+    Ahead,
+    /// Seats 1 to 3, who say that they are ready, and that they are not, again and again.
+    Ready,
+    /// Seat 2, which the substitute plays.
+    Substitute,
+    /// Seats 1 to 3, who choose when they are reminded, and when nothing makes a sound.
+    Settings,
+}
+
+/// A thing that somebody does in secret.
+enum Deed {
+    Act(String),
+    Ahead(Vec<String>),
+    Ready(bool),
+    Settings,
 }
 
 impl Secretly {
     fn seats(self) -> &'static [u8] {
         match self {
-            Self::Nobody => &[],
-            Self::Holders => &[1, 2, 3],
+            Self::Nobody | Self::NobodyLater => &[],
+            Self::Substitute => &[2],
+            Self::Holders | Self::Ahead | Self::Ready | Self::Settings => &[1, 2, 3],
             Self::Others => &[4, 5, 6],
             Self::One => &[1],
         }
@@ -41,7 +61,36 @@ impl Secretly {
         (1..=7).filter(|seat| !self.seats().contains(seat)).collect()
     }
 
+    /// Returns whether the match is one with people who look on or play for others.
+    fn is_later(self) -> bool {
+        !matches!(self, Self::Nobody | Self::Holders | Self::Others | Self::One)
+    }
+
     /// Returns what is done in a round, or in the vote, which comes after round 3.
+    fn deeds(self, game: &Match, stage: u32) -> Vec<(u8, Deed)> {
+        let seats = || self.seats().iter().copied();
+        let each = |deeds: fn(String) -> Vec<Deed>| {
+            let of = |seat| deeds(circle(game, seat)).into_iter().map(move |deed| (seat, deed));
+            // Each seat does it a different number of times, so that a count would show whose it is.
+            seats().flat_map(|seat| (0..seat).flat_map(move |_| of(seat))).collect()
+        };
+        match self {
+            Self::Ahead if stage < 3 => each(|circle| {
+                let stays = vec!["move -".to_owned(); 2];
+                vec![Deed::Ahead(stays), Deed::Ahead(Vec::new()), Deed::Ahead(vec![circle])]
+            }),
+            Self::Ready | Self::Substitute if stage < 4 => each(|circle| {
+                vec![Deed::Act(circle), Deed::Ready(true), Deed::Ready(false), Deed::Ready(true)]
+            }),
+            Self::Settings => seats().map(|seat| (seat, Deed::Settings)).collect(),
+            Self::Ahead | Self::Ready | Self::Substitute | Self::NobodyLater => Vec::new(),
+            _ => {
+                let actions = self.actions(game, stage).into_iter();
+                actions.map(|(seat, action)| (seat, Deed::Act(action))).collect()
+            }
+        }
+    }
+
     fn actions(self, game: &Match, stage: u32) -> Vec<(u8, String)> {
         let mut all = Vec::new();
         for &seat in self.seats() {
@@ -116,8 +165,14 @@ impl Shown {
     }
 }
 
-/// Removes the numbers of messages from links, because messages sent at the same time come in any order.
+/// Removes the numbers of messages, and of those who have no seat, from links, because what is sent and created at the same
+/// time comes in any order.
 fn unlinked(text: &str) -> String {
+    let text = ["<#", "<@"].iter().fold(text.to_owned(), |text, mark| {
+        let mut parts = text.split(mark);
+        let first = parts.next().unwrap().to_owned();
+        parts.fold(first, |text, part| text + mark + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+    });
     let mut parts = text.split("https://discord.com/channels/");
     let mut kept = parts.next().unwrap().to_owned();
     for part in parts {
@@ -173,15 +228,57 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
     }
 }
 
+/// Has onlookers follow the match, and somebody else play for seat 2, who is returned.
+async fn with_others(scene: &Scene) -> Person {
+    let (lounge, _) = scene.lounge();
+    let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
+    assert!(done.content.contains("I post in <#"), "{}", done.content);
+    let friend = scene.sandbox.create_person(NewPerson::named("yan"));
+    scene.guild.add_member(&friend);
+    let lent = [("with", friend.id().into()), ("hours", 300.into())];
+    scene.ask(&scene.players[1], "substitute", &lent).await;
+    scene.quiet().await;
+    let taken = scene.press(&friend, &scene.newest(), ":take-seat:").await;
+    assert!(taken.content.contains("You play for"), "{}", taken.content);
+    friend
+}
+
+async fn do_in_secret(scene: &Scene, who: &Person, deed: Deed) {
+    let user = who.id().0 as i64;
+    let author = trigon::matches::Person { user_id: user, guild_id: None, guild_host: false, request: None };
+    match deed {
+        Deed::Act(action) => drop(scene.matches.act(1, user, &action).await.unwrap()),
+        Deed::Ahead(actions) => {
+            let game = scene.matches.load(1).await.unwrap();
+            let parse = |action: &String| game.playing().unwrap().parse(action).unwrap();
+            let command = Command::Ahead(actions.iter().map(parse).collect());
+            scene.matches.ask(1, &author, command).await.unwrap();
+        }
+        Deed::Ready(ready) => {
+            scene.matches.ask(1, &author, Command::Ready { ready, pad: None }).await.unwrap();
+        }
+        Deed::Settings => {
+            let chosen = [("reminders", 2.into()), ("quiet", "22-8 Europe/Berlin".into())];
+            let answer = scene.ask(who, "settings", &chosen).await;
+            assert!(answer.ephemeral && answer.content.contains("Berlin"), "{}", answer.content);
+        }
+    }
+}
+
 /// Plays a match in which something is done in secret, and notes what everyone else is shown.
 async fn diary(secretly: Secretly) -> Diary {
     let scene = Scene::set().await;
-    scene.begin_with("Code Red", &[("rounds", 3.into()), ("reveal", "own".into())]).await;
+    let mut options = vec![("rounds", 3.into()), ("reveal", "own".into())];
+    if secretly.is_later() {
+        options.push(("early", true.into()));
+    }
+    scene.begin_with("Code Red", &options).await;
     let role = scene.guild.create_role("hosts", Permissions::NONE);
     scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(&scene.players[6], role);
     let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
     scene.guild.add_member(&zoe);
+    let substitute = if secretly.is_later() { Some(with_others(&scene).await) } else { None };
     let mut viewers = vec![(0, zoe.clone())];
     viewers.extend(
         secretly.unaware().into_iter().map(|seat| (seat, scene.players[usize::from(seat) - 1].clone())),
@@ -191,9 +288,10 @@ async fn diary(secretly: Secretly) -> Diary {
         scene.quiet().await;
         let game = scene.matches.load(1).await.unwrap();
         assert_eq!(game.session.as_ref().unwrap().phase().id == "vote", stage == 4);
-        for (seat, action) in secretly.actions(&game, stage) {
-            let user = scene.players[usize::from(seat) - 1].id().0 as i64;
-            scene.matches.act(1, user, &action).await.unwrap();
+        for (seat, deed) in secretly.deeds(&game, stage) {
+            let of_seat = &scene.players[usize::from(seat) - 1];
+            let who = substitute.as_ref().filter(|_| seat == 2).unwrap_or(of_seat);
+            do_in_secret(&scene, who, deed).await;
         }
         if stage < 4 {
             let user = scene.players[6].id().0 as i64;
@@ -238,11 +336,22 @@ async fn diary(secretly: Secretly) -> Diary {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_others_do_in_secret_changes_nothing_that_anyone_is_shown() {
-    let all = [Secretly::Nobody, Secretly::Holders, Secretly::Others, Secretly::One];
-    let [quiet, others @ ..] = all.map(|secretly| tokio::spawn(diary(secretly)));
+    assert_unnoticed([Secretly::Nobody, Secretly::Holders, Secretly::Others, Secretly::One]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_others_leave_in_advance_or_have_done_for_them_changes_nothing_that_anyone_is_shown() {
+    assert_unnoticed([Secretly::NobodyLater, Secretly::Ahead, Secretly::Ready]).await;
+    assert_unnoticed([Secretly::NobodyLater, Secretly::Substitute, Secretly::Settings]).await;
+}
+
+/// Checks that all matches look the same as the first one to everyone who is not concerned.
+async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
+    let mut diaries = all.map(|secretly| tokio::spawn(diary(secretly))).into_iter();
+    let quiet = diaries.next().unwrap();
     let quiet = quiet.await.unwrap();
     let mut leaks: Vec<String> = Vec::new();
-    for (secretly, other) in all[1..].iter().zip(others) {
+    for (secretly, other) in all[1..].iter().zip(diaries) {
         let other = other.await.unwrap();
         let seats: Vec<u8> = std::iter::once(0).chain(secretly.unaware()).collect();
         assert_eq!(other.keys().copied().collect::<Vec<_>>(), seats);

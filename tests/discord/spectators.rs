@@ -10,7 +10,7 @@ const VIEW: Permissions = Permissions::VIEW_CHANNEL;
 
 impl Scene {
     /// Creates a channel that only members with a role can read, and the bot.
-    fn lounge(&self) -> (Id, Id) {
+    pub(crate) fn lounge(&self) -> (Id, Id) {
         let (lounge, role) =
             (self.guild.create_channel("lounge"), self.guild.create_role("Fans", Permissions::NONE));
         // The role of everyone has the number of the server.
