@@ -99,6 +99,7 @@ impl Drawing<'_> {
             let tint = Paint::tint(Role::Yellow, if *left { LEFT_TINT } else { 0.0 });
             self.letters(scene, *cell, &letters(seen, *cell), Role::Ink, &[ground.into(), tint]);
         }
+        self.triforces(scene, seen);
         self.starts(scene, starts);
         for (cell, ink, powered, left) in inks {
             // The backdrop has those of empty cells.
@@ -113,7 +114,6 @@ impl Drawing<'_> {
                 draw_mark(self.stand(cell), self.0.side * 0.135, mark, &mut scene.shapes);
             }
         }
-        self.triforces(scene, seen);
         if let Some(cell) = seen.own_cell() {
             let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0 + 4.0);
             // The dark edge sets it apart from the cell for people who see no difference in colour.
