@@ -84,7 +84,6 @@ async fn whoever_does_not_answer_in_time_is_passed_over_and_in_the_end_the_hosts
 async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_it_is_taken() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { strikes: 2, ..seven() }).await;
-    hall.by(id, 201, stand_by(201)).await.unwrap();
     let all_but = async |silent: i64| {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             hall.act(id, seat, "move -").await.unwrap();
@@ -92,6 +91,7 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
     };
     all_but(7).await;
     hall.at(24).await;
+    hall.by(id, 201, stand_by(201)).await.unwrap();
     assert!(!hall.in_channel().await.iter().any(|notice| matches!(notice, Notice::Handover { .. })));
     all_but(7).await;
     hall.at(48).await;

@@ -47,6 +47,55 @@ async fn missed_turns_moved_on_to_the_newcomer_with_the_name() {
 }
 
 #[tokio::test]
+async fn somebody_who_never_showed_up_spoiled_the_first_round() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 2, grace_hours: 6, ..seven() }).await;
+    for user in [207, 206] {
+        hall.tells(id, user, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+    }
+    hall.stay(id, 1..=5).await;
+    hall.told().await;
+    hall.at(24).await;
+    let deadline = NOON + 30 * HOUR;
+    let game = hall.load(id).await;
+    assert_eq!((hall.round(id).await, game.deadline), (1, Some(deadline)), "the round waits for them");
+    let told = hall.told().await;
+    let to = |user| told.iter().filter(move |(to, _)| *to == Target::User(user)).map(|(_, notice)| notice);
+    assert!(to(107).eq([&Notice::Absent { seat: Seat::new(7), deadline }]), "{told:?}");
+    assert!(to(101).eq([&Notice::Grace { deadline }]), "{told:?}");
+    assert_eq!([6, 7].map(|seat| game.handover(Seat::new(seat)).unwrap().user), [207, 206]);
+    hall.stay(id, [6]).await;
+    assert!(hall.load(id).await.handover(Seat::new(6)).is_some(), "nothing shows who has answered");
+    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let game = hall.tells(id, 206, accept).await.unwrap();
+    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 206);
+    let stay = hall.typed(id, "move -").await;
+    hall.tells(id, 206, stay).await.unwrap();
+    hall.at(30).await;
+    let game = hall.load(id).await;
+    assert_eq!(hall.round(id).await, 2);
+    assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0), "nobody has missed anything");
+    assert_eq!(game.handover(Seat::new(6)), None, "who answers after all keeps the seat");
+    assert_eq!((game.player(Seat::new(6)).unwrap().user_id, game.alternates().len()), (106, 1));
+}
+
+#[tokio::test]
+async fn nobody_waits_in_vain_for_somebody_who_never_showed_up() {
+    for (terms, waits) in [
+        (Terms { strikes: 2, ..seven() }, false),
+        (Terms { strikes: 2, autopilot: Some(1), ..seven() }, true),
+        (Terms { strikes: 0, autopilot: Some(1), ..seven() }, false),
+    ] {
+        let hall = Hall::new().await;
+        let id = hall.running(terms).await;
+        hall.stay(id, 1..=6).await;
+        hall.at(24).await;
+        assert_eq!(hall.round(id).await, if waits { 1 } else { 2 });
+        assert_eq!(hall.load(id).await.is_on_autopilot(Seat::new(7)), waits);
+    }
+}
+
+#[tokio::test]
 async fn somebody_was_thrown_out_for_a_deadline_missed_long_ago() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;

@@ -120,6 +120,7 @@ impl Moments<'_> {
             Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
             Notice::Late { seat, deadline } => about(now, texts::late(deadline, self.then.graces_left(seat))),
+            Notice::Absent { deadline, .. } => about(now, texts::absent(deadline)),
             Notice::EndsEarly { at } => self.clock(texts::ends_early(&self.phase(), at)),
             Notice::GoesOn { deadline } => self.clock(texts::goes_on(&self.phase(), deadline)),
             Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
@@ -398,6 +399,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Extended { .. }
             | Notice::Grace { .. }
             | Notice::Late { .. }
+            | Notice::Absent { .. }
             | Notice::Cancelled
             | Notice::RulesChanged(_)
     )

@@ -574,6 +574,13 @@ pub(super) fn grace(deadline: Millis) -> String {
     format!("⏱️ Somebody is late, so everyone has more time. The new deadline is {}.", when(deadline))
 }
 
+pub(super) fn absent(deadline: Millis) -> String {
+    format!(
+        "⏱️ I have nothing from you yet, so everyone has more time, and your seat is offered to others. If you answer, you keep it, unless somebody takes it before the round ends. The new deadline is {}.",
+        when(deadline)
+    )
+}
+
 pub(super) fn late(deadline: Millis, left: u8) -> String {
     let again = match left {
         0 => "This can’t happen again for you in this match.".to_owned(),

@@ -93,6 +93,7 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
             | Notice::Extended { .. }
             | Notice::Grace { .. }
             | Notice::Late { .. }
+            | Notice::Absent { .. }
     )
 }
 

@@ -94,11 +94,15 @@ fn attendance(terms: &Terms) -> Vec<String> {
         let more = hours(terms.grace_hours);
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
-    let strikes = (terms.strikes > 0).then(|| match terms.strikes {
-        1 => "A player who misses a deadline may lose their seat to somebody else.".to_owned(),
-        strikes => {
-            format!("A player who misses {strikes} deadlines in a row may lose their seat to somebody else.")
-        }
+    let strikes = (terms.strikes > 0).then(|| {
+        let missed = match terms.strikes {
+            1 => "a deadline".to_owned(),
+            strikes => format!("{strikes} deadlines in a row"),
+        };
+        let more = hours(terms.grace_hours);
+        format!(
+            "A player who misses {missed} may lose their seat to somebody else. If anybody is waiting for a seat, that also goes for those who send nothing in the first round: it then lasts {more} longer."
+        )
     });
     let early = terms.early.then(|| {
         format!(

@@ -13,6 +13,7 @@ impl Match {
         let last = self.effective.attendance.missed.last();
         let is_last = |noted: &&Noted| noted.question + 1 == self.question.number;
         self.timed_out() == Some(seat)
+            || self.is_absent(seat)
             || self.decision(seat).is_some()
                 && last.filter(is_last).is_some_and(|noted| noted.seats.contains(&seat))
     }
@@ -28,6 +29,17 @@ impl Match {
         let since = answered.max(self.held_since(seat));
         let missed = self.effective.attendance.missed.iter();
         missed.filter(|noted| noted.by_clock && noted.seq > since && noted.seats.contains(&seat)).count()
+    }
+
+    /// Returns whether the first phase lasts longer so that others can take over a seat from whose player nobody has ever
+    /// heard. They keep it if they answer and nobody has taken it when the phase ends.
+    pub fn is_absent(&self, seat: Seat) -> bool {
+        let noted = self.effective.attendance.absent.as_ref();
+        noted.is_some_and(|noted| {
+            noted.question == self.question.number
+                && noted.seats.contains(&seat)
+                && noted.seq > self.held_since(seat)
+        })
     }
 
     /// Returns how often the player in a seat can still be late and get more time.

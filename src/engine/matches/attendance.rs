@@ -24,6 +24,8 @@ pub(super) struct Attendance {
     pub(super) missed: Vec<Noted>,
     /// Who was late when a deadline was moved for that.
     pub(super) graces: Vec<Noted>,
+    /// From whom nobody had ever heard when the first deadline was moved for that.
+    pub(super) absent: Option<Noted>,
     /// Who is ready, in which question.
     pub(super) ready: Vec<(u32, Seat)>,
     /// The question that ends early, and when.
@@ -58,6 +60,7 @@ impl Attendance {
         match event {
             Control::Missed { question, seats } => self.missed.push(noted(*question, seats)),
             Control::Grace { question, seats } => self.graces.push(noted(*question, seats)),
+            Control::Absent { question, seats } => self.absent = Some(noted(*question, seats)),
             Control::Ready { question, ready } => {
                 if let By::Seat(seat) = entry.by {
                     self.answered(seat);
@@ -87,6 +90,7 @@ impl Attendance {
     fn take_back(&mut self, to: Seq) {
         self.missed.retain(|noted| noted.seq <= to);
         self.graces.retain(|noted| noted.seq <= to);
+        self.absent = self.absent.take().filter(|noted| noted.seq <= to);
         self.ready.clear();
         self.ahead.clear();
         self.early = None;

@@ -201,6 +201,7 @@ impl Effective {
             | Control::Cancel
             | Control::Missed { .. }
             | Control::Grace { .. }
+            | Control::Absent { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
             | Control::Early { .. } => {}

@@ -138,6 +138,13 @@ pub enum Control {
         /// The seats.
         seats: Vec<Seat>,
     },
+    /// The first deadline moves because nobody has ever heard from the players in these seats, which go to others.
+    Absent {
+        /// The number of questions closed before.
+        question: u32,
+        /// The seats.
+        seats: Vec<Seat>,
+    },
     /// The author's seat marks its answer as final, or takes that back.
     Ready {
         /// The number of questions closed before.
@@ -399,6 +406,9 @@ impl Control {
             Self::Missed { seats, .. } if seats.is_empty() => "Nobody is missing an answer.".to_owned(),
             Self::Missed { seats, .. } => format!("No answer from {}.", all_of(seats, names)),
             Self::Grace { .. } => "The time is extended, because somebody is late.".to_owned(),
+            Self::Absent { seats, .. } => {
+                format!("The time is extended, and others can take over from {}.", all_of(seats, names))
+            }
             Self::Ready { ready: true, .. } => format!("{who} is ready."),
             Self::Ready { ready: false, .. } => format!("{who} is not ready any more."),
             // What it is stays with the player.

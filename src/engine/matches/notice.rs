@@ -121,6 +121,13 @@ pub enum Notice {
         /// The new deadline.
         deadline: Millis,
     },
+    /// To a player who has never answered: everyone has more time, and the seat is offered to others.
+    Absent {
+        /// The player's seat.
+        seat: Seat,
+        /// The new deadline.
+        deadline: Millis,
+    },
     /// To a player who is late: everyone has more time because of that.
     Late {
         /// The player's seat.

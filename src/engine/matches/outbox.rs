@@ -179,6 +179,7 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
         | Notice::Extended { .. }
         | Notice::Grace { .. }
         | Notice::Late { .. }
+        | Notice::Absent { .. }
         | Notice::EndsEarly { .. }
         | Notice::GoesOn { .. } => true,
         Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),

@@ -112,6 +112,7 @@ fn logged(entry: &LogEntry) -> Option<(By, String)> {
         Some(Control::Missed { .. } | Control::Vacate(_)) => return None,
         // Who is late is for nobody else.
         Some(Control::Grace { .. }) => "Control(Grace)".to_owned(),
+        Some(Control::Absent { .. }) => "Control(Absent)".to_owned(),
         _ => format!("{:?}", entry.what),
     };
     Some((entry.by, what))
@@ -551,6 +552,8 @@ mod tests {
             entry(By::seat(4), Control::Ahead { question: 1, answers: vec!["move U".to_owned()] }),
         ];
         assert!(hidden.iter().all(|entry| logged(entry).is_none()));
+        let absent = entry(By::Clock, Control::Absent { question: 0, seats: seats.clone() });
+        assert_eq!(logged(&absent), Some((By::Clock, "Control(Absent)".to_owned())));
         let grace = entry(By::Clock, Control::Grace { question: 1, seats });
         assert_eq!(logged(&grace), Some((By::Clock, "Control(Grace)".to_owned())));
         assert_eq!(logged(&entry(By::Host, Control::Resume)), Some((By::Host, "Control(Resume)".to_owned())));

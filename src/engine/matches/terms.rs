@@ -57,11 +57,13 @@ pub struct Terms {
     pub invited: Vec<i64>,
     /// The match of which this is the rematch. The players are in [`invited`](Self::invited), in seat order.
     pub rematch_of: Option<i64>,
-    /// How many deadlines in a row a player may miss before their seat is offered to others; with 0, it never is.
+    /// How many deadlines in a row a player may miss before their seat is offered to others; with 0, it never is. Otherwise,
+    /// players who send nothing in the first phase can be replaced before it ends.
     pub strikes: u8,
     /// How often each player who is late gives everyone more time.
     pub graces: u8,
-    /// How much more time that is, in hours.
+    /// How much more time that is, in hours, and how much longer the first phase lasts if somebody who sends nothing is to be
+    /// replaced.
     pub grace_hours: u32,
     /// Whether a phase ends early once everyone who is asked is ready.
     pub early: bool,
@@ -180,7 +182,7 @@ impl Terms {
         let times = info.times.iter().filter_map(|time| Some((time.label, *self.hours.get(time.key)?, 1)));
         let others = [
             ("the pregame", self.pregame_hours, 0),
-            ("more time for late players", self.grace_hours, u32::from(self.graces > 0)),
+            ("more time for late players", self.grace_hours, u32::from(self.graces > 0 || self.strikes > 0)),
             ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
             ("the time until the roster closes", self.beacon_hours.unwrap_or(1), 1),
             ("a bank", self.bank.map_or(1, |bank| bank.hours), 1),

@@ -62,13 +62,14 @@ impl Match {
     }
 
     /// Returns whether a seat is offered to others: everyone knows that its player has left, they have missed too many
-    /// deadlines, or a computed player has it in place of somebody.
+    /// deadlines or never answered at all, or a computed player has it in place of somebody.
     pub fn is_free(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
         let is_computed = self.computed(seat).is_some();
         let is_lost =
             !is_computed && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
         let has_left = self.is_vacant(seat) && !self.effective.untold.contains(&seat);
+        let is_lost = is_lost || self.is_absent(seat);
         self.status == Status::Running && (has_left || is_lost || self.is_on_autopilot(seat))
     }
 }
@@ -126,6 +127,11 @@ impl Draft<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether there is anybody to whom a free seat could go at once.
+    pub(super) fn has_newcomer(&self) -> bool {
+        self.autopilot().is_some() || self.next_alternate().is_some()
     }
 
     fn autopilot(&self) -> Option<Level> {

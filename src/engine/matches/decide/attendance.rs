@@ -106,6 +106,34 @@ impl Draft<'_> {
         Ok(true)
     }
 
+    /// Moves the first deadline instead of ending the phase, once, if somebody can take over from players who have never
+    /// answered. Returns whether it has.
+    pub(super) fn hold_for_newcomers(&mut self) -> Result<bool, Denied> {
+        let (before, attendance) = (self.before, &self.before.effective.attendance);
+        let is_first = attendance.missed.is_empty() && attendance.absent.is_none();
+        if before.terms.strikes == 0 || !is_first || !self.has_newcomer() {
+            return Ok(false);
+        }
+        let is_person = |seat: &Seat| before.computed(*seat).is_none() && !before.is_vacant(*seat);
+        let absent: Vec<Seat> = before.silent().into_iter().filter(is_person).collect();
+        if absent.is_empty() {
+            return Ok(false);
+        }
+        self.note(Control::Absent { question: before.question.number, seats: absent.clone() })?;
+        let deadline = self.from + Millis::from(before.terms.grace_hours) * HOUR;
+        self.run_until(deadline);
+        self.tell_channel(Notice::Grace { deadline });
+        for seat in self.after.asked_in_private() {
+            let is_absent = absent.contains(&seat);
+            self.tell(
+                seat,
+                if is_absent { Notice::Absent { seat, deadline } } else { Notice::Grace { deadline } },
+            );
+        }
+        self.offer_free_seats()?;
+        Ok(true)
+    }
+
     /// Says that the phase ends early, ends it, or lets it go on because somebody is no longer ready.
     pub(super) fn ring_early(&mut self) -> Result<(), Denied> {
         let before = self.before;

@@ -60,7 +60,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<
         Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
-            Some(_) if !is_missed && draft.give_grace()? => {}
+            Some(_) if !is_missed && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action, is_missed)?,
             None => {
                 for decision in before.to_act() {
