@@ -400,6 +400,11 @@ impl Player {
         tap.by(&self.person, message.id).map_err(self.trouble())
     }
 
+    /// Taps on a message, and returns the answer.
+    pub async fn choose_in(&self, message: &SeenMessage, tap: &Tap) -> Result<SeenMessage, Trouble> {
+        self.tap(message, tap)?.message().await.map_err(self.trouble())
+    }
+
     /// Presses the newest button in a channel that does a certain thing in a match.
     fn pressed(
         &self,

@@ -6,7 +6,7 @@ use super::cast::Member;
 use super::stage::Stage;
 use crate::bot::ComponentAction;
 use crate::matches::{HOUR, Match};
-use crate::rehearsal::{Manner, Player, Trouble};
+use crate::rehearsal::{Manner, Player, Tap, Trouble};
 use crate::sandbox::{Id, NewPerson, Permissions};
 
 /// The places of players in the order of joining.
@@ -16,6 +16,10 @@ const TRAVELS: usize = 6;
 const FORGETS: usize = 3;
 const LENDS: usize = 4;
 const HOSTS: usize = 5;
+const GOES: usize = 8;
+
+/// The level of the computed player that plays for somebody whose seat nobody takes.
+const LEVEL: &str = "3";
 
 /// The people who are only there for incidents, and what has happened so far.
 pub(super) struct Incidents {
@@ -64,6 +68,12 @@ impl Incidents {
     pub(super) async fn before(&self, stage: &Stage, members: &[Member]) -> Result<(), Trouble> {
         let hall = stage.hall;
         self.alternate.ask(hall, "alternate", &[]).await?;
+        let adds = |does: &ComponentAction| *does == ComponentAction::AddComputed;
+        let panel = stage.host.press_newest(hall, self.id, adds).await?;
+        // The last choice is what becomes of seats that nobody takes.
+        let missing = || Trouble::Missing("there is nothing to choose".to_owned());
+        let select = panel.custom_ids().last().ok_or_else(missing)?.to_string();
+        stage.host.choose_in(&panel, &Tap::Pick(select, LEVEL.to_owned())).await?;
         stage.host.ask(hall, "host spectators", &[("channel", self.lounge.into())]).await?;
         let hosts = members[HOSTS % members.len()].player.person.id();
         stage.host.ask(hall, "host cohost", &[("user", hosts.into())]).await?;
@@ -113,6 +123,7 @@ impl Incidents {
                 Then::GoOn
             }
             3 if self.is_new(3, 0) => {
+                of(members, GOES).ask(hall, "leave", &[("confirm", true.into())]).await?;
                 let lends = of(members, LENDS);
                 let with = [("with", self.substitute.person.id().into()), ("hours", 36.into())];
                 lends.ask(hall, "substitute", &with).await?;

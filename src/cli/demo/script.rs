@@ -180,7 +180,8 @@ impl<'a> Script<'a> {
         for seat in Seat::all(session.seats()) {
             let of_seat = answers.iter().filter(|(of, _)| *of == seat).map(|(_, action)| &action[..]);
             let actions: Vec<&str> = of_seat.collect();
-            if is_over || actions.is_empty() || game.decision(seat).is_none() {
+            let is_asked = game.decision(seat).is_some() && game.computed(seat).is_none();
+            if is_over || actions.is_empty() || !is_asked {
                 continue;
             }
             let member = in_seat(&self.members, game, seat)?;
