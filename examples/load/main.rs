@@ -14,6 +14,7 @@
 
 mod crowd;
 mod process;
+mod thinkers;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ use trigon::sandbox::{Clock, Id, Keep, Person, RateLimits, RunningClock, Sandbox
 
 use crowd::Crowd;
 use process::Bot;
+use thinkers::Thinkers;
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
@@ -70,6 +72,9 @@ struct Args {
     /// Stop after this many messages instead of when all are sent
     #[arg(long, value_name = "N")]
     messages: Option<i64>,
+    /// How many people then play against computed players of the highest level while others ask
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    thinking: usize,
 }
 
 fn main() -> ExitCode {
@@ -166,6 +171,11 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     } else {
         None
     };
+    let thinkers = Thinkers::start(args.thinking, &sandbox, &url).await?;
+    let asking = Asking::start(crowd.people.clone());
+    tokio::time::sleep(PAUSE * QUESTIONS).await;
+    let beside = asking.stop().await?;
+    let thoughts = thinkers.stop().await?;
     let again = restarted(bot, folder, &sandbox, &url).await?;
 
     println!("\n| what | measured |\n|---|---|");
@@ -203,6 +213,20 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         millis(&waits, 0.5),
         millis(&waits, 0.99),
         millis(&waits, 1.0)
+    );
+    println!(
+        "| first answers while computed players think in {} matches, {} questions | median {:.0} ms, p99 {:.0} ms, longest {:.0} ms |",
+        args.thinking,
+        beside.len(),
+        millis(&beside, 0.5),
+        millis(&beside, 0.99),
+        millis(&beside, 1.0)
+    );
+    println!(
+        "| decisions of theirs in {} s; share of the time in which a match waited for one | {}; {:.0} % |",
+        (PAUSE * QUESTIONS).as_secs(),
+        thoughts.decided,
+        thoughts.share * 100.0
     );
     println!(
         "| start with {} matches until connected, after a kill | {:.2} s |",

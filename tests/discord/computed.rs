@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use trigon::games::Registry;
 use trigon::matches::{Match, Status};
 use trigon::sandbox::SeenMessage;
 
@@ -37,6 +38,59 @@ impl Scene {
 
     async fn chosen(&self, panel: &SeenMessage, select: &str, value: &str) -> SeenMessage {
         self.ada.select(panel.id, &press(panel, select), &[value]).unwrap().message().await.unwrap()
+    }
+}
+
+impl Scene {
+    /// Lets bob, who plays at random, and computed players of a level play a match to its end.
+    async fn to_the_end(&self, game: &str, level: i64) {
+        let bob = &self.players[0];
+        let user = bob.id().0 as i64;
+        let info = Registry::standard().get(game).unwrap().info();
+        let id = if info.is_hosted() {
+            self.trial(level).await
+        } else {
+            let others = i64::from(*info.players.first().unwrap()) - 1;
+            let mut options = vec![
+                ("game", game.into()),
+                ("opponent", self.sandbox.bot_id().into()),
+                ("level", level.into()),
+                ("thread", false.into()),
+            ];
+            options.extend((others > 1).then(|| ("computers", (others - 1).into())));
+            self.ask(bob, "play new", &options).await;
+            self.only().await.id
+        };
+        let mut rng = fastrand::Rng::with_seed(level as u64);
+        for _ in 0..3_000 {
+            let now = self.thought(id).await;
+            if !now.is_going_on() {
+                return;
+            }
+            let seat = now.seat_of(user).unwrap();
+            if let Some(asked) = now.decision(seat).filter(|asked| !asked.answered) {
+                let action = rng.choice(now.playing().unwrap().legal(asked.seat)).unwrap();
+                self.matches.act(id, user, &action).await.unwrap();
+            } else {
+                let deadline = now.deadline.unwrap();
+                self.clock.set(deadline);
+            }
+            self.settled().await;
+        }
+        panic!("{game} at level {level} does not end");
+    }
+
+    /// Begins a match of Triforce Building for bob and computed players, and returns its number.
+    async fn trial(&self, level: i64) -> i64 {
+        let options = [("players", 13.into()), ("pregame_hours", 0.into()), ("title", "Trial".into())];
+        self.ask(&self.ada, "host create", &options).await;
+        self.settled().await;
+        let sign_up = self.newest();
+        self.press(&self.players[0], &sign_up, ":join").await;
+        let panel = self.press(&self.ada, &sign_up, ":add-computed").await;
+        self.chosen(&panel, ":computed:2", &level.to_string()).await;
+        self.ask(&self.ada, "host start", &[]).await;
+        self.only().await.id
     }
 }
 
@@ -135,4 +189,18 @@ async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() 
     assert_no_account(&scene.players[0].dms());
     let round = scene.matches.load(id).await.unwrap();
     assert_eq!(round.playing().unwrap().phase().id, "round-02");
+}
+
+#[tokio::test]
+async fn a_match_against_computed_players_is_played_to_its_end() {
+    // All levels in all games take an hour, so they are only played if asked for.
+    let all = std::env::var("TRIGON_LEVELS").is_ok();
+    let mut games: Vec<(&str, i64)> = vec![("triangoli", 1), ("triforce-building", 2)];
+    if all {
+        let names = ["triangoli", "triforce-building", "trice", "triluminary", "triforce"];
+        games = names.into_iter().flat_map(|name| (1..=6).map(move |level| (name, level))).collect();
+    }
+    for (game, level) in games {
+        Scene::set().await.to_the_end(game, level).await;
+    }
 }
