@@ -39,6 +39,32 @@ fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
 }
 
 #[test]
+fn what_a_supposed_session_draws_says_nothing_about_what_will_be_drawn() {
+    for game in games().iter().filter(|game| game.info().information == Information::Open) {
+        let setup = setup(&**game);
+        let begin = |n: u8| game.begin(&setup, Some(Seed::from([n; 32])), None).unwrap().0;
+        let (mut table, mut dice, mut differed) = (begin(1), Rng::with_seed(6), 0);
+        assert_eq!(table.needs_seed(), game.begin(&setup, None, None).is_err());
+        for _ in 0..80 {
+            let Some(decision) = dice.choice(table.to_act()) else { break };
+            let action = dice.choice(table.legal(decision.seat)).unwrap();
+            let play = |table: &mut dyn AnySession| {
+                let told = table.apply(By::Seat(decision.seat), &action).unwrap();
+                (told, table.state_json(), table.take_draws())
+            };
+            // Only the seed that is supposed counts, however many draws the session has made.
+            let supposed = |seed: u8| play(&mut *table.supposed(&Seed::from([seed; 32])));
+            let (one, again, other) = (supposed(8), supposed(8), supposed(9));
+            let resumed = play(&mut *table.supposed(&Seed::from([1; 32])).supposed(&Seed::from([8; 32])));
+            assert!(one == again && one == resumed, "{}", game.info().name);
+            let real = play(&mut *table);
+            differed += usize::from(one != real && other != real);
+        }
+        assert_eq!(differed > 0, table.needs_seed(), "{}", game.info().name);
+    }
+}
+
+#[test]
 fn what_will_be_drawn_is_shown_to_nobody() {
     let mut names = Vec::new();
     for game in games().iter().filter(|game| game.info().information == Information::Open) {

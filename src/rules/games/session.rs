@@ -93,6 +93,11 @@ pub trait AnySession: Send + Sync {
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)>;
     /// Returns a copy, for trying out actions.
     fn boxed(&self) -> Box<dyn AnySession>;
+    /// Returns whether matches with this setup draw random numbers.
+    fn needs_seed(&self) -> bool;
+    /// Returns a copy that draws from another seed, for showing what could be played: what it draws says nothing about
+    /// what this session will draw.
+    fn supposed(&self, seed: &Seed) -> Box<dyn AnySession>;
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
     fn same(&self, other: &dyn AnySession) -> bool;
     /// Returns the session as [`Any`], which [`same`](Self::same) needs.
@@ -112,6 +117,7 @@ pub struct Session<G: Game> {
     draws: Draws,
     seats: usize,
     names: Names,
+    needs_seed: bool,
     /// The seats that have resigned, in order of resignation.
     resigned: Vec<Seat>,
 }
@@ -119,9 +125,10 @@ pub struct Session<G: Game> {
 // A derived implementation would require `G: Clone`, although no value of `G` exists.
 impl<G: Game> Clone for Session<G> {
     fn clone(&self) -> Self {
-        let Self { state, draws, seats, names, resigned } = self;
+        let Self { state, draws, seats, names, needs_seed, resigned } = self;
+        let (state, draws) = (state.clone(), draws.clone());
         let (names, resigned) = (names.clone(), resigned.clone());
-        Self { state: state.clone(), draws: draws.clone(), seats: *seats, names, resigned }
+        Self { state, draws, seats: *seats, names, needs_seed: *needs_seed, resigned }
     }
 }
 
@@ -131,14 +138,15 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// Returns an error if the setup cannot be played, or if it needs a seed and there is none.
     pub fn begin(setup: &G::Setup, seed: Option<&Seed>) -> Result<(Self, Vec<G::Event>), SetupError> {
-        if seed.is_none() && G::needs_seed(setup) {
+        let needs_seed = G::needs_seed(setup);
+        if seed.is_none() && needs_seed {
             return Err(SetupError::new(format!("{} draws lots, so it needs a seed", G::INFO.title)));
         }
         // A game without draws never uses them.
         let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
         let (state, events) = G::begin(setup, &mut draws)?;
         let (seats, names) = (G::seats(setup), G::names(setup));
-        Ok((Self { state, draws, seats, names, resigned: Vec::new() }, events))
+        Ok((Self { state, draws, seats, names, needs_seed, resigned: Vec::new() }, events))
     }
 
     /// Returns the state.
@@ -379,6 +387,14 @@ impl<G: Game> AnySession for Session<G> {
 
     fn boxed(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
+    }
+
+    fn needs_seed(&self) -> bool {
+        self.needs_seed
+    }
+
+    fn supposed(&self, seed: &Seed) -> Box<dyn AnySession> {
+        Box::new(Self { draws: Draws::new(seed), ..self.clone() })
     }
 
     fn same(&self, other: &dyn AnySession) -> bool {
