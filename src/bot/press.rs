@@ -10,41 +10,13 @@ use serenity::{ComponentInteraction, MessageFlags};
 
 use crate::announce::message::{finished, message};
 use crate::announce::posted;
-use crate::play::{only_public, panel, show_panel, texts, typed};
+use crate::play::{Meaning, only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, picture, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
-use trigon_rules::games::{Move, Pace, Seat, Viewer};
-
-/// The meaning of a press, in private or in the channel.
-enum Meaning {
-    /// Show what can be chosen after these steps.
-    Draft(Prefix),
-    /// Play this action and keep the draft, if any, on the pad.
-    Action(Move, Option<Prefix>),
-}
-
-impl Meaning {
-    /// Returns the meaning of a press, or `None` if it cannot be chosen now.
-    fn of(game: &Match, seat: Seat, pressed: &ComponentAction, value: Option<&str>) -> Option<Self> {
-        let choices = |keys: &[String]| game.session.as_ref()?.choices(seat, keys);
-        let action = |prefix: &Prefix| choices(prefix.keys())?.action;
-        match pressed {
-            ComponentAction::Choose(prefix) => choices(prefix.keys()).map(|_| Self::Draft(prefix.clone())),
-            ComponentAction::Select(_, before) => {
-                let mut next = choices(before.keys())?.next.into_iter();
-                let next = next.find(|next| Some(&next.step.key[..]) == value)?;
-                let further = before.then(&next.step.key)?;
-                Some(next.done.map_or(Self::Draft(further), |action| Self::Action(action, None)))
-            }
-            ComponentAction::Confirm(prefix) => Some(Self::Action(action(prefix)?, None)),
-            ComponentAction::Also(key, draft) => Some(Self::Action(action(key)?, Some(draft.clone()))),
-            _ => None,
-        }
-    }
-}
+use trigon_rules::games::{Pace, Seat, Viewer};
 
 /// Handles a press on a panel or on the match message.
 pub(crate) async fn press(
@@ -116,11 +88,11 @@ async fn private(
     if custom_id.question != game.question {
         return stale(&bot.matches, &game, seat).await.map(PressAnswer::Apart);
     }
-    game.playing()?;
+    let session = game.playing()?;
     if game.decision(seat).is_none() {
         return Err(Failure::denied(texts::nothing_asked(&game)));
     }
-    let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
+    let meaning = Meaning::of(session, seat, &custom_id.action, value(click));
     if shown != game.answer_tag(seat) {
         let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
             if game.session.as_ref().and_then(|session| session.answer(seat)).as_ref() == Some(action));
@@ -247,7 +219,8 @@ async fn public(
         return Err(typed::not_your_turn(game));
     }
     let unknown = || Failure::denied(texts::no_such_step());
-    let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.action, value(click)));
+    let session = game.session.as_deref().filter(|_| only_public(game).is_some());
+    let meaning = session.and_then(|session| Meaning::of(session, seat, &custom_id.action, value(click)));
     match meaning.ok_or_else(unknown)? {
         Meaning::Draft(prefix) => {
             let shown = message(game, &prefix, &[]).ok_or_else(unknown)?;

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `ahead.rs` | answers left for the rounds after the present one |
 //! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
+//! | `meaning.rs` | [`Meaning`]: what pressing a choice means |
 //! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
 //! | `completion.rs` | the actions suggested while a player types |
 //! | `typed.rs` | answers typed in a command or a direct message |
@@ -13,11 +14,13 @@
 
 pub(crate) mod ahead;
 mod completion;
+mod meaning;
 mod panel;
 mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
 pub use completion::{Completions, completions};
+pub(super) use meaning::Meaning;
 pub use panel::{Panel, panel};
 pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};
