@@ -53,4 +53,5 @@ mod stage;
 mod toys;
 mod turns;
 mod upgrade;
+mod whatif;
 mod whole;

@@ -244,6 +244,11 @@ async fn a_game_of_turns() {
     page.add("/move, not one's turn", &scene.answered(other, "move", &[("action", "1".into())]).await);
     let game = scene.matches.load(1).await.unwrap();
     let action = game.playing().unwrap().legal(game.to_act()[0].seat).swap_remove(0);
+    let board = scene.answered(next, "whatif", &[]).await;
+    page.add("/whatif", &board);
+    let tried = scene.tried_out(next, &board).await;
+    page.add("/whatif, after an action", &tried);
+    page.add("/whatif, what the computer would do", &scene.clicked(next, &tried, ":advice").await);
     page.add("/move", &scene.answered(next, "move", &[("action", action.as_str().into())]).await);
     page.add("The next match message", &scene.newest());
     page.add("The message before", &by_id(&scene, first.id));

@@ -35,6 +35,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::history::replay(),
         info::review::review(),
         info::hint::hint(),
+        info::whatif::whatif(),
         info::rules::rules(),
         info::rules::help(),
         host::host(),

@@ -10,7 +10,7 @@ use crate::agree;
 use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
-use crate::info::{rules, walk};
+use crate::info::{rules, walk, whatif};
 use crate::lobby::{check_in, computed, form, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
@@ -110,6 +110,9 @@ async fn done(
         return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(matches, &person, custom_id.match_id).await?;
+    if let Some(entry) = custom_id.board {
+        return whatif::press(bot, &person, &game, click, &custom_id, entry).await;
+    }
     match custom_id.action {
         A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
             press::press(bot, &person, game, click, &custom_id).await
@@ -136,8 +139,9 @@ async fn done(
         A::KeepSeat(seat) => {
             seats::press(http, bot, &person, &game, seat, false).await.map(PressAnswer::Apart)
         }
-        // Answered with a form, and not with a message.
-        A::AddWord | A::Ahead => Err(Failure::denied(UnknownId.to_string())),
+        // The first two are answered with a form, and not with a message; the others are only on what-if boards.
+        A::AddWord | A::Ahead | A::Again | A::Advice => Err(Failure::denied(UnknownId.to_string())),
+        A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;

@@ -1,12 +1,15 @@
 //! `/hint`: what a computed player would do in one's place.
 
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
 use super::texts;
 use crate::play::typed::seat;
 use crate::ui::lookup;
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Bot, Context, Failure, send_later};
+use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::matches::{Denied, Match, Person};
-use trigon_rules::games::Level;
+use trigon_rules::games::{AnySession, Level, Line, Seat};
 
 /// Ask what a computed player would do in your place
 #[poise::command(slash_command)]
@@ -29,30 +32,71 @@ pub(crate) async fn hint(
 /// Returns what a computed player of the highest level would do in a person’s place.
 ///
 /// # Errors
-/// If it is not that person’s turn, if there are secrets that others must not help with, or if the person is already waiting for
-/// something of the kind.
+/// If the person [cannot be helped](helped) or is already waiting for something of the kind, or if nobody can look ahead in
+/// the game.
 async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
+    let (seat, session) = helped(person, game, texts::HINTS)?;
+    // The same position gives the same advice, however often somebody asks.
+    let lines = candidates(bot, person, game, session, seat, game.seq().unsigned_abs()).await?;
+    let what_if = button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary);
+    Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(vec![what_if])]))
+}
+
+/// Returns the seat of a person who may be helped to play, and the session of the match.
+///
+/// # Errors
+/// If it is not that person’s turn, or if there are secrets that others must not help with. `what` is the kind of help.
+pub(super) fn helped<'a>(
+    person: &Person,
+    game: &'a Match,
+    what: &str,
+) -> Result<(Seat, &'a dyn AnySession), Failure> {
     let seat = seat(person, game)?;
-    if game.has_secrets() || !game.has_turns() {
-        return Err(Failure::denied(texts::no_hints(game)));
-    }
+    has_help(game, what)?;
     let session = game.playing()?;
     game.decision(seat).ok_or(Denied::NothingAsked(game.id))?;
+    Ok((seat, session))
+}
+
+/// Checks that there is help of some kind in the game of a match.
+///
+/// # Errors
+/// If there are secrets that others must not help with, or if the game is not played in turns.
+pub(super) fn has_help(game: &Match, what: &str) -> Result<(), Failure> {
+    if game.has_secrets() || !game.has_turns() {
+        return Err(Failure::denied(texts::no_help(game, what)));
+    }
+    Ok(())
+}
+
+/// Returns what a computed player of the highest level would do for a seat, the best first, with the descriptions of the
+/// actions.
+///
+/// # Errors
+/// If the person is already waiting for something of the kind, or if nobody can look ahead in the game.
+pub(super) async fn candidates(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    session: &dyn AnySession,
+    seat: Seat,
+    seed: u64,
+) -> Result<Vec<(Line, String)>, Failure> {
     let sight = session.sight(seat).ok_or(Denied::NothingAsked(game.id))?;
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
     };
-    // The same position gives the same advice, however often somebody asks.
-    let seed = game.seq().unsigned_abs();
     let best = Level::ALL[Level::ALL.len() - 1];
     let thought = bot.matches.think(move || sight.think(best, seed)).await.flatten();
     let lines = thought.map(|thought| thought.lines).unwrap_or_default();
     if lines.is_empty() {
         return Err(Failure::denied(texts::no_foresight(game)));
     }
-    let described = |action: &str| session.parse(action).map_or(String::new(), |it| session.describe(&it));
-    let lines: Vec<_> = lines.iter().take(SHOWN).map(|line| (line, described(&line.action))).collect();
-    Ok(Answer::new(texts::hint(game, seat, &lines)))
+    let described = |line: Line| {
+        let words = session.parse(&line.action).map_or(String::new(), |action| session.describe(&action));
+        (line, words)
+    };
+    Ok(lines.into_iter().take(SHOWN).map(described).collect())
 }
 
 /// The number of actions that are shown.

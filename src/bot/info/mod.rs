@@ -8,6 +8,7 @@
 //! | `history.rs` | the course of a match |
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
+//! | `whatif.rs` | `/whatif`: trying out in private what could be played |
 //! | `review.rs` | `/review`: what decided a match |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
 //! | `texts.rs` | the sentences |
@@ -21,3 +22,4 @@ pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod texts;
 pub(super) mod walk;
+pub(super) mod whatif;

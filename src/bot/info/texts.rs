@@ -254,9 +254,13 @@ pub(super) fn nothing_to_walk(game: &Match) -> String {
 
 // --- Hints and reviews
 
-/// Says why nobody gets a hint in a match.
-pub(super) fn no_hints(game: &Match) -> String {
-    format!("There are no hints in {}: they are for games of turns without secrets.", game.info().title)
+pub(super) const HINTS: &str = "hints";
+
+pub(super) const BOARDS: &str = "what-if boards";
+
+/// Says why nobody gets help of some kind in a match.
+pub(super) fn no_help(game: &Match, what: &str) -> String {
+    format!("There are no {what} in {}: they are for games of turns without secrets.", game.info().title)
 }
 
 pub(super) fn already_thinking() -> String {
@@ -268,9 +272,19 @@ pub(super) fn no_foresight(game: &Match) -> String {
 }
 
 /// Says what a computed player would do, the best action first, with the descriptions of the actions.
-pub(super) fn hint(game: &Match, seat: Seat, lines: &[(&Candidate, String)]) -> String {
+pub(super) fn hint(game: &Match, seat: Seat, lines: &[(Candidate, String)]) -> String {
+    format!(
+        "{}: this is what I’d do in your place, the best first, with your chances to win after it.\n{}\n{}",
+        title(game),
+        candidates(seat, lines),
+        small("I looked at nothing that you can’t see, and nobody else learns that you asked.")
+    )
+}
+
+/// Lists actions with what they are worth to a seat.
+fn candidates(seat: Seat, lines: &[(Candidate, String)]) -> String {
     let share = |line: &Candidate| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
-    let line = |(line, words): &(&Candidate, String)| {
+    let line = |(line, words): &(Candidate, String)| {
         let words = if *words == line.action { String::new() } else { format!(" ({})", escape::text(words)) };
         let worth = if line.is_proven {
             format!("{:.0} %, which is certain", share(line))
@@ -279,14 +293,79 @@ pub(super) fn hint(game: &Match, seat: Seat, lines: &[(&Candidate, String)]) -> 
         };
         bullet(&format!("`{}`{words}: {worth}", line.action))
     };
-    let lines: Vec<String> = lines.iter().map(line).collect();
-    format!(
-        "{}: this is what I’d do in your place, the best first, with your chances to win after it.\n{}\n{}",
-        title(game),
-        lines.join("\n"),
-        small("I looked at nothing that you can’t see, and nobody else learns that you asked.")
-    )
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
+
+pub(super) const WHAT_IF: &str = "What if …";
+
+/// What is below the picture of a what-if board.
+pub(super) const WHAT_IF_STRIP: &str = "What if: not the match itself";
+
+pub(super) const BACK: &str = "Back";
+
+pub(super) const AGAIN: &str = "Start again";
+
+pub(super) const ADVICE: &str = "What would the computer do?";
+
+pub(super) const LINE_IS_FULL: &str =
+    "This board has no room for more actions, so nothing was added. **Back** takes the last one back.";
+
+/// What a what-if board shows besides its picture. Everything is escaped.
+pub(super) struct Sketch {
+    /// What was played, a line for each turn.
+    pub(super) line: Vec<String>,
+    /// What the last action brought about.
+    pub(super) happened: Vec<String>,
+    /// Whose turn it is, and the question.
+    pub(super) asked: Option<(String, &'static str)>,
+    /// What has been chosen of the next action.
+    pub(super) chosen: Option<String>,
+    /// How the match would end.
+    pub(super) outcome: Option<String>,
+    /// What a computed player would do for a seat.
+    pub(super) advice: Option<(Seat, Vec<(Candidate, String)>)>,
+    /// Why what was pressed was not done.
+    pub(super) note: Option<String>,
+    /// Whether something may be drawn.
+    pub(super) draws: bool,
+    /// Whether the match has gone on since the board was opened.
+    pub(super) is_old: bool,
+}
+
+/// Describes a what-if board. What was played comes first, because the next press reads it again.
+pub(super) fn what_if(game: &Match, sketch: &Sketch) -> String {
+    let mut lines = vec![format!("{} · what if …", title(game))];
+    lines.extend(sketch.line.iter().cloned());
+    lines.extend(newest(sketch.happened.iter().map(|line| bullet(line)), SKETCH_LINES));
+    lines.extend(sketch.note.clone());
+    if let Some((seat, advice)) = &sketch.advice {
+        lines.push(format!(
+            "As **{}**, I’d do this, the best first, with the chances to win after it:\n{}",
+            seat_name(game, *seat),
+            candidates(*seat, advice)
+        ));
+    }
+    if let Some((name, question)) = &sketch.asked {
+        lines.push(format!("➡️ **{name}**, {}", uncapitalized(question)));
+    }
+    lines.extend(sketch.chosen.clone().filter(|chosen| !chosen.is_empty()));
+    lines.extend(sketch.outcome.as_ref().map(|reason| format!("The match would be over: {reason}")));
+    if sketch.is_old {
+        lines.push(
+            "The match has gone on since this board was opened. `/whatif` opens a new one while it’s your turn.".to_owned(),
+        );
+    }
+    lines.push(small("Only you see this board, and nothing on it counts."));
+    if sketch.draws {
+        lines.push(small(
+            "What is drawn or rolled here is made up: it says nothing about what the match will draw.",
+        ));
+    }
+    lines.join("\n")
+}
+
+/// The maximum number of characters about what an action brought about on a what-if board.
+const SKETCH_LINES: usize = 300;
 
 pub(super) const WALK: &str = "Step through";
 
@@ -433,6 +512,6 @@ fn hosting(games: &Registry) -> String {
 }
 
 const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
-     - Use the buttons below the board, or `/move`, which completes what you type; `/hint` suggests one\n\
+     - Use the buttons below the board, or `/move`; `/hint` suggests an action, `/whatif` lets you try some\n\
      - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
      - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end";

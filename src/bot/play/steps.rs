@@ -10,7 +10,7 @@ use serenity::{
 use super::texts;
 use crate::ui::limits::{BUTTONS, OPTIONS};
 use crate::ui::{ComponentAction, CustomId, Prefix, limits};
-use trigon_engine::matches::{AnswerTag, Match, QuestionId};
+use trigon_engine::matches::{AnswerTag, Match, QuestionId, Seq};
 use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
 /// The maximum number of rows for choices; one more is for confirming and going back.
@@ -19,18 +19,24 @@ const ROWS: usize = limits::ROWS - 1;
 /// The longest label that lets five buttons fit side by side on a phone.
 const SHORT: usize = 24;
 
-/// The match, question and stored answer to which components belong.
+/// The match, question and stored answer, or what-if board, to which components belong.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At {
+pub(crate) struct At {
     match_id: i64,
     question: QuestionId,
     shown: Option<AnswerTag>,
+    board: Option<Seq>,
 }
 
 impl At {
     /// Returns the place of components that everyone sees.
     pub(super) fn public(game: &Match) -> Self {
-        Self { match_id: game.id, question: game.question, shown: None }
+        Self { match_id: game.id, question: game.question, shown: None, board: None }
+    }
+
+    /// Returns the place of components on a what-if board of the position after an entry.
+    pub(crate) fn board(game: &Match, entry: Seq) -> Self {
+        Self { board: Some(entry), ..Self::public(game) }
     }
 
     /// Returns the place of components that only one player sees, together with the stored answer.
@@ -40,18 +46,18 @@ impl At {
 
     /// Returns the identifier of a component.
     pub(super) fn id(self, action: ComponentAction) -> String {
-        let Self { match_id, question, shown } = self;
-        CustomId { match_id, question, shown, action }.to_string()
+        let Self { match_id, question, shown, board } = self;
+        CustomId { match_id, question, shown, board, action }.to_string()
     }
 
     /// Returns a grey button.
-    pub(super) fn button(self, action: ComponentAction, label: &str) -> CreateButton {
+    pub(crate) fn button(self, action: ComponentAction, label: &str) -> CreateButton {
         CreateButton::new(self.id(action)).label(texts::label(label)).style(ButtonStyle::Secondary)
     }
 }
 
 /// Returns the components after some steps. The next step towards the answer with the keys `stored` is marked.
-pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]) -> Vec<CreateActionRow> {
+pub(crate) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]) -> Vec<CreateActionRow> {
     let stored = stored.strip_prefix(prefix.keys()).and_then(|keys| keys.first());
     let stored = stored.map(String::as_str);
     let mut rows = if choices.next.is_empty() {
@@ -253,7 +259,7 @@ mod tests {
     #[test]
     fn up_to_a_hundred_steps_fit_into_a_message() {
         let question = QuestionId { number: u32::MAX, undos: u32::MAX };
-        let at = At { match_id: i64::MAX, question, shown: Some("0123abcd".parse().unwrap()) };
+        let at = At { match_id: i64::MAX, question, shown: Some("0123abcd".parse().unwrap()), board: None };
         let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
         for label in ["d4", "a label that is much too long for a button"] {
             for count in 2..=100_usize {
@@ -274,7 +280,7 @@ mod tests {
 
     #[test]
     fn one_step_back_is_the_start_after_the_first() {
-        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 }, shown: None };
+        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 }, shown: None, board: None };
         let done = |action: &str| Choices {
             layout: Layout::Buttons,
             chosen: vec![Step::new("End", "z", "End the turn")],
@@ -310,7 +316,7 @@ mod tests {
 
     #[test]
     fn the_stored_answer_is_marked() {
-        let at = At { match_id: 1, question: QuestionId::default(), shown: None };
+        let at = At { match_id: 1, question: QuestionId::default(), shown: None, board: None };
         let marked = |label: &str, prefix: &[&str], stored: &[&str]| {
             let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
             let next = |n: u8| Next {

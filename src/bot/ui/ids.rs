@@ -10,7 +10,7 @@ use std::str::FromStr;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateButton};
 
-use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId};
+use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId, Seq};
 
 /// The version of the format.
 const VERSION: &str = "t2";
@@ -24,6 +24,8 @@ pub struct CustomId {
     pub question: QuestionId,
     /// The stored answer that was shown with it, if a press may replace that.
     pub shown: Option<AnswerTag>,
+    /// The entry after which the position of a what-if board came, if the component belongs to one.
+    pub board: Option<Seq>,
     /// What the component does.
     pub action: ComponentAction,
 }
@@ -63,8 +65,14 @@ pub enum ComponentAction {
     Decline(OfferKind, u32),
     /// Claim a seat whose time has run out.
     Claim,
-    /// Take back one's last action.
+    /// Take back one's last action, or the last one on a what-if board.
     TakeBack,
+    /// Open a what-if board.
+    WhatIf,
+    /// Take back everything on a what-if board.
+    Again,
+    /// Say what a computed player would do on a what-if board.
+    Advice,
     /// Take over the seat with this number.
     TakeSeat(u32),
     /// Hand over one's seat, which has this number.
@@ -171,7 +179,7 @@ impl FromStr for Prefix {
 impl CustomId {
     /// Creates the identifier of a component that replaces no stored answer.
     pub fn new(match_id: i64, question: QuestionId, action: ComponentAction) -> Self {
-        Self { match_id, question, shown: None, action }
+        Self { match_id, question, shown: None, board: None, action }
     }
 }
 
@@ -180,6 +188,9 @@ impl fmt::Display for CustomId {
         write!(f, "{VERSION}:{}:{}", self.match_id, self.question)?;
         if let Some(shown) = self.shown {
             write!(f, "-{shown}")?;
+        }
+        if let Some(board) = self.board {
+            write!(f, "@{board}")?;
         }
         f.write_str(":")?;
         match &self.action {
@@ -200,6 +211,9 @@ impl fmt::Display for CustomId {
             ComponentAction::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
             ComponentAction::Claim => f.write_str("claim"),
             ComponentAction::TakeBack => f.write_str("take-back"),
+            ComponentAction::WhatIf => f.write_str("what-if"),
+            ComponentAction::Again => f.write_str("again"),
+            ComponentAction::Advice => f.write_str("advice"),
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
@@ -241,8 +255,13 @@ impl FromStr for CustomId {
         if next()? != VERSION {
             return Err(UnknownId);
         }
-        let match_id = next()?.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId)?;
+        let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId);
+        let match_id = number(next()?)?;
         let question = next()?;
+        let (question, board) = match question.split_once('@') {
+            Some((question, board)) => (question, Some(number(board)?)),
+            None => (question, None),
+        };
         let (question, shown) = match question.split_once('-') {
             Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId)?)),
             None => (question, None),
@@ -285,6 +304,9 @@ impl FromStr for CustomId {
             "ready" => alone(ComponentAction::Ready(true))?,
             "not-ready" => alone(ComponentAction::Ready(false))?,
             "take-back" => alone(ComponentAction::TakeBack)?,
+            "what-if" => alone(ComponentAction::WhatIf)?,
+            "again" => alone(ComponentAction::Again)?,
+            "advice" => alone(ComponentAction::Advice)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
             "legend" => alone(ComponentAction::Legend)?,
@@ -303,7 +325,7 @@ impl FromStr for CustomId {
                 _ => return Err(UnknownId),
             },
         };
-        Ok(Self { match_id, question, shown, action })
+        Ok(Self { match_id, question, shown, board, action })
     }
 }
 
@@ -343,6 +365,9 @@ mod tests {
             ComponentAction::AddWord,
             ComponentAction::Claim,
             ComponentAction::TakeBack,
+            ComponentAction::WhatIf,
+            ComponentAction::Again,
+            ComponentAction::Advice,
             ComponentAction::TakeSeat(16),
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
@@ -371,7 +396,8 @@ mod tests {
             let shown = Some("0123abcd".parse().unwrap());
             for id in [
                 CustomId::new(i64::MAX, question, action.clone()),
-                CustomId { match_id: i64::MAX, question, shown, action },
+                CustomId { shown, ..CustomId::new(i64::MAX, question, action.clone()) },
+                CustomId { board: Some(987_654), ..CustomId::new(i64::MAX, question, action) },
             ] {
                 let text = id.to_string();
                 assert!(text.len() <= 100);
@@ -391,6 +417,9 @@ mod tests {
             "t2:1:2.0:join",
             "t2:1:2-3:show",
             "t2:1:2-:show",
+            "t2:1:2@:again",
+            "t2:1:2@-1:again",
+            "t2:1:2@x:again",
             "t2:1:2:join:U",
             "t2:1:2:show:U",
             "t2:1:2:step:U",

@@ -19,6 +19,7 @@ pub use self::queue::Urgency;
 pub use self::replay::Replayed;
 pub(crate) use self::shelf::Shelf;
 pub use self::studio::Studio;
+pub(crate) use self::studio::mark;
 
 /// The studio of this process. It leaves one processor free for answers, because people are waiting for them.
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| {

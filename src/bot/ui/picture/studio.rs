@@ -85,7 +85,7 @@ impl Studio {
         let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
         if game.is_played_again() {
-            mark(&mut scene);
+            mark(&mut scene, AGAIN);
         }
         let name = match game.question {
             _ if game.info().has_long_phases() => session.phase().id,
@@ -170,13 +170,13 @@ impl Studio {
 /// What is below a picture of a phase that is played again.
 const AGAIN: &str = "Taken back: played again";
 
-/// Adds a strip below a picture, which says that the phase in it is played again.
-fn mark(scene: &mut Scene) {
+/// Adds a strip with a few words below a picture, such as that the phase in it is played again.
+pub(crate) fn mark(scene: &mut Scene, words: &str) {
     let strip = scene.height / 14.0;
     let at = (scene.width / 2.0, scene.height + strip * 0.5);
     scene.height += strip;
-    scene.push(Shape::text(at, strip * 0.62, Anchor::Middle, Weight::Bold, AGAIN, Role::Ink));
-    scene.description = format!("{AGAIN}. {}", scene.description);
+    scene.push(Shape::text(at, strip * 0.62, Anchor::Middle, Weight::Bold, words, Role::Ink));
+    scene.description = format!("{words}. {}", scene.description);
 }
 
 fn fault(match_id: i64, reason: impl Into<String>) -> InternalError {
