@@ -5,6 +5,8 @@
 mod asking;
 #[path = "games/help.rs"]
 mod help;
+#[path = "games/rolled.rs"]
+mod rolled;
 #[path = "games/thinking.rs"]
 mod thinking;
 mod toys;

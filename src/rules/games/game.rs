@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::computed::{Skill, Tally, Tuning};
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
-    Refusal, Seat, SetupError, Step, Values, Viewer,
+    Refusal, Rolled, Seat, SetupError, Step, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -164,6 +164,12 @@ pub trait Game: Send + Sync + 'static {
 
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
+
+    /// Returns what seats rolled for themselves in an event that led to a state, for telling luck from skill after the match.
+    /// Only rolls of which a higher one is better belong here.
+    fn rolled(_state: &Self::State, _event: &Self::Event) -> Vec<Rolled> {
+        Vec::new()
+    }
 
     /// Returns what a computed seat does in the current phase, in order, or `None` if the seat searches instead, with
     /// [`imagine`](Self::imagine). Only games of turns can be searched.

@@ -31,6 +31,7 @@
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
 //! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or parsed |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
+//! | `rolled.rs` | [`Rolled`]: what a seat rolled, and with which dice |
 //! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `thinking.rs` | [`Sight`], [`Thought`]: seats that decide from what they see |
@@ -53,6 +54,7 @@ mod phase;
 mod pyramids;
 mod refusal;
 mod registry;
+mod rolled;
 mod seat;
 mod session;
 mod simulation;
@@ -84,6 +86,7 @@ pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, Step, TURN};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{AnyGame, Begun, Registry};
+pub use rolled::Rolled;
 pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};

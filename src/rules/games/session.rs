@@ -8,7 +8,7 @@ use super::steps::{Choices, Move, choices, keys};
 use super::thinking::{AnySight, Sight, plan};
 use super::{
     By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
-    Prompt, Refusal, Seat, Seed, SetupError, Standing, Verdict, Viewer,
+    Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
 
 /// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
@@ -57,6 +57,8 @@ pub trait AnySession: Send + Sync {
     fn has_resigned(&self, seat: Seat) -> bool;
     /// Returns what was drawn since the last call, for the record.
     fn take_draws(&mut self) -> Vec<u64>;
+    /// Returns what seats rolled for themselves in the last entry.
+    fn rolled(&self) -> &[Rolled];
     /// Returns the current phase.
     fn phase(&self) -> Phase<Move>;
     /// Returns who is asked to act.
@@ -120,15 +122,17 @@ pub struct Session<G: Game> {
     needs_seed: bool,
     /// The seats that have resigned, in order of resignation.
     resigned: Vec<Seat>,
+    /// What seats rolled in the last entry.
+    rolled: Vec<Rolled>,
 }
 
 // A derived implementation would require `G: Clone`, although no value of `G` exists.
 impl<G: Game> Clone for Session<G> {
     fn clone(&self) -> Self {
-        let Self { state, draws, seats, names, needs_seed, resigned } = self;
+        let Self { state, draws, seats, names, needs_seed, resigned, rolled } = self;
         let (state, draws) = (state.clone(), draws.clone());
-        let (names, resigned) = (names.clone(), resigned.clone());
-        Self { state, draws, seats: *seats, names, needs_seed: *needs_seed, resigned }
+        let (names, resigned, rolled) = (names.clone(), resigned.clone(), rolled.clone());
+        Self { state, draws, seats: *seats, names, needs_seed: *needs_seed, resigned, rolled }
     }
 }
 
@@ -146,7 +150,8 @@ impl<G: Game> Session<G> {
         let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
         let (state, events) = G::begin(setup, &mut draws)?;
         let (seats, names) = (G::seats(setup), G::names(setup));
-        Ok((Self { state, draws, seats, names, needs_seed, resigned: Vec::new() }, events))
+        let (resigned, rolled) = (Vec::new(), Vec::new());
+        Ok((Self { state, draws, seats, names, needs_seed, resigned, rolled }, events))
     }
 
     /// Returns the state.
@@ -161,7 +166,15 @@ impl<G: Game> Session<G> {
     pub fn play(&mut self, by: By, action: &G::Action) -> Result<Vec<G::Event>, Refusal> {
         self.check_seat(by)?;
         let taken = self.draws.taken();
-        G::apply(&mut self.state, by, action, &mut self.draws).inspect_err(|_| self.draws.rewind(taken))
+        let events = G::apply(&mut self.state, by, action, &mut self.draws)
+            .inspect_err(|_| self.draws.rewind(taken))?;
+        self.note_rolls(&events);
+        Ok(events)
+    }
+
+    fn note_rolls(&mut self, events: &[G::Event]) {
+        self.rolled.clear();
+        self.rolled.extend(events.iter().flat_map(|event| G::rolled(&self.state, event)));
     }
 
     fn check_seat(&self, by: By) -> Result<(), Refusal> {
@@ -277,10 +290,12 @@ impl<G: Game> AnySession for Session<G> {
             return Err(Refusal::illegal(format!("{} has resigned already.", self.names.get(seat))));
         }
         let mut narrations = vec![Narration::public(format!("{} resigns.", self.names.get(seat)))];
+        self.rolled.clear();
         if self.seats - self.resigned.len() > 2 {
             let taken = self.draws.taken();
             let events = G::resign(&mut self.state, seat, &mut self.draws)
                 .inspect_err(|_| self.draws.rewind(taken))?;
+            self.note_rolls(&events);
             narrations.extend(self.narrate(&events));
         }
         self.resigned.push(seat);
@@ -296,6 +311,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn take_draws(&mut self) -> Vec<u64> {
         self.draws.take_told()
+    }
+
+    fn rolled(&self) -> &[Rolled] {
+        &self.rolled
     }
 
     fn phase(&self) -> Phase<Move> {

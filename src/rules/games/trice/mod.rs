@@ -43,7 +43,7 @@ use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -163,6 +163,13 @@ impl Game for Trice {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn rolled(state: &State, event: &Event) -> Vec<Rolled> {
+        // The rolls for who goes first decide nothing but that.
+        let Event::Rolled { seat, roll } = event else { return Vec::new() };
+        let (count, sides) = state.dice.kind();
+        vec![Rolled { seat: *seat, points: roll.total().into(), dice: vec![sides.into(); count] }]
     }
 
     fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {

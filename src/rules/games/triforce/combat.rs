@@ -163,8 +163,8 @@ impl State {
         let rolls: Vec<Roll> = fighters
             .map(|seat| {
                 let shielded = shield == Some(seat);
-                let own = draws.die(if shielded { 20 } else { 12 });
-                let black = (sword == Some(seat)).then(|| draws.die(12));
+                let own = draws.die(if shielded { Roll::SHIELD } else { Roll::PLAIN });
+                let black = (sword == Some(seat)).then(|| draws.die(Roll::PLAIN));
                 Roll { seat, own, black, shielded }
             })
             .collect();

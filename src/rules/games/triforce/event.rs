@@ -48,9 +48,20 @@ pub struct Roll {
 }
 
 impl Roll {
+    /// The number of sides of the usual die.
+    pub(super) const PLAIN: u64 = 12;
+    /// The number of sides of the shield’s die.
+    pub(super) const SHIELD: u64 = 20;
+
     /// Returns the sum of the dice.
     pub fn total(self) -> u64 {
         self.own + self.black.unwrap_or(0)
+    }
+
+    /// Returns the number of sides of each die.
+    pub(super) fn dice(self) -> Vec<u64> {
+        let own = if self.shielded { Self::SHIELD } else { Self::PLAIN };
+        std::iter::once(own).chain(self.black.map(|_| Self::PLAIN)).collect()
     }
 }
 

@@ -38,8 +38,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Verdict,
-    Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size, Step, Values,
+    Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -171,6 +171,11 @@ impl Game for Triforce {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn rolled(_state: &State, event: &Event) -> Vec<Rolled> {
+        let Event::Rolled(rolls) = event else { return Vec::new() };
+        rolls.iter().map(|roll| Rolled { seat: roll.seat, points: roll.total(), dice: roll.dice() }).collect()
     }
 
     fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
