@@ -20,7 +20,8 @@ use crate::simulate::chance;
 /// For each entry of a seat, in games of turns: what was played, what the search would have played instead, and
 /// which share of the win the seat had before and after, in percent. The search sees what the seat saw, and knows nothing of
 /// what is drawn later. Shares that are certain are marked as proven; all others are estimates, which get better with more
-/// tries. The largest losses, of 10 points or more, are the turning points of the match.
+/// tries. The largest losses, of 10 points or more, are the turning points of the match. In games with dice of which a higher
+/// roll is better, the last lines say by how much each seat rolled more or less than such dice show on average.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -198,6 +199,9 @@ fn print_table(analysis: &Analysis, names: &Names, out: &mut impl Write) -> Resu
             out,
             "Entry {seq}: {name} falls from {before} to {after} with {played}; {best} was better."
         )?;
+    }
+    for luck in &analysis.luck {
+        writeln!(out, "Luck: {} {luck}", name(luck.seat))?;
     }
     Ok(())
 }

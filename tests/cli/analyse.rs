@@ -127,3 +127,31 @@ fn a_game_of_rounds_cannot_be_analysed_and_one_sentence_says_so() {
     assert_eq!(error.lines().count(), 1);
     assert_eq!(trigon(&["analyse", "no-such-file.json"]).status.code(), Some(2));
 }
+
+#[test]
+fn the_last_lines_say_how_the_dice_fell() {
+    let setup = json!({"dice": "2d6", "first": 1});
+    let begun = Registry::standard().get("trice").unwrap().begin(&setup, Some(Seed::from([7; 32])), None);
+    let (mut session, mut log, mut rolled) = (begun.unwrap().0, Vec::new(), [0; 3]);
+    for turn in 0..9 {
+        let seat = Seat::at(turn % 3);
+        for action in ["roll", "end"] {
+            session.take_draws();
+            session.apply(By::Seat(seat), action).unwrap();
+            rolled[turn % 3] += session.take_draws().iter().sum::<u64>();
+            log.push(json!({"by": seat, "do": action}));
+        }
+    }
+    let record = json!({"format": "trigon-record/1", "game": "trice", "seed": "07".repeat(32), "setup": setup, "log": log});
+    let table = analysed(&record, &[]);
+    let told: Vec<&str> = table.lines().filter(|line| line.starts_with("Luck: ")).collect();
+    let luck = |(rolled, seat): (u64, u64)| {
+        // Two dice with six sides show 7 on average.
+        let surplus = rolled as i64 - 3 * 7;
+        let sign = ["−", "±", "+"][(surplus.signum() + 1) as usize];
+        let points = if surplus.abs() == 1 { "point" } else { "points" };
+        format!("Luck: Seat {seat} {sign}{} {points} in 3 rolls", surplus.abs())
+    };
+    assert_eq!(told, rolled.into_iter().zip(1..).map(luck).collect::<Vec<_>>(), "{table}");
+    assert!(!analysed(&missed().0, &[]).contains("Luck"), "nothing is rolled in Triangoli");
+}

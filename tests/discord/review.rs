@@ -1,5 +1,6 @@
 //! Hints during a match, and looking back at one that is over.
 
+use trigon::games::By;
 use trigon::matches::{HOUR, Match};
 use trigon::sandbox::Person;
 
@@ -101,4 +102,38 @@ async fn the_review_of_a_match_of_rounds_walks_through_its_rounds() {
     scene.ask(&scene.ada, "host publish", &[("confirm", true.into()), ("match", 1.into())]).await;
     let review = scene.ask(&scene.players[0], "review", &[("match", 1.into())]).await;
     assert!(review.content.contains("picture 1 of"), "{}", review.content);
+}
+
+#[tokio::test]
+async fn a_review_says_how_lucky_everyones_dice_were() {
+    let scene = Scene::set().await;
+    let id = scene.started("trice", 3, &[]).await;
+    let load = async || scene.matches.load(id).await.unwrap();
+    for _ in 0..4 {
+        for action in ["roll", "end"] {
+            let game = load().await;
+            let user = game.player(game.to_act()[0].seat).unwrap().user_id;
+            scene.matches.act(id, user, action).await.unwrap();
+        }
+    }
+    for person in &scene.players[..2] {
+        scene.ask(person, "resign", &[("confirm", true.into())]).await;
+    }
+    scene.settled().await;
+    let game = load().await;
+    let review = scene.ask(&scene.players[0], "review", &[("match", id.into())]).await;
+    let told = review.content.lines().find(|line| line.starts_with("Luck: ")).unwrap();
+    for (seat, player) in game.seated() {
+        let own =
+            game.log.iter().filter(|entry| entry.by == By::Seat(seat) && entry.action() == Some("roll"));
+        let totals: Vec<u64> = own.map(|entry| entry.draws.iter().sum()).collect();
+        // Three dice with four sides show 7.5 on average.
+        let halves = 2 * totals.iter().sum::<u64>() as i64 - 15 * totals.len() as i64;
+        let sign = ["−", "±", "+"][(halves.signum() + 1) as usize];
+        let rolls = if totals.len() == 1 { "1 roll" } else { "2 rolls" };
+        let points = if halves.abs() == 2 { "point" } else { "points" };
+        let words = format!("**{}** {sign}{} {points} in {rolls}", player.name, halves.abs() as f64 / 2.0);
+        assert!(told.contains(&words), "{words}: {told}");
+    }
+    scene.end().await;
 }

@@ -70,7 +70,7 @@ pub(crate) async fn reviewed(bot: &Bot, user: i64, game: &Match) -> Result<Answe
         let label = texts::entry_button(entry);
         Some(button(game, ComponentAction::Entry(entry), &label, ButtonStyle::Secondary))
     }));
-    let text = texts::review(game, names, &points, TRIES);
+    let text = texts::review(game, names, &points, &analysis.luck, TRIES);
     Ok(Answer::new(text).rows(vec![CreateActionRow::Buttons(buttons)]).file(picture))
 }
 

@@ -7,8 +7,8 @@ use crate::ui::words::{
     bullet, dice_again, heading, newest, seat_name, small, summary_title, title, uncapitalized, when,
 };
 use trigon_engine::matches::{
-    Away, HOUR, Judged, Lent, Line, Match, OfferKind, PersonSettings, Player, Reminders, Status, Summary,
-    What,
+    Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
+    Summary, What,
 };
 use trigon_rules::games::{By, Fact, Line as Candidate, Names, Registry, Seat, phrase};
 
@@ -378,7 +378,7 @@ pub(super) fn not_over(game: &Match) -> String {
 }
 
 /// Names the turning points of a match.
-pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], tries: u32) -> String {
+pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], luck: &[Luck], tries: u32) -> String {
     let percent = |share: f32| format!("{:.0} %", 100.0 * share);
     let point = |judged: &&Judged| {
         bullet(&format!(
@@ -401,7 +401,18 @@ pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], tries: u32
         "The chances are estimates: at each turn, I tried {tries} lines of play for what was played and for what I’d have done, \
          from what that player could see."
     );
-    format!("A look back at {}. {decided}\n{}", title(game), small(&how))
+    let mut lines = vec![format!("A look back at {}. {decided}", title(game))];
+    lines.extend(self::luck(names, luck));
+    lines.push(small(&how));
+    lines.join("\n")
+}
+
+/// Says how the dice fell for everyone who rolled, and what that means.
+fn luck(names: &Names, luck: &[Luck]) -> Option<String> {
+    let one = |luck: &Luck| format!("**{}** {luck}", escape::name(&names.get(luck.seat)));
+    let all: Vec<String> = luck.iter().map(one).collect();
+    let how = "Luck is what somebody rolled, less what the same dice show on average, whatever it was worth.";
+    (!all.is_empty()).then(|| format!("Luck: {}.\n{}", all.join(", "), small(how)))
 }
 
 pub(crate) fn replay_is_coming() -> String {

@@ -3,9 +3,11 @@
 //! A decision is judged by what its seat could see, so neither hidden information nor what was drawn later counts for
 //! or against it.
 
+use std::fmt;
+
 use super::record::{Record, RecordError};
 use super::replay::Replay;
-use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Seat};
+use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Rolled, Seat, phrase};
 
 /// The share of the win that an entry has to lose to be a turning point.
 const TURNING: f32 = 0.1;
@@ -34,6 +36,8 @@ pub struct Decisions {
     pub entries: usize,
     /// The number of entries that were refused, and so decided nothing.
     pub refused: usize,
+    /// How the dice fell for each seat that rolled, in seat order.
+    pub luck: Vec<Luck>,
     /// The share of the win that each seat has in the end, or `None` if the match is not over.
     end: Option<Vec<f32>>,
 }
@@ -59,11 +63,60 @@ pub struct Judged {
     pub best: Line,
 }
 
+/// How the dice of a seat fell: what it rolled beside what such dice show on average.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Luck {
+    /// The seat.
+    pub seat: Seat,
+    /// The number of times it rolled.
+    pub rolls: u32,
+    /// What it rolled, in total.
+    pub points: u64,
+    /// Twice the average of these rolls, which is a whole number.
+    twice_average: u64,
+}
+
+impl Luck {
+    /// Adds a roll to the luck of its seat.
+    fn add(all: &mut Vec<Self>, rolled: &Rolled) {
+        let place = all.binary_search_by_key(&rolled.seat, |luck| luck.seat).unwrap_or_else(|place| {
+            all.insert(place, Self { seat: rolled.seat, rolls: 0, points: 0, twice_average: 0 });
+            place
+        });
+        let luck = &mut all[place];
+        luck.rolls += 1;
+        luck.points += rolled.points;
+        luck.twice_average += rolled.twice_average();
+    }
+
+    /// Returns twice the points that the seat rolled above the average, which is a whole number.
+    pub fn twice_surplus(&self) -> i64 {
+        (2 * self.points) as i64 - self.twice_average as i64
+    }
+}
+
+impl fmt::Display for Luck {
+    /// Writes `+3.5 points in 14 rolls`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.twice_surplus().signum() {
+            -1 => "−",
+            0 => "±",
+            _ => "+",
+        };
+        let twice = self.twice_surplus().unsigned_abs();
+        let half = if twice % 2 == 1 { ".5" } else { "" };
+        let points = if twice == 2 { "point" } else { "points" };
+        write!(f, "{sign}{}{half} {points} in {}", twice / 2, phrase::counted(self.rolls, "roll"))
+    }
+}
+
 /// A record whose decisions have been judged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// The judged decisions, in the order of their entries.
     pub judged: Vec<Judged>,
+    /// How the dice fell for each seat that rolled, in seat order.
+    pub luck: Vec<Luck>,
     entries: usize,
     end: Option<Vec<f32>>,
 }
@@ -79,11 +132,14 @@ impl Decisions {
         if info.pace != Pace::Turns {
             return Err(AnalysisError::NotInTurns(info.title));
         }
-        let (mut list, mut refused) = (Vec::new(), 0);
+        let (mut list, mut refused, mut luck) = (Vec::new(), 0, Vec::new());
         loop {
             let asked = replay.session().to_act().first().map(|decision| decision.seat);
             let sight = asked.and_then(|seat| replay.session().sight(seat));
             let Some(turn) = replay.step() else { break };
+            if turn.result.is_ok() {
+                replay.session().rolled().iter().for_each(|rolled| Luck::add(&mut luck, rolled));
+            }
             let is_asked = asked.is_some_and(|seat| turn.entry.by == By::Seat(seat));
             match (turn.result, sight.filter(|_| is_asked)) {
                 (Err(_), _) => refused += 1,
@@ -100,12 +156,12 @@ impl Decisions {
         let shares =
             |outcome: Outcome| Seat::all(session.seats()).map(|seat| outcome.share(seat) as f32).collect();
         let end = session.outcome().map(shares);
-        Ok(Self { list, names: session.names().clone(), entries, refused, end })
+        Ok(Self { list, names: session.names().clone(), entries, refused, luck, end })
     }
 
     /// Returns the analysis that consists of these judgements.
     pub fn judged(self, judged: Vec<Judged>) -> Analysis {
-        Analysis { judged, entries: self.entries, end: self.end }
+        Analysis { judged, luck: self.luck, entries: self.entries, end: self.end }
     }
 }
 

@@ -79,7 +79,7 @@ mod upgrade;
 mod upkeep;
 mod view;
 
-pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged};
+pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};
 pub use bank::{Bank, Weekends};
 pub use beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use calendar::{Calendar, CalendarError, zones};
