@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use trigon::games::Seed;
 use trigon::matches::Match;
 use trigon::sandbox::{Person, SeenMessage};
@@ -215,4 +216,32 @@ async fn a_board_that_is_full_says_so_and_keeps_what_was_played() {
     let back = scene.labelled(asked, &full, BACK).await;
     assert_eq!(played(&back).len() + 1, played(&full).len());
     scene.end().await;
+}
+
+#[tokio::test]
+async fn every_game_of_turns_can_be_tried_out() {
+    for (name, players) in [("triforce", 3), ("triangoli", 2), ("trice", 3), ("triluminary", 2)] {
+        let scene = Scene::set().await;
+        let id = scene.started(name, players, &[]).await;
+        let game = scene.matches.load(id).await.unwrap();
+        let asked = scene.in_seat(&game, game.to_act()[0].seat);
+        let mut rng = fastrand::Rng::with_seed(4);
+        let mut board = scene.ask(asked, "whatif", &[]).await;
+        for _ in 0..40 {
+            let is_choice = |part: &&Value| {
+                [ADVICE, AGAIN, BACK, "Undo", "Start over"].iter().all(|label| part["label"] != *label)
+            };
+            let Some(part) = rng.choice(board.parts().filter(is_choice).collect::<Vec<_>>()) else { break };
+            let id = part["custom_id"].as_str().unwrap();
+            let picked = match part["options"].as_array().and_then(|options| rng.choice(options)) {
+                Some(option) => asked.select(board.id, id, &[option["value"].as_str().unwrap()]),
+                None => asked.click(board.id, id),
+            };
+            board = picked.unwrap().message().await.unwrap();
+            assert!(board.ephemeral && board.files.len() == 1, "{name}: {}", board.content);
+            assert!(!board.content.contains("can’t choose"), "{name}: {}", board.content);
+        }
+        assert!(played(&board).len() > 6, "{name}: {}", board.content);
+        scene.end().await;
+    }
 }
