@@ -1,0 +1,45 @@
+//! Tries of a search a second, with everything that belongs to them: the tree, copies of states, and scores.
+#![allow(missing_docs)]
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use fastrand::Rng;
+use serde_json::json;
+use trigon_rules::games::{AnySession, By, Registry, Seed};
+
+const TRIES: u32 = 1_000;
+
+/// The number of actions that have been played in the middle of a match.
+const PLAYED: usize = 20;
+
+fn main() {
+    divan::main();
+}
+
+/// Returns a position of a match that is played at random, or `None` if it ends too soon.
+fn middle(game: &str, seed: u8) -> Option<Box<dyn AnySession>> {
+    let game = Registry::standard().get(game)?;
+    let setup = if game.info().name == "triforce" { json!({"players": 3}) } else { json!({}) };
+    let (mut table, _) = game.begin(&setup, Some(Seed::from([seed; 32])), None).ok()?;
+    let mut rng = Rng::with_seed(seed.into());
+    for _ in 0..PLAYED {
+        let seat = table.to_act().first()?.seat;
+        let action = rng.choice(table.legal(seat))?;
+        table.apply(By::Seat(seat), &action).ok()?;
+    }
+    Some(table)
+}
+
+#[divan::bench(args = ["triangoli", "trice", "triforce", "triluminary"], sample_count = 10, sample_size = 1)]
+fn tries(bencher: Bencher<'_, '_>, game: &str) {
+    let Some(table) = (1..100).find_map(|seed| middle(game, seed)) else {
+        unreachable!("matches are longer")
+    };
+    let sight = table.to_act().first().and_then(|asked| table.sight(asked.seat));
+    let Some(sight) = sight else { unreachable!("somebody is asked") };
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(TRIES)).bench_local(|| {
+        seed += 1;
+        sight.search(TRIES, seed)
+    });
+}
