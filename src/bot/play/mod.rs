@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `ahead.rs` | answers left for the rounds after the present one |
 //! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
-//! | `meaning.rs` | [`Meaning`]: what pressing a choice means |
+//! | `meaning.rs` | what pressing a choice means |
 //! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
 //! | `completion.rs` | the actions suggested while a player types |
 //! | `typed.rs` | answers typed in a command or a direct message |
