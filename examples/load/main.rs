@@ -207,21 +207,8 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     println!("| the same about a match whose round has just been drawn | {drawn} |");
     println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
     println!("| requests over a limit of Discord | {} |", sandbox.rate_limited());
-    println!(
-        "| first answers meanwhile, {} questions | median {:.0} ms, p99 {:.0} ms, longest {:.0} ms |",
-        waits.len(),
-        millis(&waits, 0.5),
-        millis(&waits, 0.99),
-        millis(&waits, 1.0)
-    );
-    println!(
-        "| first answers while computed players think in {} matches, {} questions | median {:.0} ms, p99 {:.0} ms, longest {:.0} ms |",
-        args.thinking,
-        beside.len(),
-        millis(&beside, 0.5),
-        millis(&beside, 0.99),
-        millis(&beside, 1.0)
-    );
+    print_answers("meanwhile", &waits);
+    print_answers(&format!("while computed players think in {} matches", args.thinking), &beside);
     println!(
         "| decisions of theirs in {} s; share of the time in which a match waited for one | {}; {:.0} % |",
         (PAUSE * QUESTIONS).as_secs(),
@@ -235,6 +222,17 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     );
     println!("| lines in the log of warnings | {} |", process::logged(folder)?);
     Ok(())
+}
+
+/// Prints how long people waited for the first answer.
+fn print_answers(when: &str, waits: &[Duration]) {
+    println!(
+        "| first answers {when}, {} questions | median {:.0} ms, p99 {:.0} ms, longest {:.0} ms |",
+        waits.len(),
+        millis(waits, 0.5),
+        millis(waits, 0.99),
+        millis(waits, 1.0)
+    );
 }
 
 /// Returns the processor time that a question takes, without what the bot would use in that time anyway.

@@ -8,7 +8,7 @@ use crate::scene::Scene;
 
 impl Scene {
     /// Returns the player who is to act, and the other one.
-    fn to_act<'a>(&'a self, game: &Match) -> (&'a Person, &'a Person) {
+    pub(crate) fn to_act<'a>(&'a self, game: &Match) -> (&'a Person, &'a Person) {
         let asked = self.in_seat(game, game.to_act()[0].seat);
         let other = self.players[..2].iter().find(|person| person.id() != asked.id()).unwrap();
         (asked, other)

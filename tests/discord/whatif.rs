@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use trigon::games::Seed;
-use trigon::matches::Match;
 use trigon::sandbox::{Person, SeenMessage};
 
 use crate::scene::Scene;
@@ -42,12 +41,6 @@ impl Scene {
         let id = board.button(label).unwrap_or_else(|| panic!("no {label}"));
         who.click(board.id, id).unwrap().message().await.unwrap()
     }
-
-    /// Returns the player who is to act, and another one.
-    fn on_turn<'a>(&'a self, game: &Match) -> (&'a Person, &'a Person) {
-        let asked = self.in_seat(game, game.to_act()[0].seat);
-        (asked, self.players[..2].iter().find(|person| person.id() != asked.id()).unwrap())
-    }
 }
 
 /// Returns the actions that were played on a board.
@@ -69,7 +62,7 @@ async fn a_board_is_stepped_through_in_private_and_changes_nothing() {
     let scene = Scene::set().await;
     let id = scene.started("triangoli", 2, &[]).await;
     let game = scene.matches.load(id).await.unwrap();
-    let (asked, other) = scene.on_turn(&game);
+    let (asked, other) = scene.to_act(&game);
     scene.settled().await;
     let posts = scene.ada.view(scene.hall).len();
 
@@ -117,11 +110,11 @@ async fn a_board_outlives_a_restart_and_says_that_the_match_has_gone_on() {
     let mut scene = Scene::set().await;
     let id = scene.started("triangoli", 2, &[]).await;
     let game = scene.matches.load(id).await.unwrap();
-    let start = scene.ask(scene.on_turn(&game).0, "whatif", &[]).await;
-    let one = scene.tried_out(scene.on_turn(&game).0, &start).await;
+    let start = scene.ask(scene.to_act(&game).0, "whatif", &[]).await;
+    let one = scene.tried_out(scene.to_act(&game).0, &start).await;
     scene.stop_bot().await;
     scene.start_bot().await;
-    let asked = scene.on_turn(&game).0;
+    let asked = scene.to_act(&game).0;
     let two = scene.tried_out(asked, &one).await;
     assert_eq!(played(&two)[0], played(&one)[0]);
     assert!(!two.content.contains("has gone on"), "{}", two.content);
@@ -145,7 +138,7 @@ async fn a_hint_leads_to_a_board_and_where_there_are_no_hints_there_are_no_board
     let scene = Scene::set().await;
     let id = scene.started("triangoli", 2, &[]).await;
     let game = scene.matches.load(id).await.unwrap();
-    let (asked, other) = scene.on_turn(&game);
+    let (asked, other) = scene.to_act(&game);
     let hint = scene.ask(asked, "hint", &[]).await;
     let board = scene.labelled(asked, &hint, "What if …").await;
     assert!(board.ephemeral && board.id != hint.id && !board.files.is_empty(), "{}", board.content);

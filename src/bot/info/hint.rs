@@ -1,5 +1,7 @@
 //! `/hint`: what a computed player would do in one's place.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
@@ -21,12 +23,21 @@ pub(crate) async fn hint(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
-        let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        let found = lookup::acted_in(matches, &person, number, channel).await?;
-        advice(ctx.data(), &person, &*found.one("You’re playing in several matches")?).await
+        let (person, game) = meant(ctx, number).await?;
+        advice(ctx.data(), &person, &game).await
     })
     .await
+}
+
+/// Returns who has sent a command, and the match in which they mean to act.
+///
+/// # Errors
+/// If there is no such match, or more than one.
+pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
+    let person = of_command(ctx).await?;
+    let channel = id(ctx.channel_id().get());
+    let found = lookup::acted_in(&ctx.data().matches, &person, number, channel).await?;
+    Ok((person, found.one("You’re playing in several matches")?))
 }
 
 /// Returns what a computed player of the highest level would do in a person’s place.
@@ -36,7 +47,7 @@ pub(crate) async fn hint(
 /// the game.
 async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let (seat, session) = helped(person, game, texts::HINTS)?;
-    // The same position gives the same advice, however often somebody asks.
+    // Asking again gives the same advice, as long as nothing has happened.
     let lines = candidates(bot, person, game, session, seat, game.seq().unsigned_abs()).await?;
     let what_if = button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary);
     Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(vec![what_if])]))

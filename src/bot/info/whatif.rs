@@ -8,12 +8,11 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow};
 
-use super::hint::{candidates, has_help, helped};
+use super::hint::{candidates, has_help, helped, meant};
 use super::texts::{self, Sketch};
 use crate::play::typed::seat;
 use crate::play::{self, At, Meaning};
 use crate::ui::lookup;
-use crate::ui::person::{id, of_command};
 use crate::ui::picture::{self, mark};
 use crate::ui::words::seat_name;
 use crate::ui::{
@@ -35,10 +34,8 @@ pub(crate) async fn whatif(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
-        let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        let found = lookup::acted_in(matches, &person, number, channel).await?;
-        opened(&person, &*found.one("You’re playing in several matches")?).await
+        let (person, game) = meant(ctx, number).await?;
+        opened(&person, &game).await
     })
     .await
 }
@@ -55,7 +52,7 @@ pub(crate) async fn opened(person: &Person, game: &Match) -> Result<Answer, Fail
 /// Handles a press on the board of the position after an entry.
 ///
 /// # Errors
-/// If the person does not play in the match, if there is no help in its game, or if the component is unknown.
+/// If the person does not play in the match, if its game allows no help, or if the component is unknown.
 pub(crate) async fn press(
     bot: &Bot,
     person: &Person,
@@ -70,17 +67,20 @@ pub(crate) async fn press(
     let mut below = Below::default();
     let mut prefix = Prefix::default();
     let played = written(&click.message.content);
+    let kept = match &custom_id.action {
+        ComponentAction::Again => 0,
+        ComponentAction::TakeBack => played.len().saturating_sub(1),
+        _ => played.len(),
+    };
+    board.follow(&played[..kept]);
     match &custom_id.action {
-        ComponentAction::Again => {}
-        ComponentAction::TakeBack => board.follow(&played[..played.len().saturating_sub(1)]),
+        ComponentAction::Again | ComponentAction::TakeBack => {}
         ComponentAction::Advice => {
-            board.follow(&played);
             let (session, next) = (&*board.session, board.next().ok_or_else(unknown)?);
             let seed = entry.unsigned_abs().wrapping_add(board.line.len() as u64);
             below.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
         }
         pressed => {
-            board.follow(&played);
             let meaning =
                 board.next().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
             match meaning {

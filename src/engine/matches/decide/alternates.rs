@@ -69,8 +69,8 @@ impl Match {
         let is_lost =
             !is_computed && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
         let has_left = self.is_vacant(seat) && !self.effective.untold.contains(&seat);
-        let is_lost = is_lost || self.is_absent(seat);
-        self.status == Status::Running && (has_left || is_lost || self.is_on_autopilot(seat))
+        self.status == Status::Running
+            && (has_left || is_lost || self.is_absent(seat) || self.is_on_autopilot(seat))
     }
 }
 

@@ -93,17 +93,20 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.note(Control::Grace { question: before.question.number, seats: late.clone() })?;
-        let deadline = self.from + Millis::from(before.terms.grace_hours) * HOUR;
+        self.give_more_time(&late, |seat, deadline| Notice::Late { seat, deadline });
+        Ok(true)
+    }
+
+    /// Moves the deadline by the hours that were agreed. The players because of whom it moves read why; everyone else only
+    /// reads that it does.
+    fn give_more_time(&mut self, because_of: &[Seat], why: impl Fn(Seat, Millis) -> Notice) {
+        let deadline = self.from + Millis::from(self.before.terms.grace_hours) * HOUR;
         self.run_until(deadline);
         self.tell_channel(Notice::Grace { deadline });
         for seat in self.after.asked_in_private() {
-            let is_late = late.contains(&seat);
-            self.tell(
-                seat,
-                if is_late { Notice::Late { seat, deadline } } else { Notice::Grace { deadline } },
-            );
+            let is_why = because_of.contains(&seat);
+            self.tell(seat, if is_why { why(seat, deadline) } else { Notice::Grace { deadline } });
         }
-        Ok(true)
     }
 
     /// Moves the first deadline instead of ending the phase, once, if somebody can take over from players who have never
@@ -120,16 +123,7 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.note(Control::Absent { question: before.question.number, seats: absent.clone() })?;
-        let deadline = self.from + Millis::from(before.terms.grace_hours) * HOUR;
-        self.run_until(deadline);
-        self.tell_channel(Notice::Grace { deadline });
-        for seat in self.after.asked_in_private() {
-            let is_absent = absent.contains(&seat);
-            self.tell(
-                seat,
-                if is_absent { Notice::Absent { seat, deadline } } else { Notice::Grace { deadline } },
-            );
-        }
+        self.give_more_time(&absent, |seat, deadline| Notice::Absent { seat, deadline });
         self.offer_free_seats()?;
         Ok(true)
     }

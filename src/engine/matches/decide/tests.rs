@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::decide;
 use crate::matches::bank::Bank;
-use crate::matches::beacon::{Beacon, Pulse, Quicknet};
+use crate::matches::beacon::Beacon;
 use crate::matches::command::{Act, Command, Decision, RosterEntry};
 use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
@@ -25,11 +25,9 @@ use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
 
+mod sign_ups;
+
 const HOST: i64 = 30;
-/// Round 1000 of quicknet as recorded.
-const ROUND: u64 = 1_000;
-const SIGNATURE: &str =
-    "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
 const NOON: Millis = 1_800_000_000_000;
 
 /// One thing that somebody does, or that time does: what, who, and a detail.
@@ -226,13 +224,11 @@ impl Table {
             after.status == Status::Running || after.effective.handovers.is_empty() || !after.is_going_on()
         );
         if !after.clock_runs() {
-            let is_free = |timer: &Timer| {
-                matches!(timer.kind, TimerKind::Unpause | TimerKind::Think | TimerKind::Beacon)
+            let is_free = |timer: &Timer| match timer.kind {
+                TimerKind::Beacon => after.status == Status::Signup,
+                kind => matches!(kind, TimerKind::Unpause | TimerKind::Think),
             };
-            assert!(
-                after.timers.iter().all(is_free),
-                "a stopped clock does nothing but start again, or look for a beacon"
-            );
+            assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");
         }
     }
 
@@ -545,78 +541,6 @@ fn play(game: &str, usual: u32, events: &[&str]) {
     let seen = seen.into_inner();
     for event in events {
         assert!(seen.get(*event).is_some_and(|times| *times > 0), "{event} never happens: {seen:?}");
-    }
-}
-
-/// Plays random sign-ups of matches with a beacon, and returns how many started with its round, and how many rosters stayed
-/// open for longer or were closed.
-fn sign_up(game: &str) -> [usize; 3] {
-    let seen = RefCell::new([0; 3]);
-    let config = Config { cases: 100, failure_persistence: None, ..Config::default() };
-    let steps = prop::collection::vec(any::<Step>(), 10..60);
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let played = TestRunner::new_with_rng(config, rng).run(&steps, |steps| {
-        let pulse = Pulse::new(ROUND, SIGNATURE).unwrap();
-        let terms = Terms { beacon_hours: Some(24), open_signup: true, ..terms(game, 0) };
-        let opened = Quicknet::published(ROUND) - HOUR * 24 - Beacon::AHEAD;
-        let mut table = Table::announce(game, terms, opened);
-        let mut counts = [0; 3];
-        for (what, who, detail) in steps {
-            let before = table.game.clone();
-            let user = 101 + i64::from(who % 9);
-            let _ = match what % 10 {
-                0..=3 => table.give(user, Command::Join(format!("Player {user}"))),
-                4 => table.give(user, Command::AddWord(format!("word {detail}").parse().unwrap())),
-                5 if detail % 2 == 0 => table.give(user, Command::Leave),
-                5 => table.give(HOST, Command::Unseat(user)),
-                6 => table.give(HOST, Command::Start),
-                7 => table.by(&Actor::Clock, &Command::Beacon(pulse)),
-                _ => {
-                    table.wait(HOUR / 12 * Millis::from(detail % 120));
-                    Ok(())
-                }
-            };
-            let (known, now) = (before.beacon.unwrap(), &table.game);
-            let beacon = now.beacon.unwrap();
-            counts[1] += usize::from(known.round != beacon.round);
-            counts[2] += usize::from(!known.closed && beacon.closed);
-            if known.closed {
-                assert_eq!(users(&before), users(now), "nobody comes or goes");
-                assert_eq!((before.words.len(), known.round), (now.words.len(), beacon.round));
-            }
-            assert_eq!(
-                beacon.signature.is_some(),
-                now.status != Status::Signup,
-                "it starts with the round only"
-            );
-            if now.status != Status::Signup {
-                assert!(known.closed && table.now >= beacon.closes);
-                counts[0] += 1;
-                break;
-            }
-        }
-        table.read_again();
-        let mut all = seen.borrow_mut();
-        for (sum, count) in all.iter_mut().zip(counts) {
-            *sum += count;
-        }
-        Ok(())
-    });
-    if let Err(error) = played {
-        panic!("{error}");
-    }
-    seen.into_inner()
-}
-
-fn users(game: &Match) -> BTreeSet<i64> {
-    game.players.iter().map(|player| player.user_id).collect()
-}
-
-#[test]
-fn random_sign_ups_start_with_the_round_of_their_beacon_and_with_nothing_that_was_added_later() {
-    for game in ["triforce-building", "triangoli"] {
-        let seen = sign_up(game);
-        assert!(seen.iter().all(|times| *times > 0), "{game}: {seen:?}");
     }
 }
 
