@@ -80,6 +80,21 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
 }
 
 #[tokio::test]
+async fn somebody_whose_answer_was_undone_is_not_said_to_have_never_shown_up() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { strikes: 2, ..seven() }).await;
+    hall.tells(id, 207, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+    hall.stay(id, 1..=7).await;
+    hall.at(24).await;
+    let question = hall.load(id).await.question;
+    hall.tells(id, HOST, Command::Rewind(question)).await.unwrap();
+    assert_eq!(hall.round(id).await, 1);
+    hall.stay(id, 1..=6).await;
+    hall.at(48).await;
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
 async fn nobody_waits_in_vain_for_somebody_who_never_showed_up() {
     for (terms, waits) in [
         (Terms { strikes: 2, ..seven() }, false),

@@ -6,6 +6,7 @@ use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
+use crate::matches::question::QuestionId;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
@@ -113,7 +114,8 @@ impl Draft<'_> {
     /// answered. Returns whether it has.
     pub(super) fn hold_for_newcomers(&mut self) -> Result<bool, Denied> {
         let (before, attendance) = (self.before, &self.before.effective.attendance);
-        let is_first = attendance.missed.is_empty() && attendance.absent.is_none();
+        // Before a phase that was taken back, they may have answered.
+        let is_first = before.question == QuestionId::default() && attendance.absent.is_none();
         if before.terms.strikes == 0 || !is_first || !self.has_newcomer() {
             return Ok(false);
         }
