@@ -4,11 +4,8 @@
 //! most 50 ms and 80 KB. The sizes are printed first.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use trigon::games::triforce_building::{
-    Action, Driver, Entrant, Reveal, Setup, Stage, State, TriforceBuilding,
-};
-use trigon::games::{self, By, Draws, Game, Names, Observation, Viewer};
-use trigon::grid::Board;
+use trigon::games::triforce_building::{Action, Entrant, Reveal, Setup, Stage, State, TriforceBuilding};
+use trigon::games::{self, By, Draws, Game, Names, Observation, Skill, Viewer, plan};
 use trigon::simulate::{match_seed, names};
 use trigon_render::{ANIMATION_WIDTH, Backdrops, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
 
@@ -28,7 +25,6 @@ fn scenes() -> Vec<Scene> {
     let entrant = |(name, priority)| Entrant { name, priority, garnets: 2 };
     let players = names(13).into_iter().zip((1..=13).rev()).map(entrant).collect();
     let setup = Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None };
-    let planner = Driver::planner(Board::shared(setup.board));
     let names = Names::new(names(13));
     let mut rng = fastrand::Rng::with_seed(3);
     let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed("bench", 5))) else {
@@ -41,8 +37,8 @@ fn scenes() -> Vec<Scene> {
     };
     let mut scenes = vec![draw(&state)];
     while state.phase() == Stage::Round {
-        let driver = if state.round() > 2 { &Driver::Random } else { &planner };
-        for (seat, action) in driver.actions(&state, &mut rng) {
+        let skill = if state.round() > 2 { Skill::Random } else { Skill::USUAL };
+        for (seat, action) in plan::<TriforceBuilding>(&state, skill, &mut rng) {
             let _ = state.apply(By::Seat(seat), action);
         }
         let _ = state.apply(By::Clock, Action::Resolve);

@@ -5,7 +5,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fastrand::Rng;
 use serde_json::json;
-use trigon_rules::games::{AnySession, By, Registry, Seed};
+use trigon_rules::games::{AnySession, By, Registry, Seed, Skill};
 
 const TRIES: u32 = 1_000;
 
@@ -40,6 +40,6 @@ fn tries(bencher: Bencher<'_, '_>, game: &str) {
     let mut seed = 0;
     bencher.counter(ItemsCount::new(TRIES)).bench_local(|| {
         seed += 1;
-        sight.search(TRIES, seed)
+        sight.decide(Skill::Tries(TRIES), seed)
     });
 }

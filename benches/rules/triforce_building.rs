@@ -6,9 +6,10 @@
 
 use divan::counter::ItemsCount;
 use sha2::{Digest as _, Sha256};
-use trigon_rules::games::triforce_building::{Action, Driver, Entrant, Reveal, Setup, Stage, State};
-use trigon_rules::games::{By, Draws, Registry, Seat, Seed, Simulation, Skill};
-use trigon_rules::grid::Board;
+use trigon_rules::games::triforce_building::{
+    Action, Entrant, Reveal, Setup, Stage, State, TriforceBuilding,
+};
+use trigon_rules::games::{By, Draws, Registry, Seat, Seed, Simulation, Skill, plan};
 
 fn main() {
     divan::main();
@@ -26,9 +27,9 @@ fn setup() -> Setup {
     Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None }
 }
 
-/// Returns states with a round about to be resolved, from matches whose seats plan together.
+/// Returns states with a round about to be resolved, from matches between computed seats.
 fn ready_rounds() -> Vec<State> {
-    let (setup, driver) = (setup(), Driver::planner(Board::shared(Setup::BOARD)));
+    let setup = setup();
     let mut states = Vec::new();
     for number in 0..20 {
         let mut rng = fastrand::Rng::with_seed(number);
@@ -36,18 +37,14 @@ fn ready_rounds() -> Vec<State> {
             continue;
         };
         while state.phase() == Stage::Round {
-            submit(&mut state, &driver, &mut rng);
+            for (seat, action) in plan::<TriforceBuilding>(&state, Skill::USUAL, &mut rng) {
+                let _ = state.apply(By::Seat(seat), action);
+            }
             states.push(state.clone());
             let _ = state.apply(By::Clock, Action::Resolve);
         }
     }
     states
-}
-
-fn submit(state: &mut State, driver: &Driver, rng: &mut fastrand::Rng) {
-    for (seat, action) in driver.actions(state, rng) {
-        let _ = state.apply(By::Seat(seat), action);
-    }
 }
 
 #[divan::bench]
@@ -72,8 +69,7 @@ fn a_match_of_ten_rounds(bencher: divan::Bencher<'_, '_>) {
     let begin = state.clone();
     let mut log: Vec<(By, Action)> = Vec::new();
     while state.phase() != Stage::Over {
-        let actions = Driver::Random
-            .actions(&state, &mut rng)
+        let actions = plan::<TriforceBuilding>(&state, Skill::Random, &mut rng)
             .into_iter()
             .map(|(seat, action)| (By::Seat(seat), action));
         for (by, action) in actions.chain([(By::Clock, Action::Resolve)]).collect::<Vec<_>>() {
@@ -120,7 +116,7 @@ fn a_random_match(bencher: divan::Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn a_planned_match(bencher: divan::Bencher<'_, '_>) {
-    let mut simulation = simulation(Skill::Planned);
+fn a_match_of_level_3(bencher: divan::Bencher<'_, '_>) {
+    let mut simulation = simulation(Skill::USUAL);
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulation.play(&match_seed(1)));
 }

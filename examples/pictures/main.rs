@@ -53,7 +53,7 @@ fn play(game: &dyn AnyGame, seed: u8, mut look: impl FnMut(&dyn AnySession)) -> 
         if table.outcome().is_some() {
             break;
         }
-        for (seat, action) in table.plan(Skill::Planned, &mut luck) {
+        for (seat, action) in table.plan(Skill::USUAL, &mut luck) {
             table.apply(By::Seat(seat), &action)?;
         }
         let clock = table.phase().clock_action().map(ToString::to_string);

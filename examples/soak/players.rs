@@ -8,7 +8,6 @@ use trigon::games::{AnySession, Audience, By, Info, Seat, Skill};
 use trigon::matches::{Match, Status};
 use trigon::rehearsal::{Aim, Tap, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
-use trigon::simulate::decisions;
 
 use crate::asked::{Asked, Told, Way};
 use crate::hall::Hall;
@@ -231,7 +230,7 @@ impl Seated<'_> {
             self.slash(&person, "resign", &options).await;
             return self.changed(game).await;
         }
-        let answers = decisions(session, Skill::Planned, &mut self.table.rng);
+        let answers = session.plan(Skill::USUAL, &mut self.table.rng);
         let Some((_, action)) = answers.into_iter().find(|(seat, _)| *seat == decision.seat) else { return };
         let does = |action: &ComponentAction| {
             matches!(
@@ -251,7 +250,7 @@ impl Seated<'_> {
     /// Lets everyone answer who has not done so, and ends the round.
     async fn round(&mut self, game: &Match) {
         let Ok(session) = game.playing() else { return };
-        let answers = decisions(session, Skill::Planned, &mut self.table.rng);
+        let answers = session.plan(Skill::USUAL, &mut self.table.rng);
         for (seat, action) in answers {
             let Some(person) = self.person(game, seat) else { continue };
             if is_public(game, session, seat) {

@@ -8,17 +8,17 @@ use serde_json::Value as Json;
 use trigon_search::{Sprt, Tally, Verdict};
 
 use super::{Error, games, work};
-use crate::games::{AnyGame, Pace, Seat, SimulationError, Values};
-use crate::rehearsal::contest::{Contender, game};
+use crate::games::{AnyGame, Pace, Seat, SimulationError, Skill, Values};
+use crate::rehearsal::contest::game;
 use crate::simulate::{match_seed, names, setup};
 
 /// Find out which of two computed players is stronger
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// One player: random, level:1 to level:6, or tries:N
-    a: Contender,
+    a: Skill,
     /// The other player
-    b: Contender,
+    b: Skill,
     #[command(flatten)]
     chosen: games::Chosen,
     /// How many games, at most: with the same draws, A plays at every seat once

@@ -29,12 +29,12 @@ pub(super) struct Args {
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
     seed: String,
-    /// Act at random instead of planning
+    /// Let the seats act at random
     #[arg(long)]
     random: bool,
-    /// Let each seat decide by what it sees, at a level from 1 to 6, instead of planning with all others
-    #[arg(long, value_name = "N", conflicts_with = "random")]
-    level: Option<Level>,
+    /// Let the seats decide at a level from 1 to 6, each by what it sees
+    #[arg(long, value_name = "N", default_value = "3", conflicts_with = "random")]
+    level: Level,
     /// Write the record of the first match into this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -47,11 +47,7 @@ fn about() -> String {
 
 impl Args {
     fn skill(&self) -> Skill {
-        match self.level {
-            Some(level) => Skill::Level(level),
-            None if self.random => Skill::Random,
-            None => Skill::Planned,
-        }
+        if self.random { Skill::Random } else { Skill::Level(self.level) }
     }
 
     /// Returns the setup of all matches, and its description.
@@ -166,10 +162,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
         None => args.figures(&game, &setup)?,
     };
-    let seats = match args.skill() {
-        Skill::Random => "seats that act at random".to_owned(),
-        Skill::Planned => "seats that plan".to_owned(),
-        Skill::Level(level) => format!("seats of level {}", level.number()),
+    let seats = if args.random {
+        "seats that act at random".to_owned()
+    } else {
+        format!("seats of level {}", args.level.number())
     };
     writeln!(out, "{} matches, {about}, seed {:?}, {seats}\n", args.matches, args.seed)?;
     Ok(write!(out, "{tables}")?)

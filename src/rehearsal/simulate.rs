@@ -1,7 +1,6 @@
 //! Whole matches between computed seats, for demonstrations, load tests and statistics.
 //!
-//! Computed seats have no privileges: they submit actions as players do. In games of turns, they look one action ahead,
-//! so that matches make progress and end.
+//! Computed seats have no privileges: they decide by what they see, and submit actions as players do.
 
 use std::sync::Arc;
 
@@ -11,8 +10,7 @@ use sha2::{Digest, Sha256};
 
 use trigon_engine::matches::{Entry, Extras, Record};
 use trigon_rules::games::{
-    AnyGame, AnySession, By, Entrant, Pace, Refusal, Seat, Seed, SetupError, SimulationError, Skill, Value,
-    Values, luck,
+    AnyGame, AnySession, By, Entrant, Refusal, Seed, SetupError, SimulationError, Skill, Value, Values, luck,
 };
 
 /// The names in the example of the original rules, and three more for 16 players.
@@ -55,46 +53,6 @@ pub fn setup(game: &dyn AnyGame, options: &Values, names: &[String]) -> Result<J
     game.setup(&all, &entrants)
 }
 
-/// The maximum number of actions that a seat compares.
-const LOOK: usize = 40;
-
-/// Returns an action for a seat, or `None` if it is not asked to act.
-///
-/// Now and then the action is a random one. Seats know dice in advance, because they are only for demonstrations.
-pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Option<String> {
-    let mut legal = table.legal(seat);
-    rng.shuffle(&mut legal);
-    if rng.u8(..16) == 0 {
-        return legal.pop();
-    }
-    let worth = |action: &String| {
-        let mut after = table.boxed();
-        after.apply(By::Seat(seat), action).ok()?;
-        let won =
-            after.outcome().is_some_and(|outcome| outcome.standings.first().map(|s| s.seat) == Some(seat));
-        Some(if won { f32::INFINITY } else { after.rate(seat) })
-    };
-    let mut best: Option<(f32, String)> = None;
-    for action in legal.into_iter().take(LOOK) {
-        let Some(worth) = worth(&action) else { continue };
-        // Random noise sometimes makes seats choose an action that changes nothing.
-        let worth = worth + rng.f32() * 1.5 - if action == "end" { 0.5 } else { 0.0 };
-        if best.as_ref().is_none_or(|(other, _)| worth > *other) {
-            best = Some((worth, action));
-        }
-    }
-    best.map(|(_, action)| action)
-}
-
-/// Returns what the seats of a match do next: all of them until the phase ends, or the one whose turn it is.
-pub fn decisions(session: &dyn AnySession, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
-    if session.info().pace == Pace::Rounds || skill != Skill::Planned {
-        return session.plan(skill, rng);
-    }
-    let asked = session.to_act().first().map(|decision| decision.seat);
-    asked.and_then(|seat| Some((seat, choose(session, seat, rng)?))).into_iter().collect()
-}
-
 /// Returns a source of random choices that follow from a text.
 pub fn chance(text: &str) -> fastrand::Rng {
     // FNV-1a: any number that depends on every letter will do.
@@ -127,7 +85,7 @@ pub fn record(
     while session.outcome().is_none() {
         // A day passes in each phase, and the seats answer every ten minutes before its deadline.
         deadline += TimeDelta::days(1);
-        let answers = decisions(&*session, skill, &mut rng);
+        let answers = session.plan(skill, &mut rng);
         let phase = session.phase();
         let clock_action = phase.clock_action().cloned();
         if answers.is_empty() && clock_action.is_none() {
@@ -169,14 +127,14 @@ fn enter(session: &mut dyn AnySession, by: By, action: &str, at: DateTime<Utc>) 
 mod tests {
     use super::*;
     use trigon_engine::matches::verify;
-    use trigon_rules::games::Registry;
+    use trigon_rules::games::{Pace, Registry};
 
     #[test]
     fn every_game_is_played_to_an_end_that_verifies() {
         for game in &Registry::standard() {
             let names = names(game.info().players[0]);
             let setup = setup(&**game, &Values::default(), &names).unwrap();
-            let record = record(game.clone(), setup, match_seed("x", 1), Skill::Planned).unwrap();
+            let record = record(game.clone(), setup, match_seed("x", 1), Skill::USUAL).unwrap();
             let verification = verify(&record, None).unwrap();
             assert!(verification.mismatch().is_none(), "{}", game.info().name);
         }
@@ -194,7 +152,8 @@ mod tests {
                 let mut rng = fastrand::Rng::with_seed(number.into());
                 for entry in 0..2_000 {
                     let Some(asked) = table.to_act().first().copied() else { break };
-                    let action = choose(&*table, asked.seat, &mut rng).unwrap();
+                    let thought = table.sight(asked.seat).unwrap().decide(Skill::USUAL, rng.u64(..));
+                    let action = thought.unwrap().action;
                     let action = table.parse(&action).unwrap();
                     if entry % 16 == 0 {
                         let keys = table.keys(asked.seat, &action).unwrap();

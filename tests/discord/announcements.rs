@@ -1,11 +1,10 @@
 //! What is said, to whom, and what is not.
 
 use std::time::Duration;
-use trigon::games::Value;
+use trigon::games::{Skill, Value};
 use trigon::matches::Command;
 
 use trigon::games::Audience;
-use trigon::games::triforce_building::Driver;
 use trigon::matches::Status;
 use trigon::matches::{Record, Terms, verify};
 use trigon::sandbox::{NewPerson, SeenMessage};
@@ -61,15 +60,14 @@ async fn the_post_of_a_round_that_is_over_asks_nothing() {
 /// Plays as planned until the match is over, or for this many rounds.
 async fn play(stage: &Stage, id: i64, rounds: u32) {
     let mut rng = fastrand::Rng::with_seed(5);
-    let driver = Driver::planner(state(&*stage.load(id).await).board().clone());
     for _ in 0..rounds {
         let game = stage.load(id).await;
         if game.status == Status::Over {
             break;
         }
-        for (seat, action) in driver.actions(state(&game), &mut rng) {
+        for (seat, action) in game.playing().unwrap().plan(Skill::USUAL, &mut rng) {
             let user = game.player(seat).unwrap().user_id;
-            let _ = stage.matches.act(id, user, &action.to_string()).await;
+            let _ = stage.matches.act(id, user, &action).await;
         }
         if stage.load(id).await.status == Status::Running {
             stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();

@@ -2,11 +2,10 @@
 
 use futures_util::future::join_all;
 use serde_json::Value;
-use trigon::games::Seat;
+use trigon::games::{Seat, Skill};
 use trigon::matches::{Control, Status, What};
 use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
-use trigon::simulate::choose;
 
 use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
@@ -70,7 +69,8 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
         let Some(decision) = game.to_act().first().copied() else { break };
         let person = scene.in_seat(&game, decision.seat);
         let legal = game.playing().unwrap().legal(decision.seat);
-        let aim = choose(game.playing().unwrap(), decision.seat, &mut rng).unwrap();
+        let sight = game.playing().unwrap().sight(decision.seat).unwrap();
+        let aim = sight.decide(Skill::USUAL, rng.u64(..)).unwrap().action;
         // With nothing typed, as many choices come up as Discord shows; typed in full, the intended one comes first.
         if number % 10 == 0 {
             let choices = person.autocomplete(scene.hall, "move", &[], "action", "").await.unwrap();

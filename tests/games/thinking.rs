@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use fastrand::Rng;
-use trigon::games::{AnyGame, AnySession, By, Level, Pace, Seat};
+use trigon::games::{AnyGame, AnySession, By, Level, Pace, Seat, Skill};
 
 use super::toys::games;
 use super::{begin, next, playout, setups};
@@ -20,8 +20,8 @@ fn in_turns(mut test: impl FnMut(&dyn AnyGame)) {
     }
 }
 
-fn level(number: u8) -> Level {
-    Level::new(number).expect("levels go from 1 to 6")
+fn level(number: u8) -> Skill {
+    Skill::Level(Level::new(number).expect("levels go from 1 to 6"))
 }
 
 fn asked(table: &dyn AnySession) -> Option<Seat> {
@@ -43,7 +43,7 @@ fn a_decision_is_legal_and_the_same_for_the_same_seed() {
                 };
                 looked.set(looked.get() + 1);
                 for level in [level(1), level(3)] {
-                    let think = || table.sight(seat).and_then(|sight| sight.think(level, entries as u64));
+                    let think = || table.sight(seat).and_then(|sight| sight.decide(level, entries as u64));
                     let thought = think().expect("a seat that is asked can decide");
                     assert!(table.legal(seat).contains(&thought.action), "{}", game.info().name);
                     assert_eq!(Some(thought), think(), "{}", game.info().name);
@@ -76,7 +76,7 @@ fn a_decision_does_not_depend_on_what_will_be_drawn() {
                     }
                     let Some(seat) = asked(&*one) else { break };
                     if entry % 6 == 0 {
-                        let think = |table: &dyn AnySession| table.sight(seat)?.think(level(2), entry);
+                        let think = |table: &dyn AnySession| table.sight(seat)?.decide(level(2), entry);
                         assert_eq!(think(&*one), think(&*other), "{}", game.info().name);
                         compared += 1;
                     }
@@ -116,7 +116,7 @@ fn a_win_that_is_there_is_taken() {
                 continue;
             }
             let sight = position.sight(*seat).expect("the seat is asked");
-            let thought = sight.search(tries as u32, 1).expect("the seat can decide");
+            let thought = sight.decide(Skill::Tries(tries as u32), 1).expect("the seat can decide");
             position.take_draws();
             position.apply(By::Seat(*seat), &thought.action).expect("the action is legal");
             let share = position.outcome().map(|outcome| outcome.share(*seat));

@@ -14,7 +14,7 @@ use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis};
 use crate::rehearsal::{Player, Trouble};
 use crate::sandbox::{Id, OptionValue, Person};
-use crate::simulate::{chance, decisions};
+use crate::simulate::chance;
 
 /// The only match, apart from its rematch.
 const ID: i64 = 1;
@@ -171,7 +171,7 @@ impl<'a> Script<'a> {
     /// Plays a phase that the clock ends, unless the last answer does.
     async fn phase(&mut self, game: &Match, mut deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
         let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
-        let answers = decisions(session, Skill::Planned, &mut self.rng);
+        let answers = session.plan(Skill::USUAL, &mut self.rng);
         let phase = session.phase();
         self.round = phase.round().unwrap_or(self.round);
         let bar = bar(&phase.id, answers.len());
@@ -264,7 +264,7 @@ impl<'a> Script<'a> {
         let nothing = || Trouble::Missing("nothing can be done".to_owned());
         let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
         let (seat, action) =
-            decisions(session, Skill::Planned, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
+            session.plan(Skill::USUAL, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
         let member = in_seat(&self.members, game, seat)?;
         let began = began();
         let taps = member.player.answer(game, seat, &action, member.manner).await?;

@@ -4,8 +4,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::cli::games::setting;
-use crate::games::{AnyGame, Info, Names, Pace, Seat, Seed, Values};
-use crate::rehearsal::contest::Contender;
+use crate::games::{AnyGame, Info, Names, Pace, Seat, Seed, Skill, Values};
 use crate::simulate;
 
 /// Who plays a seat.
@@ -14,14 +13,14 @@ pub(super) enum Chair {
     /// A person at the keyboard.
     Human,
     /// A computed player.
-    Computed(Contender),
+    Computed(Skill),
 }
 
 pub(super) fn parse_chair(text: &str) -> Result<Chair, String> {
     if text == "human" {
         return Ok(Chair::Human);
     }
-    text.parse().map(Chair::Computed).map_err(|_| format!("write human, {}", Contender::WRITTEN))
+    text.parse().map(Chair::Computed).map_err(|_| format!("write human, {}", Skill::WRITTEN))
 }
 
 /// Reads `2=random` or `2=level:4`.
@@ -102,8 +101,7 @@ pub(super) fn chairs(
         };
         chairs[i] = *chair;
     }
-    let looks_ahead =
-        |chair: &Chair| matches!(chair, Chair::Computed(player) if *player != Contender::Random);
+    let looks_ahead = |chair: &Chair| matches!(chair, Chair::Computed(player) if *player != Skill::Random);
     match chairs.iter().copied().find(looks_ahead) {
         Some(Chair::Computed(player)) if info.pace != Pace::Turns => Err(format!(
             "{player}: {} is not played in turns, and levels and tries are for games of turns; here, its seats are \

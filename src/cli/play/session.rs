@@ -132,7 +132,8 @@ impl Session {
     /// Returns what a computed seat does, or `None` if it has nothing to decide.
     pub(super) fn choose(&mut self, seat: Seat) -> Option<String> {
         let Chair::Computed(player) = self.chair(seat)? else { return None };
-        player.decide(&*self.table.sight(seat)?, self.luck.u64(..))
+        let thought = self.table.sight(seat)?.decide(player, self.luck.u64(..))?;
+        Some(thought.action)
     }
 
     /// Makes an entry. Returns an error, and changes nothing, if the rules refuse it.

@@ -13,12 +13,14 @@ use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
 use crate::matches::{Match, MatchError, Matches, QuestionId};
 use crate::rehearsal::channel;
-use crate::sandbox::{Clock, Person};
-use crate::simulate::{chance, decisions, names};
+use crate::sandbox::{Clock, OptionValue, Person};
+use crate::simulate::{chance, names};
 use crate::store::{Status, StoreError};
 
 /// How long a computed player thinks. The average is a little less.
 const THINK: Duration = Duration::from_millis(1_500);
+/// For how many days, and so for how many rounds of a day, players travel.
+const AWAY: i64 = 2;
 
 /// How long to wait before looking again when nothing seems to happen.
 const LOOK: Duration = Duration::from_millis(200);
@@ -230,11 +232,26 @@ impl Company {
                     return Ok(format!("{name} will not answer {which} question."));
                 }
                 Incident::Leaves => ("leave", ("confirm", true.into())),
-                Incident::Travels => ("away", ("days", 2.into())),
+                Incident::Travels => ("away", ("days", AWAY.into())),
             };
-            let answer = player.ask(channel(&game), command, &[("match", game.id.into()), option]).await;
-            let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
-            return Ok(format!("{name} uses /{command}, and the bot answers: {answer}"));
+            let asked = async |command: &str, option: (&'static str, OptionValue)| {
+                let answer = player.ask(channel(&game), command, &[("match", game.id.into()), option]).await;
+                let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
+                Ok::<_, String>(format!("{name} uses /{command}, and the bot answers: {answer}"))
+            };
+            let mut told = asked(command, option).await?;
+            let seat = game.seat_of(i64::try_from(player.person.id().0).unwrap_or_default());
+            if incident == Incident::Travels && seat.is_some_and(|seat| game.takes_ahead(seat)) {
+                // Whoever travels leaves answers that change nothing, and gives no others.
+                let stays = ["-"; AWAY as usize].join(", ");
+                told = format!("{told}\n{}", asked("ahead", ("answers", stays.into())).await?);
+                let mut players = lock(&self.players);
+                let same = players.iter_mut().find(|other| other.player.person.id() == player.person.id());
+                if let Some(one) = same {
+                    one.misses = AWAY as u32;
+                }
+            }
+            return Ok(told);
         }
         Err("No computed player has a seat in a match that is being played.".to_owned())
     }
@@ -275,12 +292,11 @@ impl Company {
             ready
         };
         if !ready.is_empty() {
-            let wanted = {
-                let Ok(session) = game.playing() else { return true };
-                decisions(session, Skill::Planned, &mut lock(&self.rng))
-            };
+            let Ok(session) = game.playing() else { return true };
             for (player, seat) in ready {
-                for (_, action) in wanted.iter().filter(|(of, _)| *of == seat) {
+                let seed = lock(&self.rng).u64(..);
+                let thought = session.sight(seat).and_then(|sight| sight.decide(Skill::USUAL, seed));
+                for action in thought.iter().flat_map(|it| std::iter::once(&it.action).chain(&it.further)) {
                     if let Err(trouble) = player.play(game, seat, action).await {
                         tracing::debug!(%trouble, "a computed player could not act");
                     }

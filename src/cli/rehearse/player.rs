@@ -55,14 +55,14 @@ pub(super) struct ComputedPlayer {
     pub(super) diligence: Diligence,
     /// The last question of each match that they have thought about, and when they will answer it, if at all.
     pub(super) plans: BTreeMap<i64, (QuestionId, Option<Instant>)>,
-    /// Whether they will miss the next question.
-    pub(super) misses: bool,
+    /// How many of the next questions they will not answer.
+    pub(super) misses: u32,
 }
 
 impl ComputedPlayer {
     /// Returns a player who has not thought about anything yet.
     pub(super) fn new(player: Player, diligence: Diligence) -> Self {
-        Self { player, diligence, plans: BTreeMap::new(), misses: false }
+        Self { player, diligence, plans: BTreeMap::new(), misses: 0 }
     }
 
     /// Describes a new person.
@@ -82,7 +82,9 @@ impl ComputedPlayer {
             Some((asked, at)) if *asked == question => at.is_some_and(|at| Instant::now() >= at),
             _ => {
                 let wait = wait.mul_f64(0.3 + rng.f64());
-                let answers = !std::mem::take(&mut self.misses) && self.diligence.answers(rng);
+                let is_missed = self.misses > 0;
+                self.misses = self.misses.saturating_sub(1);
+                let answers = !is_missed && self.diligence.answers(rng);
                 let at = answers.then(|| Instant::now() + wait);
                 self.plans.insert(game, (question, at));
                 at.is_some() && wait.is_zero()
@@ -103,7 +105,7 @@ impl ComputedPlayer {
         if is_open {
             self.is_done(game.id, game.question);
         } else {
-            self.misses = true;
+            self.misses = 1;
         }
         is_open
     }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::record::{Record, RecordError};
 use super::replay::Replay;
-use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Rolled, Seat, phrase};
+use trigon_rules::games::{AnySight, By, Curve, Line, Names, Outcome, Pace, Rolled, Seat, Skill, phrase};
 
 /// The share of the win that an entry has to lose to be a turning point.
 const TURNING: f32 = 0.1;
@@ -170,7 +170,7 @@ impl Decided {
     /// seed. Returns `None` if computed seats cannot look ahead in this game.
     pub fn judge(&self, tries: u32, seed: u64) -> Option<Judged> {
         let seed = seed.wrapping_add(self.seq as u64);
-        let lines = self.sight.search(tries, seed)?.lines;
+        let lines = self.sight.decide(Skill::Tries(tries), seed)?.lines;
         let found = lines.first()?.clone();
         let (best, played) = if found.action == self.action {
             (found.clone(), found)

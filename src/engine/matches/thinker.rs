@@ -5,7 +5,7 @@ use super::error::{Denied, MatchError};
 use super::game_match::Match;
 use super::rights::{Actor, Person};
 use super::service::Matches;
-use trigon_rules::games::Move;
+use trigon_rules::games::{Move, Skill};
 
 impl Matches {
     /// Lets the computed seats of a match answer what they are asked. In games of turns, a seat plays its whole turn; the
@@ -26,9 +26,8 @@ impl Matches {
             let Some(sight) = game.playing()?.sight(seat) else { return Ok(()) };
             let seed = game.thought_seed(seat);
             let thought = self.thoughts().think(move || {
-                let thought = sight.think(computed.level, seed);
-                let thought = thought.map(|it| [vec![it.action], it.further].concat());
-                thought.or_else(|| sight.any(seed).map(|action| vec![action]))
+                let thought = sight.decide(Skill::Level(computed.level), seed);
+                thought.map(|it| [vec![it.action], it.further].concat())
             });
             let Some(actions) = thought.await.flatten() else { return Ok(()) };
             let actions = read(&game, &actions);

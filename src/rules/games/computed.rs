@@ -38,15 +38,43 @@ impl FromStr for Level {
     }
 }
 
-/// How computed seats choose their actions.
+/// How a computed seat decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skill {
-    /// By planning, as well as the game can.
-    Planned,
     /// At random.
     Random,
-    /// Each by what it sees, at a level.
+    /// At a level.
     Level(Level),
+    /// After this number of tries, without the weaknesses of the lowest level.
+    Tries(u32),
+}
+
+impl Skill {
+    /// The skill of people in demonstrations: a middle level, which decides quickly.
+    pub const USUAL: Self = Self::Level(Level(3));
+    /// What a text may say.
+    pub const WRITTEN: &str = "random, level:1 to level:6, or tries:N";
+}
+
+impl FromStr for Skill {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = || text.strip_prefix("level:")?.parse().ok().map(Self::Level);
+        let tries = || text.strip_prefix("tries:")?.parse().ok().filter(|&tries| tries > 0).map(Self::Tries);
+        let random = || (text == "random").then_some(Self::Random);
+        random().or_else(level).or_else(tries).ok_or_else(|| format!("a player is {}", Self::WRITTEN))
+    }
+}
+
+impl fmt::Display for Skill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Level(level) => write!(f, "level:{}", level.number()),
+            Self::Tries(tries) => write!(f, "tries:{tries}"),
+        }
+    }
 }
 
 /// How computed seats search in a game.
@@ -56,8 +84,29 @@ pub struct Tuning {
     pub scale: f32,
     /// How the search weighs what it has seen.
     pub settings: Settings,
-    /// The number of lines of play that each level tries.
-    pub iterations: [u32; 6],
+    /// How much each level considers.
+    pub levels: [Effort; 6],
+}
+
+/// How much a computed seat considers before it decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// The number of lines of play that it tries.
+    pub tries: u32,
+    /// The most actions that it notices in the present position: a random sample, if there are more.
+    pub notices: usize,
+}
+
+impl Effort {
+    /// Returns the effort of a seat that overlooks nothing.
+    pub const fn tries(tries: u32) -> Self {
+        Self { tries, notices: usize::MAX }
+    }
+
+    /// Returns the efforts of the levels, if none of them overlooks anything.
+    pub const fn of_levels([a, b, c, d, e, f]: [u32; 6]) -> [Self; 6] {
+        [Self::tries(a), Self::tries(b), Self::tries(c), Self::tries(d), Self::tries(e), Self::tries(f)]
+    }
 }
 
 impl Tuning {
@@ -65,7 +114,7 @@ impl Tuning {
     pub const USUAL: Self = Self {
         scale: 1.0,
         settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
-        iterations: [20, 50, 125, 310, 800, 2_000],
+        levels: Effort::of_levels([20, 50, 125, 310, 800, 2_000]),
     };
 }
 

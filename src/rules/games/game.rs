@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use super::computed::{Skill, Tally, Tuning};
+use super::computed::{Tally, Tuning};
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
     Refusal, Rolled, Seat, SetupError, Step, Values, Viewer,
@@ -226,11 +226,9 @@ pub trait Game: Send + Sync + 'static {
         0.0
     }
 
-    /// Returns the decisions of computed seats in the current phase, in the order of their entries. By default, each
-    /// seat that is asked takes a random legal action.
-    ///
-    /// The seats may know everything and work together, but they only submit what the rules allow.
-    fn plan(state: &Self::State, _skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Self::Action)> {
+    /// Returns random decisions of the seats that are asked in the current phase, in the order of their entries. By
+    /// default, each takes any legal action.
+    fn at_random(state: &Self::State, rng: &mut fastrand::Rng) -> Vec<(Seat, Self::Action)> {
         let any = |decision: Decision| {
             let legal = Self::legal(state, decision.seat);
             Some((decision.seat, rng.choice(legal)?))
@@ -257,10 +255,4 @@ impl<F: Fn() -> I, I: IntoIterator<Item = (K, V)>, K: Serialize, V: Serialize> S
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map((self.0)())
     }
-}
-
-/// Rates how far a seat is ahead of its strongest opponent, given a measure of each seat.
-pub(super) fn lead(seats: usize, seat: Seat, of: impl Fn(Seat) -> usize) -> f32 {
-    let best = Seat::all(seats).filter(|other| *other != seat).map(&of).max();
-    of(seat) as f32 - 0.3 * best.unwrap_or_default() as f32
 }

@@ -71,7 +71,7 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use computed::{Level, Skill, Tally, Tuning, luck};
+pub use computed::{Effort, Level, Skill, Tally, Tuning, luck};
 pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
@@ -91,4 +91,4 @@ pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, Next};
-pub use thinking::{AnySight, Line, Sight, Thought};
+pub use thinking::{AnySight, Line, Sight, Thought, plan};

@@ -89,9 +89,7 @@ pub trait AnySession: Send + Sync {
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
     /// Returns what a computed seat gets to decide from, or `None` if the seat is not asked to act.
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>>;
-    /// Rates the position for a seat.
-    fn rate(&self, seat: Seat) -> f32;
-    /// Returns the decisions of computed seats in the current phase, in canonical notation.
+    /// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)>;
     /// Returns a copy, for trying out actions.
     fn boxed(&self) -> Box<dyn AnySession>;
@@ -390,10 +388,6 @@ impl<G: Game> AnySession for Session<G> {
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {
         let is_asked = self.to_act().iter().any(|decision| decision.seat == seat);
         is_asked.then(|| Box::new(Sight::<G>::of(&self.state, seat)) as Box<dyn AnySight>)
-    }
-
-    fn rate(&self, seat: Seat) -> f32 {
-        G::rate(&self.state, seat)
     }
 
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fastrand::Rng;
 use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
-use super::{By, Decision, Draws, Game, Level, Seat, Skill, Viewer};
+use super::{By, Decision, Draws, Effort, Game, Level, Seat, Skill, Viewer};
 
 /// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
 /// nor the draws, so a decision cannot depend on anything hidden.
@@ -24,19 +24,13 @@ pub trait AnySight: Send + Sync {
     /// Returns the seat.
     fn seat(&self) -> Seat;
 
-    /// Decides at a level. Everything random follows from the seed, so a thought that was interrupted can be had again.
-    /// Returns `None` if the seat has nothing to decide.
-    fn think(&self, level: Level, seed: u64) -> Option<Thought>;
-
-    /// Decides after a number of tries, without the levels’ own weaknesses.
-    fn search(&self, iterations: u32, seed: u64) -> Option<Thought>;
+    /// Decides. Everything random follows from the seed, so a thought that was interrupted can be had again. Returns
+    /// `None` if the seat has nothing to decide.
+    fn decide(&self, skill: Skill, seed: u64) -> Option<Thought>;
 
     /// Finds out what an action is worth: all tries begin with it. Returns `None` if the action is not legal, or if the
     /// seat cannot look ahead in this game.
     fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line>;
-
-    /// Returns a random legal action, or `None` if there is none.
-    fn any(&self, seed: u64) -> Option<String>;
 }
 
 /// A decision, and what led to it.
@@ -81,13 +75,15 @@ impl<G: Game> Sight<G> {
 
     /// Returns what a search has come to, best first, as far as the actions are legal. With `only`, it tries no other
     /// action.
-    fn lines(&self, only: Option<&G::Action>, iterations: u32, seed: u64) -> Vec<Line> {
+    fn lines(&self, only: Option<&G::Action>, effort: Effort, seed: u64) -> Vec<Line> {
         let state = G::imagine(&self.seen, &mut Rng::with_seed(seed));
         let Some(state) = state.filter(|state| G::next(state) == Some(self.seat)) else { return Vec::new() };
         let seats = G::places(&state).min(MOST_SEATS);
         let imagined = Imagined::<G> { state, only: only.cloned() };
-        let mut search = Search::new(imagined, G::TUNING.settings, seed);
-        search.run(iterations);
+        let mut settings = G::TUNING.settings;
+        settings.most.0 = settings.most.0.min(effort.notices);
+        let mut search = Search::new(imagined, settings, seed);
+        search.run(effort.tries);
         let legal = search.ranked().into_iter().filter(|ranked| self.legal.contains(&ranked.action));
         let line = |ranked: Ranked<G::Action>| Line {
             action: ranked.action.to_string(),
@@ -98,10 +94,11 @@ impl<G: Game> Sight<G> {
         legal.map(line).collect()
     }
 
+    /// Returns the action of a line. Without lines, it is any legal action.
     fn thought(&self, chosen: usize, lines: Vec<Line>, seed: u64) -> Option<Thought> {
         let action = match lines.get(chosen) {
             Some(line) => line.action.clone(),
-            None => self.any(seed)?,
+            None => Rng::with_seed(seed).choice(&self.legal)?.to_string(),
         };
         Some(Thought { action, further: Vec::new(), lines })
     }
@@ -112,14 +109,18 @@ impl<G: Game> AnySight for Sight<G> {
         self.seat
     }
 
-    fn think(&self, level: Level, seed: u64) -> Option<Thought> {
-        let iterations = G::TUNING.iterations[usize::from(level.number() - 1)];
-        if let Some(thought) = self.decided(iterations, seed) {
+    fn decide(&self, skill: Skill, seed: u64) -> Option<Thought> {
+        let effort = match skill {
+            Skill::Random => return self.thought(0, Vec::new(), seed),
+            Skill::Level(level) => G::TUNING.levels[usize::from(level.number() - 1)],
+            Skill::Tries(tries) => Effort::tries(tries),
+        };
+        if let Some(thought) = self.decided(effort.tries, seed) {
             return Some(thought);
         }
-        let lines = self.lines(None, iterations, seed);
+        let lines = self.lines(None, effort, seed);
         let mut chosen = 0;
-        if level.number() == 1 && !lines.is_empty() {
+        if skill == Skill::Level(Level::ALL[0]) && !lines.is_empty() {
             // The lowest level takes what it has tried more often more often, good or not.
             let all: u32 = lines.iter().map(|line| line.visits).sum();
             let mut left = Rng::with_seed(!seed).u32(..all.max(1));
@@ -133,27 +134,20 @@ impl<G: Game> AnySight for Sight<G> {
         self.thought(chosen, lines, seed)
     }
 
-    fn search(&self, iterations: u32, seed: u64) -> Option<Thought> {
-        let searched = || self.thought(0, self.lines(None, iterations, seed), seed);
-        self.decided(iterations, seed).or_else(searched)
-    }
-
     fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<Line> {
         let action: G::Action = action.parse().ok()?;
-        self.lines(Some(&action), iterations, seed).pop()
-    }
-
-    fn any(&self, seed: u64) -> Option<String> {
-        Rng::with_seed(seed).choice(&self.legal).map(ToString::to_string)
+        self.lines(Some(&action), Effort::tries(iterations), seed).pop()
     }
 }
 
-/// Returns what computed seats decide in the current phase, in the order of their entries.
-pub(super) fn plan<G: Game>(state: &G::State, skill: Skill, rng: &mut Rng) -> Vec<(Seat, G::Action)> {
-    let Skill::Level(level) = skill else { return G::plan(state, skill, rng) };
+/// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
+pub fn plan<G: Game>(state: &G::State, skill: Skill, rng: &mut Rng) -> Vec<(Seat, G::Action)> {
+    if skill == Skill::Random {
+        return G::at_random(state, rng);
+    }
     let mut plan = Vec::new();
     for Decision { seat, .. } in G::to_act(state) {
-        let thought = Sight::<G>::of(state, seat).think(level, rng.u64(..));
+        let thought = Sight::<G>::of(state, seat).decide(skill, rng.u64(..));
         let actions = thought.into_iter().flat_map(|it| std::iter::once(it.action).chain(it.further));
         plan.extend(actions.filter_map(|action| Some((seat, action.parse().ok()?))));
     }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::cli::play::options;
-use crate::games::{AnyGame, Pace, Registry};
-use crate::rehearsal::contest::Contender;
+use crate::games::{AnyGame, Pace, Registry, Skill};
 
 /// What is typed at a prompt.
 #[derive(Clone, Copy)]
@@ -64,7 +63,7 @@ fn said_with(
     let setup = options::setup(&**game, None, &[], set).unwrap();
     let seed = options::seed(Some("x")).unwrap();
     let mut session = Session::begin(Arc::clone(game), setup, seed).unwrap();
-    session.chairs = vec![Chair::Computed(Contender::Random); session.table().seats()];
+    session.chairs = vec![Chair::Computed(Skill::Random); session.table().seats()];
     for &human in humans {
         session.chairs[human - 1] = Chair::Human;
     }

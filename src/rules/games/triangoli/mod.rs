@@ -35,8 +35,9 @@ pub use state::{Setup, Stage, State};
 use super::phase::TURN;
 use super::phrase::counted;
 use super::{
-    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Tuning, Values, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Tuning,
+    Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -76,7 +77,8 @@ impl Game for Triangoli {
         ..Particulars::NONE
     };
 
-    const TUNING: Tuning = Tuning { iterations: [20, 40, 90, 200, 450, 1_000], ..Tuning::USUAL };
+    const TUNING: Tuning =
+        Tuning { levels: Effort::of_levels([20, 40, 90, 200, 450, 1_000]), ..Tuning::USUAL };
 
     fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
         Ok(Setup {})

@@ -23,6 +23,7 @@ mod alt;
 mod entering;
 mod event;
 mod picture;
+mod rate;
 mod rules;
 mod setup;
 mod spaces;
@@ -39,7 +40,6 @@ pub use setup::Setup;
 use spaces::Symbol;
 pub use state::{Stage, State};
 
-use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
@@ -186,11 +186,7 @@ impl Game for Trice {
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
-        lead(State::SEATS, seat, |seat| {
-            let held = state.held(seat);
-            let most = Symbol::ALL.into_iter().map(|symbol| symbol.spaces().and(held).len()).max();
-            3 * most.unwrap_or_default() + held.len()
-        })
+        state.rate(seat)
     }
 }
 

@@ -38,8 +38,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size, Step, Values,
-    Verdict, Viewer,
+    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size, Step, Tuning,
+    Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -82,6 +82,8 @@ impl Game for Triforce {
         ],
         ..Particulars::NONE
     };
+
+    const TUNING: Tuning = Tuning { scale: 12.0, ..Tuning::USUAL };
 
     fn setup(_options: &Values, roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
         Ok(Setup { players: roster.len() as u8 })

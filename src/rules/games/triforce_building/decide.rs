@@ -47,6 +47,36 @@ pub(super) fn decide(
     }
 }
 
+/// Returns random paths, now and then a garnet, and random votes.
+pub(super) fn at_random(state: &State, rng: &mut Rng) -> Vec<(Seat, Action)> {
+    let mut actions = Vec::with_capacity(state.players().len() + 2);
+    match state.phase() {
+        Stage::Round => {
+            for (seat, player) in state.seated() {
+                let Some(cell) = player.cell else { continue };
+                let tries = rng.usize(..=Path::MAX);
+                actions.push((seat, Action::Move(Path::random(state.board(), cell, tries, rng))));
+            }
+            if state.round() >= State::FIRST_FALL {
+                let spenders = state.seated().filter(|(_, player)| player.on_board() && player.garnets > 0);
+                actions
+                    .extend(spenders.filter(|_| rng.u8(..12) == 0).map(|(seat, _)| (seat, Action::Garnet)));
+            }
+        }
+        Stage::Vote => {
+            let candidates: Vec<Seat> = state.candidates().collect();
+            for (seat, _) in state.seated().filter(|(_, player)| player.token) {
+                if rng.u8(..10) == 0 {
+                    continue; // Not everyone votes.
+                }
+                actions.extend(rng.choice(&candidates).map(|&candidate| (seat, Action::Vote(candidate))));
+            }
+        }
+        Stage::Over => {}
+    }
+    actions
+}
+
 /// What a seat knows and expects in a round.
 struct Mind<'a> {
     seen: &'a Seen,

@@ -15,8 +15,8 @@
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
 //! | `planner.rs` | lines and triforces within reach of players whose cells are known |
-//! | `driver.rs` | [`Driver`]: seats that know everything and agree on lines and triforces; statistics |
 //! | `decide.rs` | how a computed seat decides by what it sees |
+//! | `statistics.rs` | statistics of many matches |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as text: before, entries, after |
@@ -26,7 +26,6 @@
 mod action;
 mod alt;
 mod decide;
-mod driver;
 mod event;
 mod observation;
 mod picture;
@@ -37,6 +36,7 @@ mod resolve;
 mod rules;
 mod setup;
 mod state;
+mod statistics;
 
 #[cfg(test)]
 mod cases;
@@ -46,15 +46,14 @@ mod tests;
 use trigon_render::Scene;
 
 pub use action::{Action, Path};
-pub use driver::Driver;
 use event::Event;
 pub use observation::Seen;
 pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Skill,
+    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names,
+    Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut,
     Standing, Step, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
@@ -129,7 +128,7 @@ impl Game for TriforceBuilding {
     };
 
     // The iterations are states that a seat imagines.
-    const TUNING: Tuning = Tuning { iterations: [1, 4, 8, 16, 32, 64], ..Tuning::USUAL };
+    const TUNING: Tuning = Tuning { levels: Effort::of_levels([1, 4, 8, 16, 32, 64]), ..Tuning::USUAL };
 
     fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {
         let board = options.text("board").unwrap_or_default();
@@ -301,8 +300,8 @@ impl Game for TriforceBuilding {
         decide::decide(seen, seat, legal, tries, rng)
     }
 
-    fn plan(state: &State, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
-        Driver::new(skill, state.board()).actions(state, rng)
+    fn at_random(state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
+        decide::at_random(state, rng)
     }
 
     fn practice() -> Values {
@@ -313,7 +312,7 @@ impl Game for TriforceBuilding {
     }
 
     fn tally() -> Option<Box<dyn super::Tally<State>>> {
-        Some(Box::new(driver::Statistics::default()))
+        Some(Box::new(statistics::Statistics::default()))
     }
 }
 

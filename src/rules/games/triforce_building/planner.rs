@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::{Path, State};
-use crate::games::Seat;
 use crate::grid::{Board, Cell, Reach, Shape};
 
 /// Plans the paths of a round for several players together.
 #[derive(Debug)]
-pub struct Planner {
+pub(super) struct Planner {
     board: Arc<Board>,
     /// The shortest paths from each cell, as far as they have been needed.
     reach: Vec<OnceLock<Reach>>,
@@ -39,24 +38,6 @@ impl Planner {
     fn new(board: Arc<Board>) -> Self {
         let reach = board.cells().map(|_| OnceLock::new()).collect();
         Self { board, reach }
-    }
-
-    /// Returns the paths of all players on the board for this round.
-    pub(super) fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
-        let mut walkers: Vec<Walker> = (0..)
-            .zip(state.players())
-            .filter_map(|(who, player)| Some(Walker { who, cell: player.cell?, powered: player.powered }))
-            .collect();
-        rng.shuffle(&mut walkers);
-        let anyone = walkers.len() == 4;
-        let (mut targets, free) = self.targets(walkers, anyone);
-        // There are too few left for a line. They go to the middle, where most cells are within reach.
-        let middle = self.board.cell(self.board.len() / 2);
-        targets.extend(free.into_iter().map(|walker| (walker, middle.unwrap_or(walker.cell))));
-        targets
-            .into_iter()
-            .map(|(walker, cell)| (Seat::at(walker.who), self.path(walker.cell, cell)))
-            .collect()
     }
 
     /// Returns cells to walk to for players, and the players who are not needed anywhere.

@@ -1,6 +1,7 @@
 //! [`Chain`]s: a player's pieces that point at each other, with the last one pointing at an influence pyramid.
 
 use super::state::{Chain, Piece, Pyramid, State};
+use crate::games::{Seat, Size};
 use crate::grid::Hex;
 
 impl State {
@@ -20,6 +21,19 @@ impl State {
     /// Rings need no special care: every piece of a ring is pointed at, and a path into a ring never reaches an
     /// influence pyramid.
     pub fn chains(&self, least: usize) -> Vec<Chain> {
+        let mut chains = Vec::new();
+        self.each_chain(|seat, pieces, target, size| {
+            if pieces.len() >= least {
+                chains.push(Chain { seat, pieces: pieces.to_vec(), target, size });
+            }
+        });
+        chains.sort_unstable_by_key(|chain| (chain.target, chain.first()));
+        chains
+    }
+
+    /// Calls a function with each chain of any length: its owner, the spaces of its pieces, and the space and the size
+    /// of the influence pyramid.
+    pub(super) fn each_chain(&self, mut found: impl FnMut(Seat, &[Hex], Hex, Size)) {
         let occupied = self.occupied();
         let aim = |hex: Hex, piece: Piece| hex.first_ahead(piece.points, occupied);
         let mut pointed_at = 0;
@@ -31,15 +45,14 @@ impl State {
                 pointed_at |= at.bit();
             }
         }
-        let mut chains = Vec::new();
         for first in Hex::of_bits(occupied & !pointed_at) {
             let Some(Pyramid::Piece(Piece { seat, .. })) = self.spaces[first.index()] else { continue };
             let (mut at, mut seen) = (first, [first; Hex::COUNT]);
             let mut count = 0;
             while let Some(pyramid) = self.spaces[at.index()] {
                 match pyramid {
-                    Pyramid::Influence(size) if count >= least => {
-                        chains.push(Chain { seat, pieces: seen[..count].to_vec(), target: at, size });
+                    Pyramid::Influence(size) => {
+                        found(seat, &seen[..count], at, size);
                         break;
                     }
                     Pyramid::Piece(piece) if piece.seat == seat && count < Hex::COUNT => {
@@ -50,11 +63,9 @@ impl State {
                             None => break,
                         }
                     }
-                    _ => break,
+                    Pyramid::Piece(_) => break,
                 }
             }
         }
-        chains.sort_unstable_by_key(|chain| (chain.target, chain.first()));
-        chains
     }
 }

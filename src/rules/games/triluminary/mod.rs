@@ -23,6 +23,7 @@ mod chain;
 mod event;
 mod legal;
 mod picture;
+mod rate;
 mod rules;
 mod slide;
 mod state;
@@ -36,7 +37,6 @@ pub use action::{Action, Push};
 use event::Event;
 pub use state::{Setup, Stage, State, Winner};
 
-use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
@@ -177,7 +177,7 @@ impl Game for Triluminary {
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
-        3.0 * lead(State::SEATS, seat, |seat| state.captured(seat).total() as usize)
+        state.rate(seat)
     }
 }
 

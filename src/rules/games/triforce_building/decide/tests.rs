@@ -19,7 +19,7 @@ fn begin(players: u8, board: &str, seed: u8) -> Play {
 }
 
 fn decided(state: &State, seat: Seat, level: Level, seed: u64) -> Vec<Action> {
-    let thought = Sight::<TriforceBuilding>::of(state, seat).think(level, seed).unwrap();
+    let thought = Sight::<TriforceBuilding>::of(state, seat).decide(Skill::Level(level), seed).unwrap();
     std::iter::once(thought.action).chain(thought.further).map(|action| action.parse().unwrap()).collect()
 }
 
