@@ -31,11 +31,6 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
     }
     if args.round.is_none() && args.entry.is_none() {
-        for tenure in &record.extras.tenures {
-            let RecordedTenure { seat, from, name, kind } = tenure;
-            let (name, kind) = (one_line(name), one_line(kind));
-            writeln!(out, "Seat {seat} passed to {name} ({kind}) when {from} questions were closed")?;
-        }
         return overview(replay, out);
     }
     let mut now = replay.session().phase().round();
@@ -53,6 +48,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         {
             continue;
         }
+        passed(out, turn.tenures)?;
         let head = format!("Entry {}, {} by {}", turn.seq, one_line(&turn.entry.action), turn.entry.by);
         match turn.result {
             Ok(narrations) => print(out, &head, &narrations)?,
@@ -73,6 +69,7 @@ fn overview(mut replay: Replay<'_>, out: &mut impl Write) -> Result<(), Error> {
     while let Some(turn) = replay.step() {
         let after = replay.session().phase().round().or(now);
         let before = std::mem::replace(&mut now, after);
+        passed(out, turn.tenures)?;
         let Ok(narrations) = turn.result else { continue };
         let is_public = |narration: &&Narration| narration.audience == Audience::All;
         let public: Vec<Narration> = narrations.iter().filter(is_public).cloned().collect();
@@ -84,6 +81,14 @@ fn overview(mut replay: Replay<'_>, out: &mut impl Write) -> Result<(), Error> {
             None => format!("Entry {}, {}", turn.seq, one_line(&turn.entry.action)),
         };
         print(out, &head, &public)?;
+    }
+    Ok(())
+}
+
+/// Says which seats have passed to others.
+fn passed(out: &mut impl Write, tenures: &[RecordedTenure]) -> Result<(), Error> {
+    for RecordedTenure { seat, name, kind, .. } in tenures {
+        writeln!(out, "From here on, {} plays seat {seat} ({})", one_line(name), one_line(kind))?;
     }
     Ok(())
 }

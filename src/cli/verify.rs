@@ -5,7 +5,8 @@ use std::io::Write;
 use super::Error;
 use super::files::RecordFile;
 use super::text::one_line;
-use crate::matches::{Commitment, verify};
+use crate::games::phrase::counted;
+use crate::matches::{Commitment, RecordedTenure, verify};
 
 /// Check a record against its seed, and the seed against the hash that was posted
 ///
@@ -38,6 +39,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if verification.mismatch().is_some() {
         out.flush()?;
         return Err(Error::No);
+    }
+    for RecordedTenure { seat, from, name, kind } in &record.extras.tenures {
+        let (name, kind) = (one_line(name), one_line(kind));
+        writeln!(
+            out,
+            "recorded seat {seat}: {name} ({kind}), after {}",
+            counted(i64::try_from(*from).unwrap_or(i64::MAX), "closed question")
+        )?;
     }
     let source = match (&record.seed, posted) {
         (None, _) => "the setup",

@@ -6,15 +6,19 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::beacon::Quicknet;
-use super::record::{Entry, Record, RecordError};
+use super::record::{Entry, Record, RecordError, RecordedTenure};
 use trigon_rules::games::phrase::counted;
-use trigon_rules::games::{AnySession, Drawn, Names, Narration, Position, Refusal, Seed};
+use trigon_rules::games::{AnySession, Drawn, Names, Narration, Pace, Position, Refusal, Seat, Seed};
 
 /// A match being replayed from its record.
 pub struct Replay<'a> {
     session: Box<dyn AnySession>,
     log: std::slice::Iter<'a, Entry>,
     seq: usize,
+    /// The seats that have yet to pass to others.
+    tenures: &'a [RecordedTenure],
+    /// The number of questions closed so far.
+    closed: u64,
     began: Vec<Narration>,
 }
 
@@ -24,6 +28,8 @@ pub struct ReplayedEntry<'a> {
     pub seq: usize,
     /// The entry.
     pub entry: &'a Entry,
+    /// The seats that passed to others right before it, as far as a record can tell.
+    pub tenures: &'a [RecordedTenure],
     /// What happened, or why nothing did.
     pub result: Result<Vec<Narration>, Refusal>,
     /// The numbers drawn for it.
@@ -47,7 +53,8 @@ impl<'a> Replay<'a> {
                 && record.game.begin(&record.setup, Some(Seed::from([0; 32])), names).is_ok();
             if lacks_seed { RecordError::NoSeed } else { error.into() }
         })?;
-        Ok(Self { session, log: record.log.iter(), seq: 0, began })
+        let tenures = &record.extras.tenures[..];
+        Ok(Self { session, log: record.log.iter(), seq: 0, tenures, closed: 0, began })
     }
 
     /// Returns the match after the entries played so far.
@@ -70,8 +77,36 @@ impl<'a> Replay<'a> {
         let entry = self.log.next()?;
         self.seq += 1;
         self.session.take_draws();
+        let tenures = self.pass_seats();
+        let phase = self.session.phase().id;
         let result = self.session.apply(entry.by, &entry.action);
-        Some(ReplayedEntry { seq: self.seq, entry, result, draws: self.session.take_draws() })
+        // As in a match: in games of rounds, only a new phase closes a question.
+        let closes = self.session.info().pace == Pace::Turns || self.session.phase().id != phase;
+        self.closed += u64::from(result.is_ok() && closes);
+        if self.log.len() == 0 {
+            self.pass_seats();
+        }
+        Some(ReplayedEntry { seq: self.seq, entry, tenures, result, draws: self.session.take_draws() })
+    }
+
+    /// Gives the seats that have passed to others by now their names, and returns them.
+    fn pass_seats(&mut self) -> &'a [RecordedTenure] {
+        let count = self.tenures.iter().take_while(|tenure| tenure.from <= self.closed).count();
+        let (passed, later) = self.tenures.split_at(count);
+        self.tenures = later;
+        if !passed.is_empty() {
+            let names = self.session.names();
+            let mut all: Vec<String> =
+                Seat::all(self.session.seats()).map(|seat| names.get(seat).into_owned()).collect();
+            for tenure in passed {
+                let place = usize::try_from(tenure.seat).ok().and_then(|seat| seat.checked_sub(1));
+                if let Some(name) = place.and_then(|place| all.get_mut(place)) {
+                    name.clone_from(&tenure.name);
+                }
+            }
+            self.session.rename(Names::new(all));
+        }
+        passed
     }
 
     /// Plays to the end of the log and returns the positions whose pictures differ from the previous one. `draw` is
