@@ -31,6 +31,7 @@ mod hands;
 mod hash;
 mod hosting;
 mod limiter;
+mod lost;
 mod missed;
 mod old;
 #[path = "../openapi/mod.rs"]

@@ -66,6 +66,8 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     let game = scene.matches.load(1).await.unwrap();
     assert!(game.decision(Seat::new(1)).unwrap().answered);
 
+    scene.ask(ada, "host cohost", &[("user", scene.players[4].id().into())]).await;
+    scene.quiet().await;
     // Whoever leaves is missed only when the round ends.
     let still = scene.ask(cleo, "leave", &[("confirm", false.into())]).await;
     assert!(still.content.contains("still in"), "{}", still.content);
@@ -82,6 +84,9 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     let left = scene.ask(cleo, "leave", &[("confirm", true.into())]).await;
     assert!(left.content.contains("The others learn of it when"), "{}", left.content);
     scene.quiet().await;
+    // A host who plays reads no more than that.
+    let status = scene.ask(&scene.players[4], "host status", &[]).await;
+    assert!(status.content.contains("cleo") && !status.content.contains("has left"), "{}", status.content);
     assert_eq!(
         (scene.ada.view(scene.hall).len(), edits()),
         (before, edited),
@@ -161,7 +166,11 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     stage.matches.ask(id, &Person::user(user), take).await.unwrap();
     stage.clock.advance(Duration::from_secs(11));
     stage.pending(id, 0).await;
-    assert_eq!(former.dms().len(), before, "the question is no longer theirs");
+    let told: Vec<String> = former.dms().into_iter().skip(before).map(|dm| dm.content).collect();
+    assert!(
+        told.len() == 1 && told[0].contains("**zoe** plays in your seat"),
+        "the question is no longer theirs: {told:?}"
+    );
     assert!(newcomer.dms().last().unwrap().content.contains("round 2"));
     stage.end().await;
 }

@@ -372,6 +372,54 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
     assert!(leaks.is_empty(), "{} leaks, such as\n{}", leaks.len(), leaks.join("\n"));
 }
 
+/// Plays half a round in which seat 2 may leave, and notes what everyone else is shown before it ends.
+async fn half_a_round(leaves: bool) -> Diary {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let role = scene.guild.create_role("hosts", Permissions::NONE);
+    scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
+    scene.guild.give_role(&scene.players[6], role);
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    scene.quiet().await;
+    if leaves {
+        let left = scene.ask(&scene.players[1], "leave", &[("confirm", true.into())]).await;
+        assert!(left.content.contains("You’ve left"), "{}", left.content);
+    }
+    scene.quiet().await;
+    // Those who have not answered are reminded.
+    scene.clock.advance(Duration::from_hours(18));
+    scene.quiet().await;
+    // Somebody else is to take the seat, which looks as if its player were asked.
+    let replace = [("player", scene.players[1].id().into()), ("new", zoe.id().into())];
+    let asked = scene.ask(&scene.players[6], "host replace", &replace).await;
+    assert!(asked.content.contains("and the player to agree"), "{}", asked.content);
+    scene.quiet().await;
+    let mut diary = Diary::new();
+    let others = (1..=7).filter(|seat| *seat != 2).map(|seat| (seat, &scene.players[usize::from(seat) - 1]));
+    for (seat, who) in others.chain([(0, &zoe)]) {
+        look(&scene, &mut diary, seat, who).await;
+        let pages = diary.entry(seat).or_default();
+        let posted = who.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
+        pages.extend(posted.map(|message| Shown::new("the channel", &message)));
+        pages.extend(who.dms().iter().map(|message| Shown::new("a direct message", message)));
+    }
+    scene.end().await;
+    diary
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_notices_that_somebody_has_left_before_the_round_ends() {
+    let (stays, leaves) = (tokio::spawn(half_a_round(false)), tokio::spawn(half_a_round(true)));
+    let (stays, leaves) = (stays.await.unwrap(), leaves.await.unwrap());
+    for (seat, pages) in &leaves {
+        assert_eq!(pages.len(), stays[seat].len(), "seat {seat}");
+        for (page, before) in pages.iter().zip(&stays[seat]) {
+            assert!(page == before, "seat {seat}: {}\nnow {}", before.words(), page.words());
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it() {
     let scene = Scene::set().await;

@@ -14,6 +14,7 @@ mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod host;
+mod lent;
 mod moved;
 mod old;
 mod onlookers;

@@ -42,7 +42,8 @@ async fn whoever_missed_the_last_phase_is_replaced_without_being_asked() {
     assert_eq!((game.seat_of(207), game.seat_of(107)), (Some(Seat::new(7)), None));
     let told = hall.told().await;
     assert_eq!(told[0], (Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }));
-    assert!(matches!(told[1], (Target::User(207), Notice::Personal { .. })), "{told:?}");
+    assert_eq!(told[1], (Target::User(107), Notice::SeatLost { seat: Seat::new(7) }), "in private, too");
+    assert!(matches!(told[2], (Target::User(207), Notice::Personal { .. })), "{told:?}");
     let tenure = &game.tenures()[0];
     assert_eq!((tenure.from, tenure.before, &tenure.before_name[..]), (1, 107, "Player 7"));
     // The answer stays with the seat, and from now on only the new player gives them.

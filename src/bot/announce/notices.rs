@@ -14,7 +14,7 @@ use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
     Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed,
-    Reminded, Status, Summary, Target,
+    Reminded, Status, Summary, Target, Tenure,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -48,10 +48,11 @@ pub(crate) async fn announce(
         | Notice::Reminder { seat, .. }
         | Notice::Nudged { seat, .. }
         | Notice::Late { seat, .. }
+        | Notice::Absent { seat, .. }
         | Notice::PlanDropped { seat },
         Target::User(user),
     ) = (notice, pending.target)
-        && now.seat_of(user) != Some(*seat)
+        && !now.plays_for(*seat, user)
     {
         // The seat has passed to somebody else, whose affairs it shows by now.
         return Ok(None);
@@ -174,7 +175,17 @@ impl Moments<'_> {
                 pings: vec![user],
                 ..Announcement::new(note(now, texts::co_host(user, hosts, now.seat_of(user).is_some())))
             },
-            Notice::TakenOut => about(now, texts::TAKEN_OUT.to_owned()),
+            Notice::TakenOut => {
+                // Everyone learns at once that a substitute has gone, because the player is back.
+                let of = |tenure: &&Tenure| Target::User(tenure.before) == self.pending.target;
+                let last = now.tenures().iter().rev().find(of);
+                about(now, texts::taken_out(last.is_none_or(|tenure| !tenure.returns)))
+            }
+            Notice::SeatLost { seat } => {
+                let tenure = self.then.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+                let Some(tenure) = tenure else { return Ok(None) };
+                about(now, texts::seat_lost(tenure))
+            }
             Notice::MovedUp { user } => {
                 Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
             }
@@ -378,6 +389,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Tenure { .. }
             | Notice::SeatFree { .. }
             | Notice::TakenOut
+            | Notice::SeatLost { .. }
             | Notice::CoHost { .. }
             | Notice::NotAgreed { .. }
             | Notice::Autopilot
@@ -484,7 +496,7 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
     let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
     let rows = vec![CreateActionRow::Buttons(buttons.collect())];
     let checking_in = Some(texts::CHECK_IN.to_owned());
-    let text = roster_post(game, texts::roster_fixed(begins), checking_in);
+    let text = roster_post(game, texts::roster_fixed(game, begins), checking_in);
     Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
 }
 

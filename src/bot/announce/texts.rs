@@ -16,8 +16,11 @@ use trigon_rules::games::{Verdict, Word, phrase};
 
 // Before the first round
 
-pub(super) fn roster_fixed(begins: Millis) -> String {
-    format!("The roster is complete. **Round 1 begins {}.**", when(begins))
+pub(super) fn roster_fixed(game: &Match, begins: Millis) -> String {
+    let may_be_earlier = game.terms.limits.is_some_and(|limits| !limits.shorten) && !game.terms.playing_host;
+    let earlier =
+        if may_be_earlier { " If everyone has checked in, a host can begin it earlier." } else { "" };
+    format!("The roster is complete. **Round 1 begins {}.**{earlier}", when(begins))
 }
 
 pub(super) const ROSTER_BEGUN: &str = "The roster is complete, and round 1 has begun.";
@@ -408,8 +411,22 @@ pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
     )
 }
 
-pub(super) const TAKEN_OUT: &str = "A host has taken you out of this match, so I won’t ask you for anything in it any more. The others \
-     learn of it when the current phase ends.";
+/// Tells somebody that a host has taken them out.
+pub(super) fn taken_out(is_secret: bool) -> String {
+    let others = if is_secret { " The others learn of it when the current phase ends." } else { "" };
+    format!("A host has taken you out of this match, so I won’t ask you for anything in it any more.{others}")
+}
+
+/// Tells somebody who has not answered that another person has their seat.
+pub(super) fn seat_lost(tenure: &Tenure) -> String {
+    let name = escape::name(&tenure.name);
+    let next = if Computed::of(tenure.user).is_some() {
+        "Until somebody else takes the seat over, `/substitute stop:True` brings you back."
+    } else {
+        "I won’t ask you for anything in this match any more. Thank you for playing!"
+    };
+    format!("🔁 You didn’t answer in time, so **{name}** plays in your seat from now on. {next}")
+}
 
 pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
     let user = mention(user);

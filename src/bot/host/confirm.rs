@@ -12,7 +12,8 @@ use trigon_rules::games::{By, HostRuling, Seat};
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
 pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let may = person.may(Power::Hurry, game);
-    if game.status == Status::Running && (may.is_err() || game.may_end_phase().is_err()) {
+    let is_on = matches!(game.status, Status::Pregame | Status::Running);
+    if is_on && (may.is_err() || game.may_end_phase().is_err()) {
         return ask_all(person, game, Proposal::EndPhase);
     }
     may?;
@@ -43,6 +44,7 @@ pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
 pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
     person.may(Power::Time, game)?;
     match what {
+        Proposal::EndPhase if game.status == Status::Pregame => {}
         Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
         Proposal::Undo => drop(game.rewound()?),
         // A correction is proposed with its values, by a command.
@@ -129,6 +131,7 @@ pub(crate) async fn press(
 ) -> Result<Answer, Failure> {
     let is_asked = match custom_id.action {
         ComponentAction::Begin => game.status == Status::Pregame,
+        ComponentAction::Propose(_) if game.status == Status::Pregame => true,
         _ => game.status == Status::Running && game.question == custom_id.question,
     };
     let is_repeated = person.request.is_some_and(|request| game.has_done(request.id));

@@ -3,7 +3,8 @@
 use crate::lobby::texts::roster;
 use crate::play::moment;
 use crate::ui::words::{
-    bullet, heading, mention, newest, relative, seat_name, summary_title, title, uncapitalized, with_mention,
+    bullet, heading, mention, newest, relative, seat_name, summary_title, title, uncapitalized, when,
+    with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
@@ -24,7 +25,7 @@ pub(super) fn host_status(game: &Match, now: Millis, troubles: &Troubles) -> Str
             None => "▫️",
         };
         let away = game.away(seat, now).map(|away| words::away(&away, now)).unwrap_or_default();
-        lines.push(format!("{mark} {}{away}", player_line(player)));
+        lines.push(format!("{mark} {}{away}", player_line(player, player.vacant)));
     }
     let answered = to_act.iter().filter(|decision| decision.answered).count();
     lines.push(format!(
@@ -35,8 +36,8 @@ pub(super) fn host_status(game: &Match, now: Millis, troubles: &Troubles) -> Str
     lines.join("\n")
 }
 
-fn player_line(player: &Player) -> String {
-    let closed = match (player.vacant, player.dm_closed) {
+fn player_line(player: &Player, has_left: bool) -> String {
+    let closed = match (has_left, player.dm_closed) {
         (true, _) => " (has left)",
         (false, true) => " (DMs closed)",
         (false, false) => "",
@@ -183,7 +184,8 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
 
 /// Describes a match to a host who may not see who has answered.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
-    let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
+    let players =
+        game.seated().map(|(seat, player)| format!("▫️ {}", player_line(player, game.has_left(seat))));
     let note = if game.is_going_on() {
         "-# Who has answered and where players are is only for the match’s creator and co-hosts, if they don’t play."
     } else {
@@ -462,7 +464,12 @@ pub(super) fn extended(game: &Match) -> String {
 }
 
 pub(super) fn paused(game: &Match) -> String {
-    format!("I’ve stopped the clock of {}. `/host resume` starts it again.", title(game))
+    let ends = game.pause_ends().map(|ends| format!(", and it starts by itself {}", when(ends)));
+    format!(
+        "I’ve stopped the clock of {}. `/host resume` starts it again{}.",
+        title(game),
+        ends.unwrap_or_default()
+    )
 }
 
 pub(super) fn cancelled(game: &Match) -> String {

@@ -6,8 +6,8 @@ use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, relative, round, small, title, when,
     with_mention,
 };
-use trigon_engine::matches::{Beacon, Calendar, Computed, Limits, Match, Player, Status, Terms};
-use trigon_rules::games::{Info, Level, Seat, Word, phrase};
+use trigon_engine::matches::{Beacon, Calendar, Computed, Limits, Match, Player, Status, Tenure, Terms};
+use trigon_rules::games::{Info, Level, Seat, TURN, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
@@ -94,6 +94,9 @@ fn attendance(terms: &Terms) -> Vec<String> {
         let more = hours(terms.grace_hours);
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
+    let is_rounds = terms.hours.keys().any(|key| *key != TURN.key) || terms.calendar.is_some();
+    let stays = (terms.strikes == 0 && is_rounds)
+        .then(|| "Whoever misses a deadline keeps their seat, however often that happens.".to_owned());
     let strikes = (terms.strikes > 0).then(|| {
         let missed = match terms.strikes {
             1 => "a deadline".to_owned(),
@@ -112,14 +115,25 @@ fn attendance(terms: &Terms) -> Vec<String> {
         )
     });
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
-    let limits = terms.limits.filter(|_| has_clock && !terms.playing_host).map(|_| limits_of(terms));
-    [grace, strikes, early, limits].into_iter().flatten().collect()
+    let limits = has_clock.then(|| limits_of(terms));
+    [grace, stays, strikes, early, limits].into_iter().flatten().collect()
 }
 
 /// Says what hosts may do to the clock alone.
 pub(crate) fn limits_of(terms: &Terms) -> String {
-    let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits else {
-        return "Hosts move deadlines and end rounds as they see fit.".to_owned();
+    let pause = match terms.pause_days {
+        0 => String::new(),
+        days => {
+            format!(
+                " If they stop the clock, it starts again by itself after {}.",
+                phrase::counted(days, "day")
+            )
+        }
+    };
+    let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits.filter(|_| !terms.playing_host)
+    else {
+        let even = if terms.playing_host { ", even if they play" } else { "" };
+        return format!("Hosts move deadlines and end rounds as they see fit{even}.{pause}");
     };
     let add = match (phase_hours, match_hours) {
         (0, _) | (_, 0) => "Hosts can’t extend the time alone".to_owned(),
@@ -131,7 +145,7 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
     };
     let shorten = if shorten { ", and shorten it" } else { ", but not shorten it" };
     format!(
-        "{add}{shorten}; for more than that, all players have to agree. A host who plays can do none of it without them."
+        "{add}{shorten}; for more than that, all players have to agree. A host who plays can do none of it without them.{pause}"
     )
 }
 
@@ -566,6 +580,10 @@ fn checked_in(game: &Match) -> String {
 }
 
 pub(super) fn unseated(game: &Match, user: i64) -> String {
+    let is_back = |tenure: &Tenure| tenure.before == user && tenure.returns;
+    if game.tenures().last().is_some_and(is_back) {
+        return format!("<@{user}> is out of {}, and the player for whom they played is back.", title(game));
+    }
     if game.session.is_some() {
         return format!(
             "<@{user}> is out of {}. The others learn of it when the current phase ends; `/host replace` finds somebody for \

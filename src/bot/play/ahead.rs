@@ -64,6 +64,15 @@ pub(crate) async fn submitted(
 /// What people write to take back what they left.
 const NOTHING: [&str; 3] = ["none", "nothing", "clear"];
 
+/// Reads `rounds 4-6: URD` or `4: URD`: the first round, the last one, and what is left for them.
+fn rounds(part: &str) -> Option<(u32, u32, &str)> {
+    let (rounds, answer) = part.split_once(':')?;
+    let rounds = rounds.trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
+    let (first, last) = rounds.split_once(['-', '–']).unwrap_or((rounds, rounds));
+    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (first <= last).then(|| (first, last, answer.trim()))
+}
+
 /// Leaves answers for the next rounds, one for each part between commas, or in turn-based games a plan, with semicolons in
 /// between, because their notation has commas; without any, shows what is left.
 ///
@@ -84,8 +93,19 @@ pub(crate) async fn leave(
     let separates = |c: char| matches!(c, ';' | '\n') || c == ',' && !game.has_turns();
     let parts = text.split(separates).map(str::trim).filter(|part| !part.is_empty());
     let mut answers: Vec<Move> = Vec::new();
+    let next = session.phase().round().filter(|_| !game.has_turns()).map_or(1, |round| round + 1);
     for part in parts.filter(|_| !NOTHING.contains(&text.to_lowercase().as_str())) {
-        answers.push(read(game, seat, part).unwrap_or_else(|| session.parse(part)).map_err(Failure::from)?);
+        let due = next + answers.len() as u32;
+        let (last, part) = match rounds(part).filter(|_| !game.has_turns()) {
+            Some((first, ..)) if first != due => {
+                return Err(Failure::denied(texts::not_that_round(first, due)));
+            }
+            Some((_, last, part)) => (last, part),
+            None => (due, part),
+        };
+        let part = part.strip_prefix("then ").unwrap_or(part);
+        let action = read(game, seat, part).unwrap_or_else(|| session.parse(part)).map_err(Failure::from)?;
+        answers.extend((due..=last).take(LONGEST.into()).map(|_| action.clone()));
     }
     let words = |_: &Match, now: &Match, _: &[Narration]| texts::left_ahead(now, seat);
     let done = matches.ask_telling(game.id, person, Command::Ahead(answers), &words).await?;

@@ -304,7 +304,14 @@ pub(crate) const NEXT_ROUNDS: &str = "Next rounds…";
 pub(crate) const AHEAD_LABEL: &str = "One answer a round, such as URD, -, UL";
 
 pub(crate) const AHEAD_PLACEHOLDER: &str =
-    "The first is for the round after this one. Leave it empty to take all back.";
+    "From the next round on, or as in 4-6: URD. Leave it empty to take all back.";
+
+/// Says for which round an answer is due in a list of answers for the next rounds.
+pub(super) fn not_that_round(wanted: u32, due: u32) -> String {
+    format!(
+        "What you write next is for round {due}, and not for round {wanted}: leave no round out, and begin with the next one. Write - to stay."
+    )
+}
 
 /// The title of the form for answers to the next rounds, in plain text.
 pub(crate) fn ahead_title(game: &Match) -> String {

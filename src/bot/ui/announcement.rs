@@ -112,9 +112,10 @@ impl Text {
     }
 }
 
-/// Returns the users who play a match.
+/// Returns the users who play a match, with those for whom substitutes play.
 pub(crate) fn everybody(game: &Match) -> Vec<i64> {
-    game.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect()
+    let players = game.players.iter().filter(|player| !player.vacant).map(|player| player.user_id);
+    players.chain(game.owners()).collect()
 }
 
 /// Returns the picture of a match, or nothing if it cannot be drawn; the message is then sent without it.

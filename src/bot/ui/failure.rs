@@ -192,6 +192,13 @@ fn refusal(denied: &Denied) -> String {
         Denied::TooShort => {
             "That deadline would already have passed: use `/host resolve` to get there now.".to_owned()
         }
+        Denied::SeatIsLent(user) => format!(
+            "{0} only plays this seat for a time: `/host unseat` takes {0} out, and the player is back.",
+            mention(*user)
+        ),
+        Denied::ComeBackFirst(id) => format!(
+            "Somebody plays for you in match {id}: come back with `/substitute stop:True`, and leave then."
+        ),
         Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
         Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
         Denied::Refused(refusal) => escape::text(&refusal.sentence),

@@ -1,8 +1,9 @@
 //! Queries on a match about attendance: who has missed phases, has time left, and is ready.
 
 use super::attendance::Noted;
+use super::computed::Computed;
 use super::game_match::Match;
-use super::log::{Control, LogEntry, Seq};
+use super::log::{Control, LogEntry, Seq, Tenure};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Decision, Seat};
 
@@ -15,7 +16,7 @@ impl Match {
         self.timed_out() == Some(seat)
             || self.is_absent(seat)
             || self.decision(seat).is_some()
-                && last.filter(is_last).is_some_and(|noted| noted.seats.contains(&seat))
+                && last.filter(is_last).is_some_and(|noted| self.is_own(noted, seat))
     }
 
     /// Returns how many deadlines in a row the player in a seat has missed. An answer to the present question counts once
@@ -24,11 +25,13 @@ impl Match {
         let counted = || self.effective.counted.iter().rev().map(|&place| &self.log[place]);
         let ends = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_)) && entry.action().is_some();
         let ended = counted().find(ends).map_or(0, |entry| entry.seq);
-        let answers = |entry: &&LogEntry| entry.by == By::Seat(seat) && entry.seq < ended;
+        let answers = |entry: &&LogEntry| {
+            entry.by == By::Seat(seat) && entry.seq < ended && self.held_then(seat, entry.seq)
+        };
         let answered = counted().find(answers).map_or(0, |entry| entry.seq);
-        let since = answered.max(self.held_since(seat));
+        let since = answered.max(self.back_since(seat));
         let missed = self.effective.attendance.missed.iter();
-        missed.filter(|noted| noted.by_clock && noted.seq > since && noted.seats.contains(&seat)).count()
+        missed.filter(|noted| noted.by_clock && noted.seq > since && self.is_own(noted, seat)).count()
     }
 
     /// Returns whether the first phase lasts longer so that others can take over a seat from whose player nobody has ever
@@ -37,16 +40,14 @@ impl Match {
         let noted = self.effective.attendance.absent.as_ref();
         noted.is_some_and(|noted| {
             noted.question == self.question.number
-                && noted.seats.contains(&seat)
-                && noted.seq > self.held_since(seat)
+                && noted.seq > self.back_since(seat)
+                && self.is_own(noted, seat)
         })
     }
 
     /// Returns how often the player in a seat can still be late and get more time.
     pub fn graces_left(&self, seat: Seat) -> u8 {
-        let since = self.held_since(seat);
-        let used = self.effective.attendance.graces.iter();
-        let used = used.filter(|noted| noted.seq > since && noted.seats.contains(&seat)).count();
+        let used = self.effective.attendance.graces.iter().filter(|noted| self.is_own(noted, seat)).count();
         self.terms.graces.saturating_sub(u8::try_from(used).unwrap_or(u8::MAX))
     }
 
@@ -124,9 +125,30 @@ impl Match {
         is_all && asked.iter().any(|asked| self.is_ready(asked.seat) || is_computed(asked.seat))
     }
 
-    /// Returns the entry with which the player in a seat took it over, or 0.
-    fn held_since(&self, seat: Seat) -> Seq {
-        let takes = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Take(it)) if it.seat == seat);
-        self.log.iter().rev().find(takes).map_or(0, |entry| entry.seq)
+    /// Returns whether something was noted about the player who is in a seat now, rather than about somebody who had it before
+    /// or in between: whoever takes over begins anew, and whoever comes back does not.
+    fn is_own(&self, noted: &Noted, seat: Seat) -> bool {
+        noted.seats.contains(&seat) && self.held_then(seat, noted.seq)
+    }
+
+    /// Returns whether the player who is in a seat now had it at the time of an entry, too.
+    fn held_then(&self, seat: Seat, seq: Seq) -> bool {
+        let next = self.takes(seat).find(|(at, _)| *at > seq);
+        let (holder, now) = (next.map(|(_, tenure)| tenure.before), self.player(seat).map(|it| it.user_id));
+        holder.is_none() || holder == now
+    }
+
+    /// Returns the entry with which the player in a seat last came back to it from a computed player, or 0.
+    fn back_since(&self, seat: Seat) -> Seq {
+        let returns = |(_, tenure): &(Seq, &Tenure)| tenure.returns && Computed::of(tenure.before).is_some();
+        self.takes(seat).rfind(returns).map_or(0, |(seq, _)| seq)
+    }
+
+    /// Returns how a seat has passed on, with the entries.
+    fn takes(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (Seq, &Tenure)> {
+        self.log.iter().filter_map(move |entry| match entry.control() {
+            Some(Control::Take(tenure)) if tenure.seat == seat => Some((entry.seq, tenure)),
+            _ => None,
+        })
     }
 }

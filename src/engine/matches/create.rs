@@ -7,6 +7,7 @@ use super::command::{Addressed, Command, Decision, RosterEntry};
 use super::computed::Computed;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
+use super::log::Control;
 use super::notice::Notice;
 use super::rights::{Actor, Person};
 use super::role::Power;
@@ -16,7 +17,7 @@ use super::terms::{HOUR, NewMatch, Terms};
 use super::timer::{Timer, TimerKind};
 use crate::store::{DueRow, Status, StoreError, Summary, Target};
 use trigon_clock::Millis;
-use trigon_rules::games::Values;
+use trigon_rules::games::{Seat, Values};
 
 impl Matches {
     /// Checks that a game can be played on some terms.
@@ -178,18 +179,41 @@ fn first_step(old: &Match, person: &Person) -> Result<Command, Denied> {
             let Player { user_id, name, fields, .. } = player.clone();
             RosterEntry { user_id, name, renames: true, fields }
         };
-        return Ok(Command::Roster(old.players.iter().map(line).collect()));
+        return Ok(Command::Roster(regulars(old).iter().map(line).collect()));
     }
-    let player = old.players.iter().find(|player| player.user_id == person.user_id);
+    let players = regulars(old);
+    let player = players.iter().find(|player| player.user_id == person.user_id);
     Ok(Command::Join(player.ok_or(Denied::NoSeat(old.id))?.name.clone()))
+}
+
+/// Returns those who would play again: nobody who has left, and players rather than their substitutes or the computed players
+/// who had their seats last.
+fn regulars(old: &Match) -> Vec<Player> {
+    let regular = |(seat, player): (Seat, &Player)| {
+        if player.vacant {
+            return None;
+        }
+        let mut player = player.clone();
+        let has_left = || old.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
+        match old.tenures().iter().rev().find(|tenure| tenure.seat == seat) {
+            Some(last) if Computed::of(last.user).is_some() && has_left() => return None,
+            Some(last) if last.back.is_some() || Computed::of(last.user).is_some() => {
+                (player.user_id, player.name) = (last.before, last.before_name.clone());
+            }
+            _ => {}
+        }
+        Some(player)
+    };
+    old.seated().filter_map(regular).collect()
 }
 
 /// Returns the rematch of a match, with the seats rotated.
 fn again(old: &Match) -> NewMatch {
     let mut invited = Vec::new();
     if !old.info().is_hosted() {
-        invited.extend(old.players.iter().map(|player| player.user_id));
-        invited.rotate_left(1.min(old.players.len()));
+        invited.extend(regulars(old).iter().map(|player| player.user_id));
+        let first = 1.min(invited.len());
+        invited.rotate_left(first);
     }
     let terms = Terms {
         players: old.players.len() as u8,

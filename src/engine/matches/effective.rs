@@ -78,6 +78,8 @@ pub struct Away {
     pub from: Millis,
     /// When it ends.
     pub to: Millis,
+    /// The person, if somebody else has the seat now.
+    pub(super) of: Option<i64>,
 }
 
 /// A person who takes a seat when one becomes free.
@@ -207,6 +209,7 @@ impl Effective {
             | Control::Early { .. } => {}
             Control::Begin => {
                 self.begun = true;
+                self.proposal = None;
                 let at_once =
                     |start: &LogEntry| start.at == entry.at && start.control() == Some(&Control::Start);
                 let before = place.checked_sub(1).map(|before| &log[before]);
@@ -246,7 +249,9 @@ impl Effective {
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
             Control::Extend(_) | Control::Object => self.proposal = None,
             Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
-            Control::Away { from, to } => self.away.push(Away { seat: author?, from: *from, to: *to }),
+            Control::Away { from, to } => {
+                self.away.push(Away { seat: author?, from: *from, to: *to, of: None });
+            }
             Control::Back => {
                 let seat = author?;
                 for away in self.away.iter_mut().filter(|away| away.seat == seat) {
@@ -299,7 +304,16 @@ impl Effective {
                 if let Some(proposal) = &mut self.proposal {
                     proposal.agreed.retain(|seat| *seat != tenure.seat);
                 }
-                self.away.retain(|away| away.seat != tenure.seat);
+                for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
+                    away.of = match away.of {
+                        // What is left of it does not stop the clock of another person.
+                        None => {
+                            away.to = away.to.min(entry.at.max(away.from));
+                            Some(tenure.before)
+                        }
+                        Some(user) => Some(user).filter(|user| *user != tenure.user),
+                    };
+                }
                 self.tenures.push(tenure.clone());
             }
             Control::Vacate(seat) => {

@@ -150,6 +150,17 @@ pub enum Denied {
     /// The seat is a substitute's, who cannot pass it on.
     #[error("This seat is lent: only its player can pass it on, after coming back.")]
     Lent,
+    /// A substitute plays the seat, who is not the one to ask about it.
+    #[error("<@{0}> only plays this seat for a time: take them out first, and its player is back.")]
+    SeatIsLent(i64),
+    /// The seat is offered to others.
+    #[error(
+        "Your seat in match {0} is offered to others, because you missed deadlines. Answer first: then it stays yours."
+    )]
+    SeatIsOffered(i64),
+    /// Somebody plays for a player who wants to leave.
+    #[error("Somebody plays for you in match {0}: come back first, then leave.")]
+    ComeBackFirst(i64),
     /// Nobody plays for the person.
     #[error("Nobody plays for you in match {0}.")]
     NotLent(i64),

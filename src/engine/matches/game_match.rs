@@ -426,6 +426,11 @@ impl Match {
         self.player(seat).is_some_and(|player| player.vacant)
     }
 
+    /// Returns whether everyone knows that the player in a seat has left.
+    pub fn has_left(&self, seat: Seat) -> bool {
+        self.is_vacant(seat) && !self.effective.untold.contains(&seat)
+    }
+
     /// Sets which seats are vacant according to the log.
     pub(super) fn recall_vacancies(&mut self) {
         let mut vacant = vec![false; self.players.len()];

@@ -275,6 +275,11 @@ pub enum Notice {
     },
     /// To a player: a host has taken them out of the match.
     TakenOut,
+    /// To whoever has missed deadlines or was never heard from: somebody else has taken their seat.
+    SeatLost {
+        /// The seat.
+        seat: Seat,
+    },
     /// In the channel, to the hosts: a seat is free, and there is no alternate to ask.
     SeatFree {
         /// The seat.

@@ -78,7 +78,7 @@ impl Person {
 
     /// Returns this person's role in a match.
     pub fn role(&self, game: &Match) -> Role {
-        let seated = game.seat_of(self.user_id).is_some();
+        let seated = game.has_part(self.user_id);
         match (self.hosts(game), seated) {
             _ if self.guild_id.is_some_and(|guild| guild != game.guild_id) => Role::Elsewhere,
             (true, true) => Role::PlayingHost,

@@ -346,6 +346,8 @@ impl Match {
                 self.status == Status::Signup && self.beacon.is_some_and(|beacon| beacon.signature.is_none())
             }
             TimerKind::Think => !self.thinking().is_empty(),
+            // Whoever has named a time comes back then, even while the clock is stopped.
+            TimerKind::Return => self.playing().is_ok(),
             _ => self.clock_runs(),
         }
     }

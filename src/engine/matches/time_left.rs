@@ -28,7 +28,7 @@ impl Match {
     /// Returns when the clock of the seat whose turn it is stands still.
     pub(super) fn standstill(&self) -> Standstill {
         let Some(seat) = self.on_turn() else { return Standstill::default() };
-        let away = self.effective.away.iter().filter(|away| away.seat == seat);
+        let away = self.absences(seat);
         Standstill { weekends: self.terms.weekends, others: away.map(|away| (away.from, away.to)).collect() }
     }
 
@@ -47,14 +47,18 @@ impl Match {
 
     /// Returns when the player in a seat is or will be away, if that is not over.
     pub fn away(&self, seat: Seat, now: Millis) -> Option<Away> {
-        self.effective.away.iter().copied().find(|away| away.seat == seat && now < away.to)
+        self.absences(seat).copied().find(|away| now < away.to)
     }
 
     /// Returns for how much longer the clock of a player may stand still because the player is away.
     pub fn away_left(&self, seat: Seat) -> Millis {
-        let away = self.effective.away.iter().filter(|away| away.seat == seat);
-        let used: Millis = away.map(|away| away.to - away.from).sum();
+        let used: Millis = self.absences(seat).map(|away| away.to - away.from).sum();
         (Millis::from(self.terms.away_days) * 24 * HOUR - used).max(0)
+    }
+
+    /// Returns when the player who is in a seat now is, was or will be away.
+    fn absences(&self, seat: Seat) -> impl Iterator<Item = &Away> {
+        self.effective.away.iter().filter(move |away| away.seat == seat && away.of.is_none())
     }
 
     /// Returns whether there is another reminder before the deadline.
@@ -65,7 +69,8 @@ impl Match {
 
     /// Returns the host's proposal that waits for the consent of all players.
     pub fn proposal(&self) -> Option<&Proposed> {
-        let open = self.effective.proposal.as_ref().filter(|_| self.status == Status::Running);
+        let can_be = matches!(self.status, Status::Pregame | Status::Running);
+        let open = self.effective.proposal.as_ref().filter(|_| can_be);
         open.filter(|proposal| proposal.question == self.question.number)
     }
 
@@ -89,6 +94,14 @@ impl Match {
         self.voters().iter().all(agreed)
     }
 
+    /// Checks that something can be proposed to all players: the roster is final, and the match goes on.
+    ///
+    /// # Errors
+    /// Fails otherwise.
+    pub fn takes_proposals(&self) -> Result<(), Denied> {
+        if self.status == Status::Pregame { self.goes_on() } else { self.playing().map(drop) }
+    }
+
     /// Checks that a host may move the deadline alone.
     ///
     /// # Errors
@@ -106,14 +119,22 @@ impl Match {
         if is_free && !plays { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
     }
 
-    /// Checks that a host may end the phase alone: everyone who is asked has answered, or the terms allow it.
+    /// Checks that a host may end the phase alone: everyone who is asked has answered, or the terms allow it. The pregame may
+    /// end once everyone has checked in.
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
     pub fn may_end_phase(&self) -> Result<(), Denied> {
-        let limits = self.terms.limits.filter(|_| !self.terms.playing_host && self.status == Status::Running);
-        let is_free = limits.is_none_or(|limits| limits.shorten) || self.silent().is_empty();
-        if is_free { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
+        let limits = self.terms.limits.filter(|_| !self.terms.playing_host);
+        let nobody_waits = match self.status {
+            Status::Pregame => self.players.iter().all(|player| player.checked_in),
+            _ => self.silent().is_empty(),
+        };
+        if limits.is_none_or(|limits| limits.shorten) || nobody_waits {
+            Ok(())
+        } else {
+            Err(Denied::NeedsConsent(self.id))
+        }
     }
 
     /// Checks that somebody may stop the clock alone: a host who plays may not.

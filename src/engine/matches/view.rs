@@ -80,6 +80,11 @@ impl Match {
         self.effective.lent.iter().find(|lent| lent.seat == seat).filter(|_| self.status == Status::Running)
     }
 
+    /// Returns which seat a player has lent, and for how long, if they have.
+    pub fn lends(&self, user: i64) -> Option<&Lent> {
+        self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)
+    }
+
     /// Returns, in sentences, who left in the phase that the last entry has ended.
     pub fn who_left(&self) -> Vec<String> {
         let entries = self.log.iter().zip(&self.told).rev().skip(1);
@@ -100,6 +105,28 @@ impl Match {
             || self.tenures().iter().any(|tenure| tenure.before == user)
     }
 
+    /// Returns whether a person plays in the match, or can come back to a seat: they have lent it, or a computed player has it in
+    /// their place.
+    pub fn has_part(&self, user: i64) -> bool {
+        self.seat_of(user).is_some() || self.can_come_back().any(|back| back == user)
+    }
+
+    /// Returns whether a person plays a seat, or will when a substitute’s time is over.
+    pub fn plays_for(&self, seat: Seat, user: i64) -> bool {
+        let is_lent = self.effective.lent.iter().any(|lent| lent.seat == seat && lent.owner == user);
+        is_lent || self.seat_of(user) == Some(seat)
+    }
+
+    /// Returns the players in whose place substitutes play, or did until the match ended.
+    pub fn owners(&self) -> impl Iterator<Item = i64> {
+        self.effective.lent.iter().map(|lent| lent.owner)
+    }
+
+    /// Returns the people who can come back to a seat that others play for them.
+    fn can_come_back(&self) -> impl Iterator<Item = i64> {
+        self.owners().chain(Seat::all(self.players.len()).filter_map(|seat| self.returns_to(seat)))
+    }
+
     /// Returns whether a person has looked at the players' secrets as a host.
     pub(super) fn has_looked(&self, user: i64) -> bool {
         let looks = |entry: &LogEntry| entry.control() == Some(&Control::Look) && entry.host == Some(user);
@@ -107,13 +134,13 @@ impl Match {
     }
 
     /// Returns the people who play or may come to play: players, alternates, those who are asked to take a seat, and those who
-    /// have lent theirs.
+    /// can come back to theirs.
     pub fn kept_out(&self) -> Vec<i64> {
         let players = self.players.iter().map(|player| player.user_id);
         let alternates = self.alternates().iter().map(|alternate| alternate.user);
         let asked = self.effective.handovers.iter().map(|handover| handover.user);
-        let owners = self.effective.lent.iter().map(|lent| lent.owner);
-        let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(owners).collect();
+        let back = self.can_come_back();
+        let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(back).collect();
         users.sort_unstable();
         users.dedup();
         users.retain(|user| Computed::of(*user).is_none());

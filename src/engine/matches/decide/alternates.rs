@@ -64,13 +64,19 @@ impl Match {
     /// Returns whether a seat is offered to others: everyone knows that its player has left, they have missed too many
     /// deadlines or never answered at all, or a computed player has it in place of somebody.
     pub fn is_free(&self, seat: Seat) -> bool {
-        let limit = usize::from(self.terms.strikes);
-        let is_computed = self.computed(seat).is_some();
-        let is_lost =
-            !is_computed && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some();
-        let has_left = self.is_vacant(seat) && !self.effective.untold.contains(&seat);
         self.status == Status::Running
-            && (has_left || is_lost || self.is_absent(seat) || self.is_on_autopilot(seat))
+            && self.lent(seat).is_none()
+            && (self.has_left(seat)
+                || self.has_too_many_strikes(seat)
+                || self.is_absent(seat)
+                || self.is_on_autopilot(seat))
+    }
+
+    /// Returns whether the person in a seat has missed so many deadlines that they lose it.
+    fn has_too_many_strikes(&self, seat: Seat) -> bool {
+        let limit = usize::from(self.terms.strikes);
+        let is_person = self.computed(seat).is_none();
+        is_person && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some()
     }
 }
 
@@ -87,10 +93,18 @@ impl Draft<'_> {
     }
 
     /// Offers the seats that a phase has set free, and no longer those whose players are back. Until the phase ends, nobody
-    /// learns who is.
+    /// learns who is. A substitute who would lose the seat is no longer one.
     pub(super) fn settle_seats(&mut self) -> Result<(), Denied> {
+        for lent in self.after.effective.lent.clone() {
+            if self.after.has_too_many_strikes(lent.seat) {
+                self.give_back(&lent)?;
+            }
+        }
         for asked in self.after.effective.handovers.clone() {
-            if asked.until.is_some() && !self.after.is_free(asked.seat) {
+            // Until now, somebody who has left was asked like anybody else.
+            if self.after.has_left(asked.seat) {
+                self.take_over(asked.seat)?;
+            } else if asked.until.is_some() && !self.after.is_free(asked.seat) {
                 self.withdraw(&asked, false)?;
             }
         }
@@ -184,11 +198,12 @@ impl Draft<'_> {
 
     /// Sets or removes the timer for offers that are not answered in time.
     pub(super) fn settle_offers(&mut self) {
-        let runs = self.after.status == Status::Running && self.after.paused().is_none();
+        let is_running = self.after.status == Status::Running;
         let at = self.after.effective.handovers.iter().filter_map(|asked| asked.until).min();
-        self.set_timer(TimerKind::Offer, at.filter(|_| runs));
+        self.set_timer(TimerKind::Offer, at.filter(|_| is_running && self.after.paused().is_none()));
+        // Whoever has named a time comes back then, even while the clock is stopped.
         let back = self.after.effective.lent.iter().map(|lent| lent.back).min();
-        self.set_timer(TimerKind::Return, back.filter(|_| runs));
+        self.set_timer(TimerKind::Return, back.filter(|_| is_running));
     }
 
     /// Sets or removes the only timer of a kind.

@@ -94,19 +94,24 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.note(Control::Grace { question: before.question.number, seats: late.clone() })?;
-        self.give_more_time(&late, |seat, deadline| Notice::Late { seat, deadline });
+        let deadline = self.give_more_time();
+        self.tell_more_time(deadline, &late, |seat| Notice::Late { seat, deadline });
         Ok(true)
     }
 
-    /// Moves the deadline by the hours that were agreed. The players because of whom it moves read why; everyone else only
-    /// reads that it does.
-    fn give_more_time(&mut self, because_of: &[Seat], why: impl Fn(Seat, Millis) -> Notice) {
+    /// Moves the deadline by the hours that were agreed, and returns it.
+    fn give_more_time(&mut self) -> Millis {
         let deadline = self.from + Millis::from(self.before.terms.grace_hours) * HOUR;
         self.run_until(deadline);
         self.tell_channel(Notice::Grace { deadline });
+        deadline
+    }
+
+    /// Tells the players because of whom the deadline moves why it does, and everyone else only that it does.
+    fn tell_more_time(&mut self, deadline: Millis, because_of: &[Seat], why: impl Fn(Seat) -> Notice) {
         for seat in self.after.asked_in_private() {
             let is_why = because_of.contains(&seat);
-            self.tell(seat, if is_why { why(seat, deadline) } else { Notice::Grace { deadline } });
+            self.tell(seat, if is_why { why(seat) } else { Notice::Grace { deadline } });
         }
     }
 
@@ -119,14 +124,17 @@ impl Draft<'_> {
         if before.terms.strikes == 0 || !is_first || !self.has_newcomer() {
             return Ok(false);
         }
-        let is_person = |seat: &Seat| before.computed(*seat).is_none() && !before.is_vacant(*seat);
-        let absent: Vec<Seat> = before.silent().into_iter().filter(is_person).collect();
+        let can_lose = |seat: &Seat| {
+            before.computed(*seat).is_none() && !before.is_vacant(*seat) && before.lent(*seat).is_none()
+        };
+        let absent: Vec<Seat> = before.silent().into_iter().filter(can_lose).collect();
         if absent.is_empty() {
             return Ok(false);
         }
         self.note(Control::Absent { question: before.question.number, seats: absent.clone() })?;
-        self.give_more_time(&absent, |seat, deadline| Notice::Absent { seat, deadline });
+        let deadline = self.give_more_time();
         self.offer_free_seats()?;
+        self.tell_more_time(deadline, &absent, |seat| Notice::Absent { seat, deadline });
         Ok(true)
     }
 

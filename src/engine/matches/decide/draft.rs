@@ -121,7 +121,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn address(&mut self, to: Target, notice: Notice) {
+    pub(super) fn address(&mut self, to: Target, notice: Notice) {
         self.told.push(Addressed { to, notice, seq: self.after.seq() });
     }
 
@@ -187,6 +187,11 @@ impl<'a> Draft<'a> {
         concerned.dedup();
         for seat in concerned {
             self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
+        }
+        // The end concerns those for whom somebody plays, too.
+        for lent in self.after.effective.lent.clone().into_iter().filter(|_| is_over) {
+            let seat = lent.seat;
+            self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
         }
         self.told[first..].iter_mut().for_each(|told| told.seq = seq);
         if turned && !is_over { self.answer_ahead() } else { Ok(()) }

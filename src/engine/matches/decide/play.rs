@@ -66,6 +66,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     match before.status {
         Status::Signup => return Err(Denied::NotStarted(before.id)),
         Status::Pregame => {
+            before.may_end_phase()?;
             draft.begin()?;
             return Ok(draft.finish());
         }

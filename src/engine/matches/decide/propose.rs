@@ -6,10 +6,11 @@ use crate::matches::effective::Proposed;
 use crate::matches::error::Denied;
 use crate::matches::log::{Control, Correction, Proposal};
 use crate::matches::notice::Notice;
+use crate::store::Status;
 use trigon_rules::games::By;
 
 pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
-    draft.before.playing()?;
+    draft.before.takes_proposals()?;
     if what == Proposal::Correct {
         return Err(Denied::NothingCorrected);
     }
@@ -17,7 +18,11 @@ pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Deni
 }
 
 pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Decision, Denied> {
-    let (before, seat) = (draft.before, draft.seat()?);
+    let before = draft.before;
+    let seat = match draft.by {
+        By::Seat(seat) if before.status == Status::Pregame => seat,
+        _ => draft.seat()?,
+    };
     let Proposed { what, host, agreed, correction, .. } = draft.proposal(number)?;
     if !agree {
         draft.note(Control::Object)?;
@@ -47,7 +52,7 @@ pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Decision, De
 impl Draft<'_> {
     /// Returns the open proposal with a number.
     fn proposal(&self, number: u32) -> Result<Proposed, Denied> {
-        self.before.playing()?;
+        self.before.takes_proposals()?;
         let open = self.before.proposal().filter(|proposal| proposal.number == number);
         open.cloned().ok_or(Denied::ProposalGone(self.before.id))
     }
@@ -92,6 +97,7 @@ impl Draft<'_> {
                 let Correction { user, fields, reason, .. } = correction.ok_or(Denied::NothingCorrected)?;
                 self.correct(*user, fields, reason)
             }
+            Proposal::EndPhase if self.before.status == Status::Pregame => self.begin(),
             Proposal::EndPhase => {
                 let session = self.before.playing()?;
                 let action = session.phase().clock_action().cloned();

@@ -49,7 +49,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
 
 pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
-    let user = draft.user.filter(|user| before.seat_of(*user).is_some());
+    let user = draft.user.filter(|user| before.seat_of(*user).is_some() || before.lends(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
     if before.status == Status::Running {
         return super::seats::vacate(draft, user);
@@ -79,7 +79,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
 }
 
 pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
-    if draft.before.seat_of(user).is_none() {
+    if draft.before.seat_of(user).is_none() && draft.before.lends(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
     if draft.before.status == Status::Running {

@@ -6,9 +6,10 @@ use crate::matches::computed::Computed;
 use crate::matches::effective::{Handover, Lent};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, Tenure};
+use crate::matches::log::{Control, LogEntry, Tenure};
 use crate::matches::notice::Notice;
 use crate::matches::terms::{HOUR, Terms};
+use crate::store::Target;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -24,20 +25,28 @@ pub(super) struct Newcomer<'a> {
 /// leave, or play on the news.
 pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
     let before = draft.before;
-    let seat = before.seat_of(user).ok_or(Denied::NoSeat(before.id))?;
+    let lent_by = before.lends(user);
+    if draft.user == Some(user) && lent_by.is_some() {
+        return Err(Denied::ComeBackFirst(before.id));
+    }
+    let seat = before.seat_of(user).or(lent_by.map(|lent| lent.seat)).ok_or(Denied::NoSeat(before.id))?;
     before.playing()?;
     if before.has_turns() {
         return Err(Denied::ResignInstead(before.id));
     }
-    let by = if draft.by == By::Seat(seat) { draft.by } else { By::Host };
-    if let Some(lent) = before.lent(seat).filter(|_| by != By::Host) {
+    let by = if draft.user == Some(user) { By::Seat(seat) } else { By::Host };
+    if by == By::Host {
+        draft.address(Target::User(user), Notice::TakenOut);
+    }
+    // Without a substitute, the player is back.
+    if let Some(lent) = before.lent(seat).filter(|lent| lent.owner != user) {
         draft.give_back(lent)?;
         return Ok(draft.finish());
     }
-    draft.note_by(by, Control::Vacate(seat))?;
-    if by == By::Host {
+    if lent_by.is_some() {
         draft.tell(seat, Notice::TakenOut);
     }
+    draft.note_by(by, Control::Vacate(seat))?;
     draft.player(seat)?.vacant = true;
     draft.roster = true;
     draft.take_over(seat)?;
@@ -53,6 +62,10 @@ pub(super) fn hand_over(
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
+    let own = before.seat_of(player).and_then(|seat| before.lent(seat));
+    if let Some(lent) = own.or(before.lends(player)) {
+        return Err(Denied::SeatIsLent(before.player(lent.seat).map_or(player, |holder| holder.user_id)));
+    }
     let seat = before.held_by(player).ok_or(Denied::NotOnRoster(player))?;
     if before.resigned(seat) {
         return Err(Denied::SeatIsOver(player));
@@ -62,7 +75,8 @@ pub(super) fn hand_over(
         None => before.may_come(newcomer)?,
     };
     let is_computed = before.computed(seat).is_some();
-    let agreed = has_left || is_computed || before.is_vacant(seat) || before.has_missed(seat);
+    // As long as nobody may learn that the player has left, it looks as if they were asked.
+    let agreed = has_left || is_computed || before.has_left(seat) || before.has_missed(seat);
     let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
     draft.note_as_host(Control::Handover {
         seat,
@@ -88,8 +102,15 @@ pub(super) fn hand_over(
 
 pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, hours: u32) -> Result<Decision, Denied> {
     let seat = draft.seat()?;
+    // Only an answer keeps a seat that is offered to others.
+    if draft.before.is_free(seat) {
+        return Err(Denied::SeatIsOffered(draft.before.id));
+    }
     let user = draft.before.may_come(newcomer)?;
     let back = Some(draft.back_after(seat, hours)?);
+    if let Some(asked) = draft.before.handover(seat) {
+        draft.withdraw(asked, false)?;
+    }
     let name = newcomer.name.to_owned();
     draft.note(Control::Handover { seat, user, name, agreed: true, until: None, back })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed: true });
@@ -99,7 +120,9 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, hours: u32) ->
 pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
-    if let Some((user, seat)) = draft.user.and_then(|user| Some((user, before.returns_to(user)?))) {
+    let seats = || Seat::all(before.players.len());
+    let returns = |user: i64| seats().find(|seat| before.returns_to(*seat) == Some(user));
+    if let Some((user, seat)) = draft.user.and_then(|user| Some((user, returns(user)?))) {
         let tenure = before.tenures().iter().rev().find(|tenure| tenure.seat == seat);
         let name = tenure.map(|tenure| tenure.before_name.clone()).unwrap_or_default();
         if let Some(asked) = before.handover(seat) {
@@ -108,7 +131,7 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         draft.pass(seat, user, name, None, true)?;
         return Ok(draft.finish());
     }
-    let lent = before.effective.lent.iter().find(|lent| draft.user == Some(lent.owner));
+    let lent = draft.user.and_then(|user| before.lends(user));
     let lent = lent.ok_or(Denied::NotLent(before.id))?;
     draft.give_back(lent)?;
     Ok(draft.finish())
@@ -166,11 +189,12 @@ impl Match {
         self.seated().find(holds).map(|(seat, _)| seat)
     }
 
-    /// Returns the seat of a player who missed too many deadlines and in whose place a computed player sits: until somebody
-    /// else takes it, they can come back.
-    fn returns_to(&self, user: i64) -> Option<Seat> {
-        let left = |seat| self.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
-        self.held_by(user).filter(|seat| self.is_on_autopilot(*seat) && !left(*seat))
+    /// Returns the player who missed too many deadlines and in whose place a computed player has a seat: until somebody else
+    /// takes it, they can come back.
+    pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<i64> {
+        let last = self.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+        let left = || self.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
+        last.filter(|_| self.is_on_autopilot(seat) && !left()).map(|tenure| tenure.before)
     }
 
     /// Checks that a person may become one of those who may come to play, and returns them. From then on, nothing is told to
@@ -192,8 +216,9 @@ impl Draft<'_> {
     }
 
     /// Lets the person who is asked for a seat take it once everyone concerned has agreed.
-    fn take_over(&mut self, seat: Seat) -> Result<(), Denied> {
-        let handover = self.after.handover(seat).filter(|handover| handover.agreed && handover.willing);
+    pub(super) fn take_over(&mut self, seat: Seat) -> Result<(), Denied> {
+        let agreed = |handover: &Handover| handover.agreed || self.after.is_vacant(seat);
+        let handover = self.after.handover(seat).filter(|handover| agreed(handover) && handover.willing);
         let Some(handover) = handover.cloned() else { return Ok(()) };
         self.before.may_take(handover.user)?;
         let Handover { user, name, back, .. } = handover;
@@ -211,7 +236,9 @@ impl Draft<'_> {
     ) -> Result<(), Denied> {
         let session = self.after.playing()?;
         let (phase, from) = (session.phase().title, self.after.question.number);
+        let is_wanted = returns || back.is_some() || self.has_agreed(seat);
         let player = self.player(seat)?;
+        let loses = !is_wanted && !player.vacant && player.computed().is_none();
         let (before, before_name) = (player.user_id, std::mem::replace(&mut player.name, name.clone()));
         player.user_id = user;
         (player.vacant, player.dm_closed, player.checked_in) = (false, false, false);
@@ -232,10 +259,27 @@ impl Draft<'_> {
             returns,
         }))?;
         self.tell_channel(Notice::Tenure { seat });
+        if loses {
+            self.address(Target::User(before), Notice::SeatLost { seat });
+        }
         if self.after.asked_in_private().contains(&seat) {
             self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline, ahead: None });
         }
         Ok(())
+    }
+
+    /// Returns whether the player in a seat has agreed to hand it over to whoever is asked to take it.
+    fn has_agreed(&self, seat: Seat) -> bool {
+        let about = |entry: &&LogEntry| match entry.control() {
+            Some(Control::Agree(of) | Control::Handover { seat: of, .. }) => *of == seat,
+            _ => false,
+        };
+        self.after
+            .log
+            .iter()
+            .rev()
+            .find(about)
+            .is_some_and(|last| last.control() == Some(&Control::Agree(seat)))
     }
 
     /// Returns when a player comes back whose seat is lent for some hours.
@@ -252,7 +296,7 @@ impl Draft<'_> {
         Ok(self.now + Millis::from(hours) * HOUR)
     }
 
-    fn give_back(&mut self, lent: &Lent) -> Result<(), Denied> {
+    pub(super) fn give_back(&mut self, lent: &Lent) -> Result<(), Denied> {
         self.pass(lent.seat, lent.owner, lent.name.clone(), None, true)
     }
 
