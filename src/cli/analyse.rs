@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// What everything random in the search follows from
     #[arg(long, default_value = "trigon")]
     seed: String,
-    /// Print one JSON object per line and entry, with shares from 0 to 1
+    /// Print one JSON object per line and entry, with shares from 0 to 1; then one for each seat that rolled dice
     #[arg(long)]
     json: bool,
     /// Draw how the shares of all seats changed, as PNG or SVG, whichever the name ends with
@@ -116,6 +116,16 @@ struct EntryJson<'a> {
     turning_point: bool,
 }
 
+/// How the dice of a seat fell, as JSON.
+#[derive(serde::Serialize)]
+struct LuckJson {
+    luck: Seat,
+    rolls: u32,
+    points: u64,
+    /// The points above the average of such rolls.
+    surplus: f64,
+}
+
 /// An action as JSON, with what it is worth to each seat.
 #[derive(serde::Serialize)]
 struct LineJson<'a> {
@@ -152,6 +162,13 @@ fn print_json(analysis: &Analysis, out: &mut impl Write) -> Result<(), Error> {
             turning_point: turning.contains(&judged),
         };
         serde_json::to_writer(&mut *out, &entry).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    }
+    for luck in &analysis.luck {
+        let (seat, rolls, points) = (luck.seat, luck.rolls, luck.points);
+        let surplus = luck.twice_surplus() as f64 / 2.0;
+        serde_json::to_writer(&mut *out, &LuckJson { luck: seat, rolls, points, surplus })
+            .map_err(std::io::Error::from)?;
         writeln!(out)?;
     }
     Ok(())

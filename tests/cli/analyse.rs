@@ -153,5 +153,10 @@ fn the_last_lines_say_how_the_dice_fell() {
         format!("Luck: Seat {seat} {sign}{} {points} in 3 rolls", surplus.abs())
     };
     assert_eq!(told, rolled.into_iter().zip(1..).map(luck).collect::<Vec<_>>(), "{table}");
+    let json = analysed(&record, &["--json"]);
+    let lines = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let told: Vec<Value> = lines.filter(|line| line.get("luck").is_some()).collect();
+    let luck = |(points, seat): (u64, u64)| json!({"luck": seat, "rolls": 3, "points": points, "surplus": points as f64 - 21.0});
+    assert_eq!(told, rolled.into_iter().zip(1..).map(luck).collect::<Vec<_>>());
     assert!(!analysed(&missed().0, &[]).contains("Luck"), "nothing is rolled in Triangoli");
 }

@@ -220,8 +220,9 @@ fn refused_entries_are_counted_and_rounds_are_listed() {
     assert!(overview.contains("Round 2, entry ") && overview.contains("[all] Round 2 begins."), "{overview}");
     assert!(!overview.contains("[seat") && !overview.contains("[host]"), "{overview}");
 
+    // A refused entry changes nothing for those after it.
+    record["log"].as_array_mut().unwrap().insert(0, json!({"by": 1, "do": "move XX"}));
     let entries = record["log"].as_array().unwrap().len();
-    record["log"][0]["do"] = json!("move XX");
     let told = replay(&record, &[]);
     let words = format!("1 of {entries} entries refused, which changed nothing");
     assert!(told.status.success() && String::from_utf8_lossy(&told.stderr).contains(&words), "{told:?}");

@@ -75,6 +75,13 @@ async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
     assert!(review.content.contains("A look back at **#1 Triangoli**"), "{}", review.content);
     let [picture] = &review.files[..] else { panic!("{} files", review.files.len()) };
     assert!(picture.content_type == "image/png" && picture.description.is_some());
+    // It can be shown to everyone, who looks at it on their own.
+    assert!(review.ephemeral);
+    let shared = scene.press(other, &review, ":share").await;
+    assert!(!shared.ephemeral && shared.content == review.content && shared.files.len() == 1);
+    assert!(shared.button("Show everyone").is_none() && shared.pings.is_empty());
+    let apart = scene.press(asked, &shared, ":entry:1").await;
+    assert!(apart.ephemeral, "{}", apart.content);
     let walk = scene.press(other, &review, ":entry:1").await;
     assert!(walk.ephemeral && walk.content.contains("picture 1 of"), "{}", walk.content);
     // What cost most can be looked at.

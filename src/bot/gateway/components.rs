@@ -10,6 +10,7 @@ use crate::agree;
 use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
+use crate::info::review::reviewed;
 use crate::info::{rules, walk, whatif};
 use crate::lobby::{check_in, computed, form, signup as lobby, words};
 use crate::play::{ahead, typed};
@@ -38,7 +39,9 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
     let checks_in = checks_in.map(|id| id.match_id);
     // Drawing a whole match as an animation takes too long for the first response.
-    let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
+    let is_long = custom_id
+        .as_ref()
+        .is_ok_and(|id| matches!(id.action, ComponentAction::Replay | ComponentAction::Share));
     let patience = if is_long { Duration::ZERO } else { PATIENCE };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
@@ -142,6 +145,9 @@ async fn done(
         // The first two are answered with a form, and not with a message; the others are only on what-if boards.
         A::AddWord | A::Ahead | A::Again | A::Advice => Err(Failure::denied(UnknownId.to_string())),
         A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
+        A::Share => {
+            reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
+        }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;

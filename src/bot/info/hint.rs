@@ -11,7 +11,7 @@ use crate::ui::lookup;
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::matches::{Denied, Match, Person};
-use trigon_rules::games::{AnySession, Level, Line, Seat, Skill};
+use trigon_rules::games::{AnySession, Line, Seat, Skill};
 
 /// Ask what a computed player would do in your place
 #[poise::command(slash_command)]
@@ -28,6 +28,9 @@ pub(crate) async fn hint(
     })
     .await
 }
+
+/// How thoroughly hints are thought about: without any of the weaknesses that levels have.
+const HINTED: Skill = Skill::Tries(2_000);
 
 /// Returns who has sent a command, and the match in which they mean to act.
 ///
@@ -97,8 +100,7 @@ pub(super) async fn candidates(
     let Some(_admission) = bot.replays.admit(person.user_id) else {
         return Err(Failure::denied(texts::already_thinking()));
     };
-    let best = Skill::Level(Level::ALL[Level::ALL.len() - 1]);
-    let thought = bot.matches.think(move || sight.decide(best, seed)).await.flatten();
+    let thought = bot.matches.think(move || sight.decide(HINTED, seed)).await.flatten();
     let lines = thought.map(|thought| thought.lines).unwrap_or_default();
     if lines.is_empty() {
         return Err(Failure::denied(texts::no_foresight(game)));

@@ -25,7 +25,7 @@ pub(crate) async fn review(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let user = id(ctx.author().id.get());
-    send_later(ctx, async { reviewed(ctx.data(), user, &*seen(ctx, number).await?).await }).await
+    send_later(ctx, async { reviewed(ctx.data(), user, &*seen(ctx, number).await?, false).await }).await
 }
 
 /// How many lines of play are tried for each action that is compared.
@@ -37,11 +37,16 @@ type Reviewed = Option<Arc<(Analysis, Names)>>;
 /// The reviews of this process, by the records of the matches: usually, several players ask for the same one.
 static REVIEWS: Shelf<Vec<u8>, Reviewed> = Shelf::new(32);
 
-/// Returns the review of a match for a user.
+/// Returns the review of a match for a user, or for everyone, who cannot share it again.
 ///
 /// # Errors
 /// If the match is not over, something in it is still secret, or the user is already waiting for something of the kind.
-pub(crate) async fn reviewed(bot: &Bot, user: i64, game: &Match) -> Result<Answer, Failure> {
+pub(crate) async fn reviewed(
+    bot: &Bot,
+    user: i64,
+    game: &Match,
+    for_everyone: bool,
+) -> Result<Answer, Failure> {
     let record = disclosed(game)?;
     if game.is_going_on() {
         return Err(Failure::denied(texts::not_over(game)));
@@ -65,11 +70,14 @@ pub(crate) async fn reviewed(bot: &Bot, user: i64, game: &Match) -> Result<Answe
     let mut points = analysis.turning_points();
     points.sort_by_key(|point| point.seq);
     let mut buttons = vec![button(game, ComponentAction::Entry(1), texts::WALK, ButtonStyle::Primary)];
-    buttons.extend(points.iter().take(BUTTONS - 1).filter_map(|point| {
+    buttons.extend(points.iter().take(BUTTONS - 2).filter_map(|point| {
         let entry = u32::try_from(point.seq).ok()?;
         let label = texts::entry_button(entry);
         Some(button(game, ComponentAction::Entry(entry), &label, ButtonStyle::Secondary))
     }));
+    if !for_everyone {
+        buttons.push(button(game, ComponentAction::Share, texts::SHARE, ButtonStyle::Secondary));
+    }
     let text = texts::review(game, names, &points, &analysis.luck, TRIES);
     Ok(Answer::new(text).rows(vec![CreateActionRow::Buttons(buttons)]).file(picture))
 }

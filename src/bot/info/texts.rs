@@ -377,6 +377,8 @@ pub(super) fn not_over(game: &Match) -> String {
     format!("{} isn’t over yet. Until then, `/history` and `/replay` show what has happened.", title(game))
 }
 
+pub(super) const SHARE: &str = "Show everyone";
+
 /// Names the turning points of a match.
 pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], luck: &[Luck], tries: u32) -> String {
     let percent = |share: f32| format!("{:.0} %", 100.0 * share);

@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::limits::MESSAGE;
 use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
 
-/// A reply that only its reader sees.
+/// A reply that only its reader sees, unless it is for everyone.
 #[derive(Default, Clone)]
 pub(crate) struct Answer {
     text: String,
@@ -24,6 +24,8 @@ pub(crate) struct Answer {
     files: Vec<CreateAttachment>,
     /// Whether it is stored together with the change that it reports, and sent by delivery.
     is_stored: bool,
+    /// Whether everyone in the channel sees it.
+    is_public: bool,
 }
 
 impl Answer {
@@ -44,6 +46,11 @@ impl Answer {
     /// Returns the answer to a change that was made, which may be stored together with it.
     pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
         Self { is_stored: done.is_told, ..Self::new(text) }
+    }
+
+    /// Returns the answer for everyone in the channel.
+    pub(crate) fn for_everyone(self) -> Self {
+        Self { is_public: true, ..self }
     }
 
     /// Returns whether the answer is stored together with the change that it reports.
@@ -86,7 +93,7 @@ impl Answer {
             .components(self.rows)
             .files(self.files)
             .allowed_mentions(nobody())
-            .ephemeral(true)
+            .ephemeral(!self.is_public)
     }
 
     /// Responds by replacing the message with the component.
@@ -121,7 +128,7 @@ impl Answer {
             .components(self.rows)
             .files(self.files)
             .allowed_mentions(nobody())
-            .ephemeral(true)
+            .ephemeral(!self.is_public)
     }
 
     /// Returns an edit that replaces the first response.

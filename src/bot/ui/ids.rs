@@ -69,6 +69,8 @@ pub enum ComponentAction {
     TakeBack,
     /// Open a what-if board.
     WhatIf,
+    /// Shows everyone in the channel what only the presser sees.
+    Share,
     /// Take back everything on a what-if board.
     Again,
     /// Say what a computed player would do on a what-if board.
@@ -212,6 +214,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Claim => f.write_str("claim"),
             ComponentAction::TakeBack => f.write_str("take-back"),
             ComponentAction::WhatIf => f.write_str("what-if"),
+            ComponentAction::Share => f.write_str("share"),
             ComponentAction::Again => f.write_str("again"),
             ComponentAction::Advice => f.write_str("advice"),
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
@@ -305,6 +308,7 @@ impl FromStr for CustomId {
             "not-ready" => alone(ComponentAction::Ready(false))?,
             "take-back" => alone(ComponentAction::TakeBack)?,
             "what-if" => alone(ComponentAction::WhatIf)?,
+            "share" => alone(ComponentAction::Share)?,
             "again" => alone(ComponentAction::Again)?,
             "advice" => alone(ComponentAction::Advice)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
@@ -366,6 +370,7 @@ mod tests {
             ComponentAction::Claim,
             ComponentAction::TakeBack,
             ComponentAction::WhatIf,
+            ComponentAction::Share,
             ComponentAction::Again,
             ComponentAction::Advice,
             ComponentAction::TakeSeat(16),

@@ -82,6 +82,11 @@ impl fmt::Display for Skill {
 pub struct Tuning {
     /// The difference in [`Game::rate`](super::Game::rate) that makes a seat e times as likely to win as another.
     pub scale: f32,
+    /// How much the estimate for a seat depends on the others, from 0 to 1; the rest depends on its own rate alone. In games in
+    /// which the others can always stop whoever leads, seats that only look at each other would play for hours.
+    pub rivalry: f32,
+    /// The rate that counts as half of a win as far as a seat’s own rate decides.
+    pub half: f32,
     /// How the search weighs what it has seen.
     pub settings: Settings,
     /// How much each level considers.
@@ -103,6 +108,11 @@ impl Effort {
         Self { tries, notices: usize::MAX }
     }
 
+    /// Returns the effort of a seat that notices no more than this number of actions.
+    pub const fn noticing(notices: usize, tries: u32) -> Self {
+        Self { tries, notices }
+    }
+
     /// Returns the efforts of the levels, if none of them overlooks anything.
     pub const fn of_levels([a, b, c, d, e, f]: [u32; 6]) -> [Self; 6] {
         [Self::tries(a), Self::tries(b), Self::tries(c), Self::tries(d), Self::tries(e), Self::tries(f)]
@@ -113,6 +123,8 @@ impl Tuning {
     /// Settings that suit most games.
     pub const USUAL: Self = Self {
         scale: 1.0,
+        rivalry: 1.0,
+        half: 0.0,
         settings: Settings { exploration: 0.3, trust: 3.0, playout: 8, most: (4_000, 60) },
         levels: Effort::of_levels([20, 50, 125, 310, 800, 2_000]),
     };

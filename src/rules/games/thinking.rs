@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fastrand::Rng;
 use trigon_search::{Chance, MOST_SEATS, Position, Ranked, Scores, Search};
 
-use super::{By, Decision, Draws, Effort, Game, Level, Seat, Skill, Viewer};
+use super::{By, Decision, Draws, Effort, Game, Level, Seat, Skill, Tuning, Viewer};
 
 /// All that a computed seat gets to decide from: what the seat may see, and what it may do. It holds neither the state
 /// nor the draws, so a decision cannot depend on anything hidden.
@@ -85,11 +85,13 @@ impl<G: Game> Sight<G> {
         let mut search = Search::new(imagined, settings, seed);
         search.run(effort.tries);
         let legal = search.ranked().into_iter().filter(|ranked| self.legal.contains(&ranked.action));
-        let line = |ranked: Ranked<G::Action>| Line {
-            action: ranked.action.to_string(),
-            visits: ranked.visits,
-            shares: ranked.scores[..seats].to_vec(),
-            is_proven: ranked.is_proven,
+        let line = |ranked: Ranked<G::Action>| {
+            let scores = &ranked.scores[..seats];
+            // Estimates of what seats have for themselves need not add up to 1.
+            let sum: f32 = scores.iter().sum();
+            let shares = scores.iter().map(|score| if sum > 0.0 { score / sum } else { *score }).collect();
+            let (visits, is_proven) = (ranked.visits, ranked.is_proven);
+            Line { action: ranked.action.to_string(), visits, shares, is_proven }
         };
         legal.map(line).collect()
     }
@@ -225,8 +227,10 @@ impl<G: Game> Position for Imagined<G> {
             *score = ((rate - most) / G::TUNING.scale).exp();
             sum += *score;
         }
-        for score in &mut scores {
-            *score /= sum;
+        let Tuning { scale, rivalry, half, .. } = G::TUNING;
+        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
+            let own = 1.0 / (1.0 + ((half - rate) / scale).exp());
+            *score = rivalry * *score / sum + (1.0 - rivalry) * own;
         }
         scores
     }

@@ -35,7 +35,7 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
         return Err(Denied::ResignInstead(before.id));
     }
     let by = if draft.user == Some(user) { By::Seat(seat) } else { By::Host };
-    if by == By::Host {
+    if by == By::Host && Computed::of(user).is_none() {
         draft.address(Target::User(user), Notice::TakenOut);
     }
     // Without a substitute, the player is back.

@@ -42,8 +42,9 @@ pub use state::{Stage, State};
 
 use super::phase::TURN;
 use super::{
-    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Step,
+    Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -83,6 +84,18 @@ impl Game for Trice {
             "Sun, moon, star: whoever holds all five spaces of one symbol wins",
         ],
         ..Particulars::NONE
+    };
+
+    const TUNING: Tuning = Tuning {
+        levels: [
+            Effort::noticing(4, 60),
+            Effort::noticing(4, 40),
+            Effort::noticing(5, 50),
+            Effort::noticing(7, 70),
+            Effort::tries(300),
+            Effort::tries(2_000),
+        ],
+        ..Tuning::USUAL
     };
 
     fn setup(options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {

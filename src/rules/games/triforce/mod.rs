@@ -29,6 +29,7 @@ mod state;
 mod tests;
 
 use trigon_render::Scene;
+use trigon_search::Settings;
 
 pub use action::Action;
 use event::Event;
@@ -37,9 +38,9 @@ pub use state::{Setup, Stage, State};
 use super::phase::TURN;
 use super::phrase::counted;
 use super::{
-    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size, Step, Tuning,
-    Values, Verdict, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size,
+    Step, Tuning, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -83,7 +84,20 @@ impl Game for Triforce {
         ..Particulars::NONE
     };
 
-    const TUNING: Tuning = Tuning { scale: 12.0, ..Tuning::USUAL };
+    const TUNING: Tuning = Tuning {
+        scale: 25.0,
+        rivalry: 0.3,
+        half: 30.0,
+        settings: Settings { playout: 0, ..Tuning::USUAL.settings },
+        levels: [
+            Effort::noticing(4, 300),
+            Effort::noticing(4, 40),
+            Effort::noticing(6, 50),
+            Effort::noticing(10, 90),
+            Effort::noticing(20, 200),
+            Effort::tries(1_500),
+        ],
+    };
 
     fn setup(_options: &Values, roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
         Ok(Setup { players: roster.len() as u8 })

@@ -39,9 +39,9 @@ pub use state::{Setup, Stage, State, Winner};
 
 use super::phase::TURN;
 use super::{
-    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Viewer,
-    phrase,
+    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step,
+    Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -81,6 +81,19 @@ impl Game for Triluminary {
             "Beside the board: what each player has off the board, and has captured",
         ],
         ..Particulars::NONE
+    };
+
+    // Among thousands of pushes, few do anything: what matters is how many of them a player looks at.
+    const TUNING: Tuning = Tuning {
+        levels: [
+            Effort::noticing(6, 40),
+            Effort::noticing(8, 40),
+            Effort::noticing(13, 40),
+            Effort::noticing(24, 40),
+            Effort::noticing(44, 60),
+            Effort::noticing(80, 100),
+        ],
+        ..Tuning::USUAL
     };
 
     fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
