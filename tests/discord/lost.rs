@@ -24,8 +24,10 @@ impl Scene {
             ("grace_hours", 4.into()),
         ];
         self.ask(&self.ada, "host create", &options).await;
-        let host =
-            trigon::matches::Person { guild_id: Some(self.guild.id().0 as i64), ..self.who(&self.ada) };
+        let host = trigon::matches::Person {
+            guild_id: Some(self.guild.id().0 as i64),
+            ..trigon::matches::Person::user(self.ada.id().0 as i64)
+        };
         if let Some(level) = autopilot {
             let level = Level::new(level).unwrap();
             self.matches.ask(1, &host, Command::Autopilot(Some(level))).await.unwrap();
@@ -37,10 +39,6 @@ impl Scene {
         }
         self.ask(&self.ada, "host start", &[]).await;
         self.settled().await;
-    }
-
-    fn who(&self, person: &Person) -> trigon::matches::Person {
-        trigon::matches::Person::user(person.id().0 as i64)
     }
 
     async fn all_but(&self, silent: &Person) {
