@@ -228,6 +228,16 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
     }
 }
 
+/// Makes seat 7 a host of the server, and returns a member without a seat.
+async fn with_a_host_and_a_guest(scene: &Scene) -> Person {
+    let role = scene.guild.create_role("hosts", Permissions::NONE);
+    scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
+    scene.guild.give_role(&scene.players[6], role);
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    zoe
+}
+
 /// Has onlookers follow the match, and somebody else play for seat 2, who is returned.
 async fn with_others(scene: &Scene) -> Person {
     let (lounge, _) = scene.lounge();
@@ -273,11 +283,7 @@ async fn diary(secretly: Secretly) -> Diary {
         options.push(("early", true.into()));
     }
     scene.begin_with("Code Red", &options).await;
-    let role = scene.guild.create_role("hosts", Permissions::NONE);
-    scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
-    scene.guild.give_role(&scene.players[6], role);
-    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
-    scene.guild.add_member(&zoe);
+    let zoe = with_a_host_and_a_guest(&scene).await;
     let substitute = if secretly.is_later() { Some(with_others(&scene).await) } else { None };
     let mut viewers = vec![(0, zoe.clone())];
     viewers.extend(
@@ -376,11 +382,7 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
 async fn half_a_round(leaves: bool) -> Diary {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
-    let role = scene.guild.create_role("hosts", Permissions::NONE);
-    scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
-    scene.guild.give_role(&scene.players[6], role);
-    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
-    scene.guild.add_member(&zoe);
+    let zoe = with_a_host_and_a_guest(&scene).await;
     scene.quiet().await;
     if leaves {
         let left = scene.ask(&scene.players[1], "leave", &[("confirm", true.into())]).await;

@@ -180,7 +180,9 @@ async fn the_time_of_a_substitute_ends_while_the_clock_is_stopped() {
 async fn whoever_has_lent_a_seat_is_told_how_the_match_ends() {
     let hall = Hall::new().await;
     let id = hall.running(seven().with("rounds", Value::Number(1))).await;
-    hall.lent(id, 7, 500).await;
+    let game = hall.lent(id, 7, 500).await;
+    let concerns = |game: &Match, user| game.concerns(Seat::new(7), user);
+    assert!(concerns(&game, 307) && !concerns(&game, 107), "until then, what is asked is the friend’s");
     hall.tells_as(id, HOST, Command::EndPhase).await.unwrap();
     hall.told().await;
     if hall.load(id).await.status == Status::Running {
@@ -189,6 +191,7 @@ async fn whoever_has_lent_a_seat_is_told_how_the_match_ends() {
     assert_eq!(hall.load(id).await.status, Status::Over);
     let told: Vec<Target> = hall.told().await.into_iter().map(|(to, _)| to).collect();
     assert!(told.contains(&Target::User(107)) && told.contains(&Target::User(307)), "{told:?}");
+    assert!(concerns(&*hall.load(id).await, 107));
 }
 
 /// From the outside, somebody who has left and somebody who agrees look the same until the round ends.

@@ -52,7 +52,7 @@ pub(crate) async fn announce(
         | Notice::PlanDropped { seat },
         Target::User(user),
     ) = (notice, pending.target)
-        && !now.plays_for(*seat, user)
+        && !now.concerns(*seat, user)
     {
         // The seat has passed to somebody else, whose affairs it shows by now.
         return Ok(None);
@@ -182,16 +182,14 @@ impl Moments<'_> {
                 about(now, texts::taken_out(last.is_none_or(|tenure| !tenure.returns)))
             }
             Notice::SeatLost { seat } => {
-                let tenure = self.then.tenures().iter().rev().find(|tenure| tenure.seat == seat);
-                let Some(tenure) = tenure else { return Ok(None) };
+                let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
                 about(now, texts::seat_lost(tenure))
             }
             Notice::MovedUp { user } => {
                 Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
             }
             Notice::Tenure { seat } => {
-                let tenure = self.then.tenures().iter().rev().find(|tenure| tenure.seat == seat);
-                let Some(tenure) = tenure else { return Ok(None) };
+                let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
                 Announcement {
                     pings: vec![tenure.user],
                     ..Announcement::new(note(now, texts::tenure(tenure)))

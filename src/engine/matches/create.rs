@@ -195,7 +195,7 @@ fn regulars(old: &Match) -> Vec<Player> {
         }
         let mut player = player.clone();
         let has_left = || old.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
-        match old.tenures().iter().rev().find(|tenure| tenure.seat == seat) {
+        match old.tenure(seat) {
             Some(last) if Computed::of(last.user).is_some() && has_left() => return None,
             Some(last) if last.back.is_some() || Computed::of(last.user).is_some() => {
                 (player.user_id, player.name) = (last.before, last.before_name.clone());

@@ -99,6 +99,11 @@ impl Match {
         &self.effective.tenures
     }
 
+    /// Returns how a seat last passed to another person, if it has.
+    pub fn tenure(&self, seat: Seat) -> Option<&Tenure> {
+        self.tenures().iter().rev().find(|tenure| tenure.seat == seat)
+    }
+
     /// Returns whether a person has or had a seat.
     pub fn has_held(&self, user: i64) -> bool {
         self.players.iter().any(|player| player.user_id == user)
@@ -111,10 +116,10 @@ impl Match {
         self.seat_of(user).is_some() || self.can_come_back().any(|back| back == user)
     }
 
-    /// Returns whether a person plays a seat, or will when a substitute’s time is over.
-    pub fn plays_for(&self, seat: Seat, user: i64) -> bool {
-        let is_lent = self.effective.lent.iter().any(|lent| lent.seat == seat && lent.owner == user);
-        is_lent || self.seat_of(user) == Some(seat)
+    /// Returns whether what concerns a seat concerns a person: they play it or, once the match has ended, had lent it until then.
+    pub fn concerns(&self, seat: Seat, user: i64) -> bool {
+        let lent_it = || self.effective.lent.iter().any(|lent| lent.seat == seat && lent.owner == user);
+        self.seat_of(user) == Some(seat) || !self.is_going_on() && lent_it()
     }
 
     /// Returns the players in whose place substitutes play, or did until the match ended.

@@ -45,7 +45,7 @@ pub enum Skill {
     Random,
     /// At a level.
     Level(Level),
-    /// After this number of tries, without the weaknesses of the lowest level.
+    /// After this number of tries, without any of the weaknesses that levels have.
     Tries(u32),
 }
 

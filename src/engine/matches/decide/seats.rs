@@ -123,7 +123,7 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let seats = || Seat::all(before.players.len());
     let returns = |user: i64| seats().find(|seat| before.returns_to(*seat) == Some(user));
     if let Some((user, seat)) = draft.user.and_then(|user| Some((user, returns(user)?))) {
-        let tenure = before.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+        let tenure = before.tenure(seat);
         let name = tenure.map(|tenure| tenure.before_name.clone()).unwrap_or_default();
         if let Some(asked) = before.handover(seat) {
             draft.withdraw(asked, false)?;
@@ -182,7 +182,7 @@ impl Match {
     /// Returns the seat of a player, or the one in which a computed player sits in their place.
     fn held_by(&self, user: i64) -> Option<Seat> {
         let is_in_place = |seat: Seat| {
-            let last = self.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+            let last = self.tenure(seat);
             self.is_on_autopilot(seat) && last.is_some_and(|tenure| tenure.before == user)
         };
         let holds = |(seat, player): &(Seat, &Player)| player.user_id == user || is_in_place(*seat);
@@ -192,7 +192,7 @@ impl Match {
     /// Returns the player who missed too many deadlines and in whose place a computed player has a seat: until somebody else
     /// takes it, they can come back.
     pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<i64> {
-        let last = self.tenures().iter().rev().find(|tenure| tenure.seat == seat);
+        let last = self.tenure(seat);
         let left = || self.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
         last.filter(|_| self.is_on_autopilot(seat) && !left()).map(|tenure| tenure.before)
     }

@@ -60,8 +60,7 @@ impl State {
         for (i, piece) in self.spaces.iter().enumerate() {
             let Some(piece) = piece.filter(|piece| piece.seat == seat) else { continue };
             match board().cell(i) {
-                // Small pieces are easily driven off.
-                Some(cell) if wanted.contains(cell) => points += 0.6 * f32::from(2 - piece.size as u8),
+                Some(cell) if wanted.contains(cell) => points += risk(piece.size),
                 Some(_) => {
                     spare[count] = Some((i, piece.size));
                     count += 1;
@@ -86,14 +85,7 @@ impl State {
                 points += 3.0 * (ROLL + FREE);
                 continue;
             };
-            points += cost
-                + if size == Size::Small {
-                    1.2
-                } else if size == Size::Medium {
-                    0.6
-                } else {
-                    0.0
-                };
+            points += cost + risk(size);
             match from {
                 Some(k) => spare[k] = None,
                 None => drop(supply.take(size)),
@@ -106,4 +98,9 @@ impl State {
 /// Returns the number of movement points of some steps.
 fn cost(size: Size, steps: u8) -> f32 {
     f32::from(size.pips()) * f32::from(steps)
+}
+
+/// Returns what it costs on average that a piece can be driven off, which is easiest with small ones.
+fn risk(size: Size) -> f32 {
+    0.6 * f32::from(Size::Large as u8 - size as u8)
 }
