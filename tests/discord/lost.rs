@@ -149,3 +149,68 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     assert!(game.decision(Seat::new(1)).is_some());
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_turns_a_computed_player_fills_in_for_whoever_runs_out_of_time_or_leaves_and_both_read_it() {
+    let scene = Scene::set().await;
+    let options = [("clock", 24.into()), ("autopilot", 1.into())];
+    let id = scene.started("triangoli", 2, &options).await;
+    let sign_up = scene
+        .ada
+        .view(scene.hall)
+        .into_iter()
+        .find(|post| post.content.contains("Players (2 of 2)"))
+        .unwrap();
+    assert!(sign_up.content.contains("played by a computer of level 1"), "{}", sign_up.content);
+    let game = scene.matches.load(id).await.unwrap();
+    let (late, _) = scene.to_act(&game);
+    scene.later(25).await;
+    let posts: Vec<String> = scene.ada.view(scene.hall).into_iter().map(|post| post.content).collect();
+    let filled = posts.iter().find(|post| post.contains("🤖")).expect("a post");
+    assert!(filled.contains(&format!("plays for **{}** from now on", late.name())), "{filled}");
+    assert!(!posts.iter().any(|post| post.contains("claim your seat")), "nobody can: {posts:?}");
+    let told = texts(late);
+    assert!(told.contains("You didn’t answer in time"), "{told}");
+    assert!(told.contains("`/substitute stop:True` brings you back"), "{told}");
+    let back = scene.ask(late, "substitute", &[("stop", true.into()), ("match", id.into())]).await;
+    assert!(!back.content.contains("can’t"), "{}", back.content);
+    assert!(scene.matches.load(id).await.unwrap().seat_of(late.id().0 as i64).is_some());
+    scene.settled().await;
+    // Leaving is for good, and told at once.
+    let left = scene.ask(late, "leave", &[("confirm", true.into()), ("match", id.into())]).await;
+    assert_eq!(left.content, "You’re no longer in **#1 Triangoli**.");
+    scene.settled().await;
+    let filled = |post: &&String| post.contains("🤖") && post.contains("from now on");
+    let posts: Vec<String> = scene.ada.view(scene.hall).into_iter().map(|post| post.content).collect();
+    assert_eq!(posts.iter().filter(filled).count(), 2, "{posts:?}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_turns_an_alternate_is_asked_in_the_channel_and_plays_on_with_the_full_time() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[("clock", 24.into())]).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, _) = scene.to_act(&game);
+    let alone = scene.ask(asked, "leave", &[("confirm", true.into())]).await;
+    assert!(alone.content.contains("Nobody is waiting for a seat"), "{}", alone.content);
+    let next = &scene.players[5];
+    scene.ask(next, "alternate", &[("match", id.into())]).await;
+    scene.ask(asked, "leave", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    let post = scene.newest();
+    assert!(post.content.contains("would you take it? You then play on from where **"), "{}", post.content);
+    scene.later(5).await;
+    scene.press(next, &post, ":take-seat").await;
+    scene.settled().await;
+    let now = scene.matches.load(id).await.unwrap();
+    let seat = now.seat_of(next.id().0 as i64).unwrap();
+    assert_eq!(now.decision(seat).map(|asked| asked.seat), Some(seat), "it is their turn");
+    let full = trigon::matches::HOUR * 24;
+    let left = now.deadline.unwrap() - scene.matches.clock().now();
+    assert!((full - 60_000..=full).contains(&left), "{left}");
+    let legal = now.playing().unwrap().legal(seat);
+    scene.ask(next, "move", &[("action", legal[0].as_str().into())]).await;
+    assert_ne!(scene.matches.load(id).await.unwrap().question, now.question);
+    scene.end().await;
+}

@@ -32,6 +32,7 @@ mod talk;
 mod time;
 #[cfg(unix)]
 mod trips;
+mod turn_seats;
 mod turns;
 mod undo;
 mod upgrade;

@@ -453,9 +453,9 @@ fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announc
     let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
     let name = seat_name(game, seat);
     let text = match (asked.until, asked.back) {
-        (Some(until), _) => texts::offered_seat(&name, user, until),
-        (None, Some(back)) => texts::lent(&name, player.user_id, user, agreed, back),
-        (None, None) => texts::handover(&name, player.user_id, user, agreed),
+        (Some(until), _) => texts::offered_seat(game, &name, user, until),
+        (None, Some(back)) => texts::lent(game, &name, player.user_id, user, agreed, back),
+        (None, None) => texts::handover(game, &name, player.user_id, user, agreed),
     };
     let asked = [Some(user), (!agreed).then_some(player.user_id)];
     Some(Announcement {
@@ -570,6 +570,9 @@ fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announ
 
 fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
     let user = game.player(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
+    if game.is_free(seat) {
+        return Some(Announcement { pings: vec![user], ..about(game, texts::timed_out_and_offered(user)) });
+    }
     let claim = button(game, ComponentAction::Claim, texts::CLAIM, ButtonStyle::Danger);
     let rows = vec![CreateActionRow::Buttons(vec![claim])];
     Some(Announcement { rows, pings: vec![user], ..about(game, texts::timed_out(user)) })

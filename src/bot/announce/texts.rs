@@ -322,6 +322,14 @@ pub(super) fn timed_out(user: i64) -> String {
     )
 }
 
+/// Tells a player whose time has run out that the seat is offered to somebody else.
+pub(super) fn timed_out_and_offered(user: i64) -> String {
+    format!(
+        "⌛ {}, your time has run out. You can still act until somebody else takes your seat.",
+        mention(user)
+    )
+}
+
 /// Tells a player in the channel that direct messages do not get through.
 pub(super) fn waits_here(user: i64) -> String {
     format!(
@@ -394,13 +402,23 @@ pub(super) const HAND_OVER: &str = "Hand over my seat";
 pub(super) const KEEP_SEAT: &str = "No";
 
 /// Offers a free seat to an alternate.
-pub(super) fn offered_seat(name: &str, user: i64, until: Millis) -> String {
+pub(super) fn offered_seat(game: &Match, name: &str, user: i64, until: Millis) -> String {
     format!(
-        "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? You then learn what **{name}** knows, \
-         and play on from there. Please answer by {}; after that, I ask the next one.",
+        "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? {} Please answer by {}; after that, I \
+         ask the next one.",
         mention(user),
+        plays_on(game, name),
         when(until)
     )
+}
+
+/// Says what becomes of somebody who takes over a seat.
+fn plays_on(game: &Match, name: &str) -> String {
+    if game.has_secrets() {
+        format!("You then learn what **{name}** knows, and play on from there.")
+    } else {
+        format!("You then play on from where **{name}** is.")
+    }
 }
 
 pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
@@ -446,17 +464,17 @@ pub(super) fn moved_up(user: i64) -> String {
 }
 
 /// Asks a person to play for somebody else until they come back.
-pub(super) fn lent(name: &str, player: i64, user: i64, agreed: bool, back: Millis) -> String {
+pub(super) fn lent(game: &Match, name: &str, player: i64, user: i64, agreed: bool, back: Millis) -> String {
+    let sees = if game.has_secrets() { format!("see what **{name}** knows, and ") } else { String::new() };
     let consent = if agreed { String::new() } else { format!(" {}, do you agree?", mention(player)) };
     format!(
-        "{}: would you play for **{name}** until {}? You then see what **{name}** knows, and have had a seat in this match for \
-         good.{consent}",
+        "{}: would you play for **{name}** until {}? You then {sees}have had a seat in this match for good.{consent}",
         mention(user),
         when(back)
     )
 }
 
-pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> String {
+pub(super) fn handover(game: &Match, name: &str, player: i64, user: i64, agreed: bool) -> String {
     let consent = if agreed {
         String::new()
     } else {
@@ -470,9 +488,9 @@ pub(super) fn handover(name: &str, player: i64, user: i64, agreed: bool) -> Stri
         );
     }
     format!(
-        "{}: would you take over the seat of **{name}** in this match? You then learn what **{name}** knows, and play on from \
-         there.{consent}",
-        mention(user)
+        "{}: would you take over the seat of **{name}** in this match? {}{consent}",
+        mention(user),
+        plays_on(game, name)
     )
 }
 

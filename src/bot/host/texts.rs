@@ -583,9 +583,10 @@ pub(super) fn not_left(game: &Match) -> String {
     format!("You’re still in {}. To leave it for good, set `confirm` to True.", title(game))
 }
 
-/// Confirms that a player has left. If somebody was waiting for the seat, everyone knows by now.
+/// Confirms that a player has left. If somebody was waiting for the seat, or in games of turns, everyone knows by now.
 pub(super) fn left(game: &Match, user: i64) -> String {
-    if game.session.is_none() || game.tenures().iter().any(|tenure| tenure.before == user) {
+    let has_passed = game.tenures().iter().any(|tenure| tenure.before == user);
+    if game.session.is_none() || has_passed || game.has_turns() {
         return format!("You’re no longer in {}.", title(game));
     }
     format!(

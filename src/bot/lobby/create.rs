@@ -209,6 +209,10 @@ async fn new(
     #[max_length = 60]
     #[autocomplete = "complete_zone"]
     weekends: Option<String>,
+    #[description = "Level of the computed player for whoever leaves or runs out of time (default: nobody plays for them)"]
+    #[min = 1]
+    #[max = 6]
+    autopilot: Option<u8>,
     #[description = "Hours until the roster closes and a public beacon goes into the draws (default: no beacon)"]
     #[min = 1]
     #[max = 672]
@@ -260,7 +264,7 @@ async fn new(
         });
         terms.weekends = weekends.map(|zone| zone.parse().map_err(|error| refused(&error))).transpose()?;
         terms.limits = Some(Limits::USUAL);
-        terms.beacon_hours = beacon_hours;
+        (terms.autopilot, terms.beacon_hours) = (autopilot, beacon_hours);
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.

@@ -104,7 +104,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     }
     let mut buttons = Vec::new();
     if game.terms.open_signup {
-        let join = if is_full(game) && game.info().is_hosted() {
+        let join = if is_full(game) && game.terms.invited.is_empty() {
             button(game, ComponentAction::StandBy, texts::STAND_BY, ButtonStyle::Primary)
         } else {
             button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game))

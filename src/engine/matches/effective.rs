@@ -1,6 +1,7 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
 use super::attendance::Attendance;
+use super::computed::Computed;
 use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -175,6 +176,11 @@ impl Effective {
         self.late.clear();
     }
 
+    /// Ends the offer by the entry at index `place`, if it is one that does not outlast it.
+    fn lapse_if(&mut self, place: usize, ends: impl FnOnce(&Offer) -> bool) {
+        self.lapsed.extend(self.offer.take_if(|offer| ends(offer)).map(|offer| (place, offer.kind)));
+    }
+
     fn retire(&mut self, place: usize, seat: Seat) {
         // Other late seats stay late.
         let late: Vec<Seat> = self.late.iter().copied().filter(|late| *late != seat).collect();
@@ -300,9 +306,17 @@ impl Effective {
                     back,
                 }));
                 self.untold.retain(|seat| *seat != tenure.seat);
-                // Who has agreed was another person.
+                // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
                 if let Some(proposal) = &mut self.proposal {
                     proposal.agreed.retain(|seat| *seat != tenure.seat);
+                }
+                let is_computed = Computed::of(tenure.user).is_some();
+                self.lapse_if(place, |offer| is_computed || offer.by == tenure.seat);
+                if let Some(offer) = &mut self.offer {
+                    offer.accepted.retain(|seat| *seat != tenure.seat);
+                }
+                if tenure.back.is_none() && !tenure.returns {
+                    self.late.retain(|seat| *seat != tenure.seat);
                 }
                 for away in self.away.iter_mut().filter(|away| away.seat == tenure.seat) {
                     away.of = match away.of {
@@ -318,6 +332,7 @@ impl Effective {
             }
             Control::Vacate(seat) => {
                 self.untold.push(*seat);
+                self.lapse_if(place, |offer| offer.by == *seat);
                 self.lent.retain(|lent| lent.seat != *seat);
                 if let Some(handover) = self.handover(*seat) {
                     handover.agreed = true;

@@ -118,9 +118,14 @@ pub enum Denied {
     /// No beacon can be used.
     #[error("No public beacon can be used here: create the match without one.")]
     NoBeacon,
-    /// Players resign from turn-based matches.
-    #[error("A seat in match {0} cannot be left empty: resign instead, or have the seat handed over.")]
+    /// Nobody would take the seat in a turn-based match.
+    #[error(
+        "Nobody is waiting for a seat in match {0}, so yours would stay empty: resign with `/resign`, or ask a host for          `/host replace`."
+    )]
     ResignInstead(i64),
+    /// Nobody would take the seat from which a host takes a player of a turn-based match.
+    #[error("Nobody is waiting for a seat in this match: say who is to have it with `/host replace`.")]
+    ReplaceInstead,
     /// The player has resigned, so there is nothing to hand over.
     #[error("That player has resigned, so there is nothing to hand over.")]
     SeatIsOver(i64),
@@ -170,9 +175,6 @@ pub enum Denied {
         /// The requested hours.
         hours: u32,
     },
-    /// Only matches of rounds have alternates.
-    #[error("Match {0} has no alternates: a player who leaves it resigns.")]
-    NoAlternates(i64),
     /// The person is already an alternate.
     #[error("You’re already an alternate of match {0}.")]
     AlreadyAlternate(i64),
@@ -289,6 +291,9 @@ pub enum Denied {
     /// No player's time has run out.
     #[error("Nobody’s time has run out in match {0}.")]
     NobodyLate(i64),
+    /// The seat whose time ran out is offered to somebody.
+    #[error("This seat is offered to somebody else first. If nobody takes it, a computed player does.")]
+    OfferedFirst,
     /// The time that ran out is the claimant's own.
     #[error("It is your own time that has run out: act, and the match goes on.")]
     OwnTime,

@@ -25,7 +25,7 @@
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
-//! | `computed.rs`, `thinking.rs`, `thinker.rs` | [`Computed`]: players who are programs; where and when they think |
+//! | `computed.rs`, `computed_seats.rs`, `thinking.rs`, `thinker.rs` | [`Computed`]: players who are programs; where and when they think |
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
@@ -44,6 +44,7 @@ mod beacon;
 mod calendar;
 mod command;
 mod computed;
+mod computed_seats;
 mod create;
 mod decide;
 mod effective;

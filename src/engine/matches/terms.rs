@@ -196,9 +196,6 @@ impl Terms {
         if (self.bank.is_some() || self.weekends.is_some()) && info.is_hosted() {
             return Err(Denied::NoOption { title: info.title, key: "bank".to_owned() });
         }
-        if self.autopilot.is_some() && !info.is_hosted() {
-            return Err(Denied::NoOption { title: info.title, key: "autopilot".to_owned() });
-        }
         if let Some(level) = self.autopilot.filter(|level| Level::new(*level).is_none()) {
             return Err(Denied::NoLevel(level));
         }

@@ -23,6 +23,7 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
     match draft.before.timed_out() {
         None => Err(Denied::NobodyLate(draft.before.id)),
         Some(seat) if seat == by => Err(Denied::OwnTime),
+        Some(seat) if draft.before.is_free(seat) => Err(Denied::OfferedFirst),
         Some(seat) => retire(draft, seat, Control::Claim(seat)),
     }
 }

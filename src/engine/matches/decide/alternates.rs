@@ -23,9 +23,6 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
     }
-    if before.has_turns() {
-        return Err(Denied::NoAlternates(id));
-    }
     if before.seat_of(user).is_some() {
         return Err(Denied::AlreadySeated(id));
     }
@@ -62,14 +59,17 @@ impl Match {
     }
 
     /// Returns whether a seat is offered to others: everyone knows that its player has left, they have missed too many
-    /// deadlines or never answered at all, or a computed player has it in place of somebody.
+    /// deadlines or never answered at all, or a computed player has it in place of somebody. In games of turns, letting the
+    /// time run out is too much where computed players take such seats; elsewhere, the others may claim it.
     pub fn is_free(&self, seat: Seat) -> bool {
         self.status == Status::Running
             && self.lent(seat).is_none()
+            && !self.resigned(seat)
             && (self.has_left(seat)
                 || self.has_too_many_strikes(seat)
                 || self.is_absent(seat)
-                || self.is_on_autopilot(seat))
+                || self.is_on_autopilot(seat)
+                || self.terms.autopilot.is_some() && self.timed_out() == Some(seat))
     }
 
     /// Returns whether the person in a seat has missed so many deadlines that they lose it.
@@ -134,6 +134,8 @@ impl Draft<'_> {
                 }
                 None if self.after.is_on_autopilot(seat) => {}
                 None if self.autopilot().is_some() => self.engage_autopilot(seat)?,
+                // Nobody would ever play on.
+                None if self.after.has_turns() && self.after.is_vacant(seat) => self.resign_for(seat)?,
                 None if !self.before.is_free(seat) || self.before.handover(seat).is_some() => {
                     self.tell_channel(Notice::SeatFree { seat });
                 }
@@ -157,6 +159,17 @@ impl Draft<'_> {
         let Some(level) = self.autopilot() else { return Ok(()) };
         let computed = self.after.another_computed(level);
         self.pass(seat, computed.user_id(), computed.name(), None, false)
+    }
+
+    /// Resigns the seat of a player who has left.
+    fn resign_for(&mut self, seat: Seat) -> Result<(), Denied> {
+        let asked = self.after.question;
+        self.after.resign(By::Seat(seat), self.now, seat, Control::Resign)?;
+        self.go_on(None)?;
+        if self.after.question == asked && self.after.result().is_none() {
+            self.tell_channel(Notice::Resigned { seat });
+        }
+        Ok(())
     }
 
     fn next_alternate(&self) -> Option<Alternate> {

@@ -11,7 +11,7 @@ use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::By;
+use trigon_rules::games::{By, Decision as Asked};
 
 /// How late a deadline may be handled without counting as missed. After a missed one, the next is counted from now, so
 /// that nobody loses a phase because the bot was down.
@@ -63,10 +63,11 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<
             Some(_) if !is_missed && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action, is_missed)?,
             None => {
-                for decision in before.to_act() {
-                    draft.note(Control::TimeOut(decision.seat))?;
-                    draft.tell_channel(Notice::TimeOut { seat: decision.seat });
+                for Asked { seat, .. } in before.to_act() {
+                    draft.note(Control::TimeOut(seat))?;
+                    draft.tell_channel(Notice::TimeOut { seat });
                 }
+                draft.offer_free_seats()?;
             }
         },
         // No clock is running.

@@ -169,7 +169,11 @@ impl<'a> Draft<'a> {
         }
         if self.after.has_turns() {
             self.told[first..].iter_mut().for_each(|told| told.seq = seq);
-            return if is_over { Ok(()) } else { self.play_plans() };
+            if is_over {
+                return Ok(());
+            }
+            self.settle_seats()?;
+            return self.play_plans();
         }
         // Players asked until now are told the outcome, too. If there were secrets, everyone is told about the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
@@ -218,6 +222,19 @@ impl<'a> Draft<'a> {
         }
         self.run_until(self.deadline(limit));
         Ok(())
+    }
+
+    /// Gives a seat whose turn it is the time of a player who begins, at least.
+    pub(super) fn begin_turn_anew(&mut self, seat: Seat) -> Result<(), Denied> {
+        let bank = self.after.terms.bank.map(|bank| Millis::from(bank.hours) * HOUR);
+        let full = bank.or(self.full_time());
+        if full.is_none_or(|full| self.before.time_left(self.now).is_some_and(|left| left >= full)) {
+            return Ok(());
+        }
+        if let Some(left) = bank {
+            self.note_by(By::Clock, Control::Banked { seat, left })?;
+        }
+        self.wind()
     }
 
     /// Returns how long the phase that begins now takes, if it is limited.

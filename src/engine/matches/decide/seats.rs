@@ -21,8 +21,9 @@ pub(super) struct Newcomer<'a> {
     pub(super) since: Option<Millis>,
 }
 
-/// A player leaves, or is taken out by a host. Everyone else learns of it when the phase ends, so that nobody can threaten to
-/// leave, or play on the news.
+/// A player leaves, or is taken out by a host. In games of rounds, everyone else learns of it when the phase ends, so that
+/// nobody can threaten to leave, or play on the news. In games of turns, somebody has to be there to take the seat, and it
+/// passes at once.
 pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
     let before = draft.before;
     let lent_by = before.lends(user);
@@ -31,10 +32,13 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
     }
     let seat = before.seat_of(user).or(lent_by.map(|lent| lent.seat)).ok_or(Denied::NoSeat(before.id))?;
     before.playing()?;
-    if before.has_turns() {
-        return Err(Denied::ResignInstead(before.id));
-    }
     let by = if draft.user == Some(user) { By::Seat(seat) } else { By::Host };
+    if before.resigned(seat) {
+        return Err(if by == By::Host { Denied::SeatIsOver(user) } else { Denied::Resigned(before.id) });
+    }
+    if before.has_turns() && !draft.has_newcomer() {
+        return Err(if by == By::Host { Denied::ReplaceInstead } else { Denied::ResignInstead(before.id) });
+    }
     if by == By::Host && Computed::of(user).is_none() {
         draft.address(Target::User(user), Notice::TakenOut);
     }
@@ -50,6 +54,10 @@ pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied
     draft.player(seat)?.vacant = true;
     draft.roster = true;
     draft.take_over(seat)?;
+    if draft.after.is_vacant(seat) && before.has_turns() {
+        draft.tell_who_left()?;
+        draft.settle_seats()?;
+    }
     Ok(draft.finish())
 }
 
@@ -261,6 +269,10 @@ impl Draft<'_> {
         self.tell_channel(Notice::Tenure { seat });
         if loses {
             self.address(Target::User(before), Notice::SeatLost { seat });
+        }
+        // Taking over costs nothing, but substitutes and those who come back play on with the time that is left.
+        if self.after.on_turn() == Some(seat) && !returns && back.is_none() {
+            self.begin_turn_anew(seat)?;
         }
         if self.after.asked_in_private().contains(&seat) {
             self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline, ahead: None });

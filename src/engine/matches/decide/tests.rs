@@ -54,7 +54,8 @@ fn terms(game: &str, detail: u16) -> Terms {
         let seats = *info.players.first().unwrap();
         let limits = flag(2).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: flag(3) });
         let weekends = flag(1).then(|| "Europe/Berlin".parse().unwrap());
-        let terms = Terms { players: seats, limits, weekends, ..usual };
+        let autopilot = flag(4).then_some(2);
+        let terms = Terms { players: seats, limits, weekends, autopilot, ..usual };
         if flag(0) {
             return Terms { bank: Some(Bank { hours: 20, add: 5, most: 30 }), ..terms };
         }
@@ -578,7 +579,7 @@ fn random_matches_of_rounds_follow_from_their_logs() {
 fn random_matches_of_turns_follow_from_their_logs() {
     let events = [
         "take", "offer", "accept", "undo", "time-out", "banked", "away", "back", "ahead", "consent",
-        "computed",
+        "computed", "stand-by", "vacate", "vacant", "resign",
     ];
     play("triangoli", 100, &events);
 }
