@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 use trigon_search::{Sprt, Tally, Verdict};
 
 use super::{Error, games, work};
-use crate::games::{AnyGame, Pace, Seat, SimulationError, Skill, Values};
+use crate::games::{AnyGame, Level, Pace, Seat, SimulationError, Skill, Values};
 use crate::rehearsal::contest::game;
 use crate::simulate::{match_seed, names, setup};
 
@@ -16,11 +17,16 @@ use crate::simulate::{match_seed, names, setup};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// One player: random, level:1 to level:6, or tries:N
-    a: Skill,
+    #[arg(required_unless_present = "bars")]
+    a: Option<Skill>,
     /// The other player
-    b: Skill,
+    #[arg(required_unless_present = "bars")]
+    b: Option<Skill>,
     #[command(flatten)]
     chosen: games::Chosen,
+    /// Instead: compare level 1 with random, each level with the one below, and level 6 with level 2, and print a table
+    #[arg(long, conflicts_with_all = ["a", "b"])]
+    bars: bool,
     /// How many games, at most: with the same draws, A plays at every seat once
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -32,26 +38,81 @@ pub(super) struct Args {
     seed: String,
 }
 
+/// Returns the pairs that show how far apart the levels are.
+fn bars() -> Vec<[Skill; 2]> {
+    let levels: Vec<Skill> = Level::ALL.into_iter().map(Skill::Level).collect();
+    let lowest = levels.first().map(|lowest| [*lowest, Skill::Random]);
+    let next = levels.windows(2).map(|pair| [pair[1], pair[0]]);
+    let apart = levels.last().zip(levels.get(1)).map(|(highest, second)| [*highest, *second]);
+    lowest.into_iter().chain(next).chain(apart).collect()
+}
+
+/// A game as it is played for comparisons.
+struct Played {
+    game: Arc<dyn AnyGame>,
+    setup: Json,
+    seats: usize,
+}
+
+/// What the games between two players came to.
+struct Compared {
+    tally: Tally,
+    /// How many games did not end.
+    endless: u32,
+    verdict: Option<Verdict>,
+}
+
 /// What a set of games came to: A's mean share, and how many games did not end.
 type Set = Result<(f64, u32), SimulationError>;
 
 impl Args {
-    /// Plays a set: games with the same draws, with A at every seat once.
-    fn set(&self, played: &dyn AnyGame, setup: &Json, seats: usize, number: u32) -> Set {
+    /// Plays a set: games with the same draws, with the first player at every seat once.
+    fn set(&self, Played { game: played, setup, seats }: &Played, skills: [Skill; 2], number: u32) -> Set {
         let seed = match_seed(&self.seed, number.into());
         let (mut sum, mut endless) = (0.0, 0);
-        for seat in Seat::all(seats) {
-            let result = game(played, setup, &seed, seat, [self.a, self.b])?;
+        for seat in Seat::all(*seats) {
+            let result = game(&**played, setup, &seed, seat, skills)?;
             sum += result.share;
             endless += u32::from(!result.is_over);
         }
-        Ok((sum / seats as f64, endless))
+        Ok((sum / *seats as f64, endless))
+    }
+
+    /// Lets two players play against each other.
+    fn compare(&self, played: &Played, skills: [Skill; 2]) -> Result<Compared, Error> {
+        let sets = self.games.div_ceil(played.seats as u32);
+        let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let mut compared = Compared { tally: Tally::new(played.seats as u32), endless: 0, verdict: None };
+        let Compared { tally, endless, verdict } = &mut compared;
+        let set = |number: usize| self.set(played, skills, number as u32 + 1);
+        let ended = work::in_order(sets as usize, set, |set| {
+            let (share, open) = match set {
+                Ok(set) => set,
+                Err(error) => return ControlFlow::Break(Err(error)),
+            };
+            tally.add(share);
+            *endless += open;
+            bar.inc(1);
+            bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
+            *verdict = Sprt::LEVELS.verdict(tally);
+            if verdict.is_some() && !self.all {
+                ControlFlow::Break(Ok(()))
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        bar.finish_and_clear();
+        if let ControlFlow::Break(ended) = ended {
+            ended?;
+        }
+        Ok(compared)
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let played = args.chosen.game()?;
-    let info = played.info();
+    let game = args.chosen.game()?;
+    let info = game.info();
     if info.pace != Pace::Turns {
         return Err(Error::Asked(format!(
             "{} is not played in turns, and only players of games of turns can be compared",
@@ -66,39 +127,46 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut all = Values::defaults(info.options.iter());
     all.extend(&options);
     let about = games::about(info, players, &all);
-    let setup = setup(&*played, &options, &names(players)).map_err(SimulationError::from)?;
-    let (seats, sets) = (usize::from(players), args.games.div_ceil(players.into()));
-    let bar = work::bar(sets.into(), "{bar:40} {pos}/{len} sets, {elapsed}, {msg}");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    let (mut tally, mut endless, mut verdict) = (Tally::new(players.into()), 0, None);
-    let set = |number: usize| args.set(&*played, &setup, seats, number as u32 + 1);
-    let ended = work::in_order(sets as usize, set, |set| {
-        let (share, open) = match set {
-            Ok(set) => set,
-            Err(error) => return ControlFlow::Break(Err(error)),
-        };
-        tally.add(share);
-        endless += open;
-        bar.inc(1);
-        bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
-        verdict = Sprt::LEVELS.verdict(&tally);
-        if verdict.is_some() && !args.all { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
-    });
-    bar.finish_and_clear();
-    if let ControlFlow::Break(ended) = ended {
-        ended?;
+    let setup = setup(&*game, &options, &names(players)).map_err(SimulationError::from)?;
+    let played = Played { game, setup, seats: players.into() };
+    let fair = 100.0 / f64::from(players);
+    if let (Some(a), Some(b)) = (args.a, args.b) {
+        let compared = args.compare(&played, [a, b])?;
+        writeln!(out, "{a} against {b}, {about}, seed {:?}", args.seed)?;
+        writeln!(out, "{a}: {}", compared.tally)?;
+        writeln!(out, "test: {} (equal players have {fair:.0} %)", compared.found())?;
+        if compared.endless > 0 {
+            writeln!(out, "{} games did not end, and count as shared", compared.endless)?;
+        }
+        return Ok(());
     }
-    writeln!(out, "{} against {}, {about}, seed {:?}", args.a, args.b, args.seed)?;
-    writeln!(out, "{}: {tally}", args.a)?;
-    let fair = 100.0 / seats as f64;
-    let found = match verdict {
-        Some(Verdict::Upper) => "wins at least 65 of 100 between two",
-        Some(Verdict::Lower) => "wins no more than 55 of 100 between two",
-        None => "open: neither 55 nor 65 of 100 is certain",
-    };
-    writeln!(out, "test: {found} (equal players have {fair:.0} %)")?;
-    if endless > 0 {
-        writeln!(out, "{endless} games did not end, and count as shared")?;
+    writeln!(out, "{about}, seed {:?}; equal players have {fair:.0} %", args.seed)?;
+    for skills in bars() {
+        let compared = args.compare(&played, skills)?;
+        let endless = match compared.endless {
+            0 => String::new(),
+            endless => format!("; {endless} did not end"),
+        };
+        writeln!(
+            out,
+            "{} against {}: {}; {}{endless}",
+            skills[0],
+            skills[1],
+            compared.tally,
+            compared.found()
+        )?;
+        out.flush()?;
     }
     Ok(())
+}
+
+impl Compared {
+    /// Says what the test has found.
+    fn found(&self) -> &'static str {
+        match self.verdict {
+            Some(Verdict::Upper) => "wins at least 65 of 100 between two",
+            Some(Verdict::Lower) => "wins no more than 55 of 100 between two",
+            None => "open: neither 55 nor 65 of 100 is certain",
+        }
+    }
 }
