@@ -3,6 +3,8 @@
 
 #[path = "games/asking.rs"]
 mod asking;
+#[path = "games/forced.rs"]
+mod forced;
 #[path = "games/help.rs"]
 mod help;
 #[path = "games/rolled.rs"]

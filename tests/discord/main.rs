@@ -37,6 +37,7 @@ mod old;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod pad;
+mod puzzle;
 mod quiet;
 mod reach;
 mod register;

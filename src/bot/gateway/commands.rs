@@ -36,6 +36,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::review::review(),
         info::hint::hint(),
         info::whatif::whatif(),
+        info::puzzle::puzzle(),
         info::rules::rules(),
         info::rules::help(),
         host::host(),

@@ -11,7 +11,7 @@ use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
-use crate::info::{rules, walk, whatif};
+use crate::info::{self, puzzle, rules, walk, whatif};
 use crate::lobby::{check_in, computed, form, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
@@ -113,8 +113,14 @@ async fn done(
         return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(matches, &person, custom_id.match_id).await?;
-    if let Some(entry) = custom_id.board {
-        return whatif::press(bot, &person, &game, click, &custom_id, entry).await;
+    if let Some(board) = custom_id.board {
+        if custom_id.action == A::Puzzle {
+            let luck = click.id.get();
+            return puzzle::another(http, bot, &person, &game, board.entry, luck)
+                .await
+                .map(PressAnswer::InPlace);
+        }
+        return info::press(bot, &person, &game, click, &custom_id, board).await;
     }
     match custom_id.action {
         A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
@@ -142,8 +148,10 @@ async fn done(
         A::KeepSeat(seat) => {
             seats::press(http, bot, &person, &game, seat, false).await.map(PressAnswer::Apart)
         }
-        // The first two are answered with a form, and not with a message; the others are only on what-if boards.
-        A::AddWord | A::Ahead | A::Again | A::Advice => Err(Failure::denied(UnknownId.to_string())),
+        // The first two are answered with a form, and not with a message; the others are only on boards.
+        A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
+            Err(Failure::denied(UnknownId.to_string()))
+        }
         A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
         A::Share => {
             reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)

@@ -8,18 +8,24 @@
 //! | `history.rs` | the course of a match |
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
-//! | `whatif.rs` | `/whatif`: trying out in private what could be played |
+//! | `board.rs` | boards on which actions are tried out in private |
+//! | `whatif.rs` | `/whatif`: what could be played |
+//! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
 //! | `texts.rs` | the sentences |
 
+mod board;
 mod deadlines;
 pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod mine;
+pub(super) mod puzzle;
 pub(super) mod review;
 pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod texts;
 pub(super) mod walk;
 pub(super) mod whatif;
+
+pub(super) use self::board::press;

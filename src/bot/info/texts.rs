@@ -364,6 +364,64 @@ pub(super) fn what_if(game: &Match, sketch: &Sketch) -> String {
     lines.join("\n")
 }
 
+/// How far a puzzle is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The seat can still act.
+    Open,
+    /// The seat has won.
+    Solved,
+    /// The seat has won as the person was told.
+    Told,
+    /// What was played depends on what is drawn.
+    Luck,
+    /// Somebody else acts, or the match is over without a win.
+    Failed,
+}
+
+pub(super) const PUZZLE_STRIP: &str = "A puzzle: find the win";
+
+pub(super) const SOLUTION: &str = "Show the solution";
+
+pub(super) const ANOTHER: &str = "Another puzzle";
+
+/// Describes the board of a puzzle. What was played comes first, because the next press reads it again.
+pub(super) fn puzzle(game: &Match, name: &str, sketch: &Sketch, stage: Stage) -> String {
+    let mut lines = vec![format!("🧩 {} · find the win", title(game))];
+    lines.extend(sketch.line.iter().cloned());
+    lines.extend(newest(sketch.happened.iter().map(|line| bullet(line)), SKETCH_LINES));
+    lines.extend(sketch.note.clone());
+    let reason = sketch.outcome.as_deref().unwrap_or_default();
+    lines.push(match stage {
+        Stage::Open if sketch.line.is_empty() => {
+            format!("It’s **{name}**’s turn, and **{name}** can win before anybody else acts. How?")
+        }
+        Stage::Open => format!("**{name}** can still act."),
+        Stage::Solved => format!("✅ **Solved.** {reason}"),
+        Stage::Told => format!("💡 That’s how. {reason}"),
+        Stage::Luck => format!("❌ That depends on what is drawn, but **{name}** can win without luck."),
+        Stage::Failed if sketch.outcome.is_some() => {
+            format!("❌ The match would be over, but **{name}** would not have won: {reason}")
+        }
+        Stage::Failed => format!("❌ **{name}**’s turn is over, and **{name}** has not won."),
+    });
+    if let Some((name, question)) = &sketch.asked {
+        lines.push(format!("➡️ **{name}**, {}", uncapitalized(question)));
+    }
+    lines.extend(sketch.chosen.clone().filter(|chosen| !chosen.is_empty()));
+    lines.push(small("Only you see this board. The position is from a match that is over."));
+    lines.join("\n")
+}
+
+/// Says that there is no puzzle.
+pub(super) fn no_puzzle(game: Option<&str>) -> String {
+    let of = game.map(|game| format!(" of {game}")).unwrap_or_default();
+    format!(
+        "I’ve found no puzzle in the matches{of} that are over on this server and that you can see. Every match of a turn-based game \
+         that is played to the end may bring some."
+    )
+}
+
 /// The maximum number of characters about what an action brought about on a what-if board.
 const SKETCH_LINES: usize = 300;
 
@@ -525,6 +583,6 @@ fn hosting(games: &Registry) -> String {
 }
 
 const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
-     - Use the buttons below the board, or `/move`; `/hint` suggests an action, `/whatif` lets you try some\n\
+     - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
      - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
      - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end";

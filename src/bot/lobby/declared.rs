@@ -57,7 +57,7 @@ impl Declared {
     }
 
     /// Returns the game that the user has picked or typed.
-    pub(super) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
+    pub(crate) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
         let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
         found.ok_or_else(|| {
             let titles: Vec<&str> = self.games(games).iter().map(|info| info.title).collect();
@@ -78,7 +78,7 @@ impl Declared {
     }
 
     /// Completes the name of a game.
-    pub(super) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    pub(crate) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         let typed = typed.trim().to_lowercase();
         let games = self.games(ctx.data().matches.games()).into_iter();
         let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));

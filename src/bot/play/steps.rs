@@ -9,8 +9,8 @@ use serenity::{
 
 use super::texts;
 use crate::ui::limits::{BUTTONS, OPTIONS};
-use crate::ui::{ComponentAction, CustomId, Prefix, limits};
-use trigon_engine::matches::{AnswerTag, Match, QuestionId, Seq};
+use crate::ui::{BoardId, ComponentAction, CustomId, Prefix, limits};
+use trigon_engine::matches::{AnswerTag, Match, QuestionId};
 use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
 /// The maximum number of rows for choices; one more is for confirming and going back.
@@ -25,7 +25,7 @@ pub(crate) struct At {
     match_id: i64,
     question: QuestionId,
     shown: Option<AnswerTag>,
-    board: Option<Seq>,
+    board: Option<BoardId>,
 }
 
 impl At {
@@ -34,9 +34,9 @@ impl At {
         Self { match_id: game.id, question: game.question, shown: None, board: None }
     }
 
-    /// Returns the place of components on a what-if board of the position after an entry.
-    pub(crate) fn board(game: &Match, entry: Seq) -> Self {
-        Self { board: Some(entry), ..Self::public(game) }
+    /// Returns the place of components on a board for trying out actions.
+    pub(crate) fn board(game: &Match, board: BoardId) -> Self {
+        Self { board: Some(board), ..Self::public(game) }
     }
 
     /// Returns the place of components that only one player sees, together with the stored answer.

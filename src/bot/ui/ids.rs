@@ -15,6 +15,9 @@ use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId, Seq};
 /// The version of the format.
 const VERSION: &str = "t2";
 
+/// What follows the entry of a board on which a win is to be found.
+const PUZZLE: &str = "!";
+
 /// The custom id of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomId {
@@ -24,10 +27,19 @@ pub struct CustomId {
     pub question: QuestionId,
     /// The stored answer that was shown with it, if a press may replace that.
     pub shown: Option<AnswerTag>,
-    /// The entry after which the position of a what-if board came, if the component belongs to one.
-    pub board: Option<Seq>,
+    /// The board for trying out actions that the component belongs to, if it belongs to one.
+    pub board: Option<BoardId>,
     /// What the component does.
     pub action: ComponentAction,
+}
+
+/// A board on which actions are tried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardId {
+    /// The entry after which its position came.
+    pub entry: Seq,
+    /// Whether a win is to be found on it.
+    pub is_puzzle: bool,
 }
 
 /// What a component does. It carries the steps chosen so far until they are confirmed.
@@ -73,8 +85,10 @@ pub enum ComponentAction {
     Share,
     /// Take back everything on a what-if board.
     Again,
-    /// Say what a computed player would do on a what-if board.
+    /// Say what a computed player would do on a what-if board, or what solves a puzzle.
     Advice,
+    /// Show another puzzle.
+    Puzzle,
     /// Take over the seat with this number.
     TakeSeat(u32),
     /// Hand over one's seat, which has this number.
@@ -192,7 +206,7 @@ impl fmt::Display for CustomId {
             write!(f, "-{shown}")?;
         }
         if let Some(board) = self.board {
-            write!(f, "@{board}")?;
+            write!(f, "@{}{}", board.entry, if board.is_puzzle { PUZZLE } else { "" })?;
         }
         f.write_str(":")?;
         match &self.action {
@@ -217,6 +231,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Share => f.write_str("share"),
             ComponentAction::Again => f.write_str("again"),
             ComponentAction::Advice => f.write_str("advice"),
+            ComponentAction::Puzzle => f.write_str("puzzle"),
             ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
             ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
             ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
@@ -262,7 +277,11 @@ impl FromStr for CustomId {
         let match_id = number(next()?)?;
         let question = next()?;
         let (question, board) = match question.split_once('@') {
-            Some((question, board)) => (question, Some(number(board)?)),
+            Some((question, board)) => {
+                let puzzle = board.strip_suffix(PUZZLE);
+                let entry = number(puzzle.unwrap_or(board))?;
+                (question, Some(BoardId { entry, is_puzzle: puzzle.is_some() }))
+            }
             None => (question, None),
         };
         let (question, shown) = match question.split_once('-') {
@@ -311,6 +330,7 @@ impl FromStr for CustomId {
             "share" => alone(ComponentAction::Share)?,
             "again" => alone(ComponentAction::Again)?,
             "advice" => alone(ComponentAction::Advice)?,
+            "puzzle" => alone(ComponentAction::Puzzle)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
             "legend" => alone(ComponentAction::Legend)?,
@@ -373,6 +393,7 @@ mod tests {
             ComponentAction::Share,
             ComponentAction::Again,
             ComponentAction::Advice,
+            ComponentAction::Puzzle,
             ComponentAction::TakeSeat(16),
             ComponentAction::HandOver(1),
             ComponentAction::KeepSeat(u32::MAX),
@@ -402,7 +423,14 @@ mod tests {
             for id in [
                 CustomId::new(i64::MAX, question, action.clone()),
                 CustomId { shown, ..CustomId::new(i64::MAX, question, action.clone()) },
-                CustomId { board: Some(987_654), ..CustomId::new(i64::MAX, question, action) },
+                CustomId {
+                    board: Some(BoardId { entry: 987_654, is_puzzle: false }),
+                    ..CustomId::new(i64::MAX, question, action.clone())
+                },
+                CustomId {
+                    board: Some(BoardId { entry: 987_654, is_puzzle: true }),
+                    ..CustomId::new(i64::MAX, question, action)
+                },
             ] {
                 let text = id.to_string();
                 assert!(text.len() <= 100);
@@ -425,6 +453,8 @@ mod tests {
             "t2:1:2@:again",
             "t2:1:2@-1:again",
             "t2:1:2@x:again",
+            "t2:1:2@!:again",
+            "t2:1:2@1!!:again",
             "t2:1:2:join:U",
             "t2:1:2:show:U",
             "t2:1:2:step:U",

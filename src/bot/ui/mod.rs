@@ -42,7 +42,7 @@ pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, wrong};
-pub(super) use ids::button;
+pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    Channel, ChannelId, GuildChannel, GuildId, GuildMemberFlags, Http, Member, PartialGuild,
+    Channel, ChannelId, ChannelType, GuildChannel, GuildId, GuildMemberFlags, Http, Member, PartialGuild,
     PermissionOverwriteType, Permissions, Role, RoleId, UserId,
 };
 
@@ -136,6 +136,27 @@ pub(crate) async fn among(
         readers.extend(reads(&held, &channel, &member).map(|how| (*user, how)));
     }
     Ok(readers)
+}
+
+/// Discord’s codes for a channel that is gone, or that the bot cannot see.
+const NO_CHANNEL: [isize; 2] = [10_003, 50_001];
+
+/// Returns whether a member can read a channel, or a thread that is as public as its channel.
+pub(crate) async fn can_read(http: &Http, guild: i64, channel: i64, user: i64) -> Result<bool, Failure> {
+    let found = async |channel: ChannelId| match http.get_channel(channel).await {
+        Ok(Channel::Guild(channel)) => Ok(Some(channel)),
+        Ok(_) => Ok(None),
+        Err(error) if code(&error).is_some_and(|code| NO_CHANNEL.contains(&code)) => Ok(None),
+        Err(error) => Err(Failure::from(error)),
+    };
+    let Some(channel) = found(ChannelId::new(number(channel))).await? else { return Ok(false) };
+    let parent = match (channel.kind, channel.parent_id) {
+        (ChannelType::PrivateThread, _) => None,
+        (ChannelType::PublicThread | ChannelType::NewsThread, Some(parent)) => found(parent).await?,
+        _ => Some(channel),
+    };
+    let Some(channel) = parent else { return Ok(false) };
+    Ok(!among(http, guild, id(channel.id.get()), &[user]).await?.is_empty())
 }
 
 /// Checks that a person who is to play in a match cannot read what onlookers are told about it.

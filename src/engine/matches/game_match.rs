@@ -510,7 +510,7 @@ fn renamed(names: &Names, seats: usize, tenure: &Tenure) -> Names {
 }
 
 /// Plays an entry that counts.
-fn play(session: &mut dyn AnySession, entry: &LogEntry) -> Result<Vec<Narration>, Refusal> {
+pub(super) fn play(session: &mut dyn AnySession, entry: &LogEntry) -> Result<Vec<Narration>, Refusal> {
     match (&entry.what, entry.by) {
         (What::Game(action), by) => session.apply(by, action),
         (What::Control(Control::Resign), By::Seat(seat)) => session.resign(seat),

@@ -34,6 +34,7 @@
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
 //! | `analysis.rs` | [`Analysis`]: what seats did, compared with what a search would have done |
+//! | `puzzles.rs` | [`Puzzle`]: wins that could be found within a turn |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches written under other rules |
 
 mod absence;
@@ -56,6 +57,7 @@ mod memory;
 mod notice;
 mod onlookers;
 mod outbox;
+mod puzzles;
 mod question;
 mod record;
 mod reminders;
@@ -95,6 +97,7 @@ pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use onlookers::Readers;
 pub use outbox::{Pending, Posted, Undelivered};
+pub use puzzles::Puzzle;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
 pub use reminders::{LEADS, Reminded};

@@ -35,6 +35,7 @@
 //! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `thinking.rs` | [`Sight`], [`Thought`]: seats that decide from what they see |
+//! | `forced.rs` | [`Forced`]: a win before anybody else acts |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
 //! | `curve.rs` | [`Curve`]: how the chances of the seats changed, as a picture |
@@ -45,6 +46,7 @@ mod computed;
 mod curve;
 mod draws;
 mod film;
+mod forced;
 mod frame;
 mod game;
 mod info;
@@ -75,6 +77,7 @@ pub use computed::{Effort, Level, Skill, Tally, Tuning, luck};
 pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
+pub use forced::Forced;
 pub use game::Game;
 pub use info::{
     Drawn, Entrant, Field, HostRuling, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch,

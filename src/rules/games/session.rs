@@ -4,11 +4,12 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use super::computed::Skill;
+use super::forced::{Forced, forced_win};
 use super::steps::{Choices, Move, choices, keys};
 use super::thinking::{AnySight, Sight, plan};
 use super::{
-    By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
-    Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Verdict, Viewer,
+    By, Decision, Draws, Ends, Game, Info, Information, Names, Narration, Observation, Outcome, Particulars,
+    Phase, Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
 
 /// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
@@ -89,6 +90,9 @@ pub trait AnySession: Send + Sync {
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
     /// Returns what a computed seat gets to decide from, or `None` if the seat is not asked to act.
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>>;
+    /// Returns a win that the seat whose turn it is can bring about before anybody else acts, or `None` if there is none, if
+    /// players have secrets, or if it is not found within some number of tried actions.
+    fn forced_win(&self, most: u32) -> Option<Forced>;
     /// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)>;
     /// Returns a copy, for trying out actions.
@@ -388,6 +392,11 @@ impl<G: Game> AnySession for Session<G> {
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {
         let is_asked = self.to_act().iter().any(|decision| decision.seat == seat);
         is_asked.then(|| Box::new(Sight::<G>::of(&self.state, seat)) as Box<dyn AnySight>)
+    }
+
+    fn forced_win(&self, most: u32) -> Option<Forced> {
+        let is_open = G::INFO.information == Information::Open;
+        if is_open && self.outcome().is_none() { forced_win::<G>(&self.state, most) } else { None }
     }
 
     fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {

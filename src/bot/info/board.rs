@@ -1,0 +1,326 @@
+//! Boards on which somebody tries out actions in private: what could be played, and puzzles.
+//!
+//! Nothing about a board is stored, so it outlives a restart: its components carry the entry after which its position came,
+//! and its text lists the actions that were played on it.
+
+use std::borrow::Cow;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ComponentInteraction, CreateActionRow};
+
+use super::hint::{candidates, has_help};
+use super::texts::{self, Sketch, Stage};
+use crate::play::typed::seat;
+use crate::play::{self, At, Meaning};
+use crate::ui::picture::{self, mark};
+use crate::ui::words::seat_name;
+use crate::ui::{
+    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, value,
+};
+use trigon_engine::matches::{Match, Person, Puzzle, Seq};
+use trigon_rules::games::{
+    AnySession, By, Frame, Line as Candidate, Move, Narration, Outcome, Refusal, Seat, Seed, Verdict, Viewer,
+    phrase,
+};
+
+/// Handles a press on a board.
+///
+/// # Errors
+/// If the person does not play in the match and it is no puzzle, if its game allows no help, or if the component is unknown.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+    id: BoardId,
+) -> Result<PressAnswer, Failure> {
+    has_help(game, texts::BOARDS)?;
+    let mut board = if id.is_puzzle {
+        Board::puzzle(game, id.entry)?
+    } else {
+        Board::what_if(game, seat(person, game)?, id.entry)?
+    };
+    let mut below = Below::default();
+    let mut prefix = Prefix::default();
+    let played = written(&click.message.content);
+    let kept = match &custom_id.action {
+        ComponentAction::Again => 0,
+        ComponentAction::Advice if id.is_puzzle => 0,
+        ComponentAction::TakeBack => played.len().saturating_sub(1),
+        _ => played.len(),
+    };
+    board.follow(&played[..kept]);
+    match &custom_id.action {
+        ComponentAction::Again | ComponentAction::TakeBack => {}
+        ComponentAction::Advice if id.is_puzzle => board.solve(),
+        ComponentAction::Advice => {
+            let (session, next) = (&*board.session, board.next().ok_or_else(unknown)?);
+            let seed = id.entry.unsigned_abs().wrapping_add(board.line.len() as u64);
+            below.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
+        }
+        pressed => {
+            let meaning =
+                board.next().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
+            match meaning {
+                Some(Meaning::Draft(draft)) => prefix = draft,
+                Some(Meaning::Action(action, _)) => below.note = board.try_out(&action),
+                None => below.note = Some(play::texts::cannot_be_chosen_now().to_owned()),
+            }
+        }
+    }
+    board.shown(&prefix, below).await.map(PressAnswer::InPlace)
+}
+
+fn unknown() -> Failure {
+    Failure::denied(UnknownId.to_string())
+}
+
+/// What a board says besides its position.
+#[derive(Default)]
+pub(super) struct Below {
+    /// Why what was pressed was not done.
+    note: Option<String>,
+    /// What a computed player would do for a seat.
+    advice: Option<(Seat, Vec<(Candidate, String)>)>,
+}
+
+/// A position of a match, and what was played on from there.
+pub(super) struct Board<'a> {
+    game: &'a Match,
+    /// The player whose board it is, or the seat that is to win.
+    seat: Seat,
+    id: BoardId,
+    /// Whether the match has gone on since then, and the board is for playing on.
+    is_old: bool,
+    session: Box<dyn AnySession>,
+    /// What was played, and by whom.
+    line: Vec<(Seat, Move)>,
+    /// What the last action brought about.
+    happened: Vec<Narration>,
+    /// Whether anything was drawn.
+    has_drawn: bool,
+    /// Whether the person has asked for the solution.
+    is_told: bool,
+}
+
+impl<'a> Board<'a> {
+    /// Returns a player’s board with the position after an entry.
+    ///
+    /// # Errors
+    /// If play had not begun by then.
+    pub(super) fn what_if(game: &'a Match, seat: Seat, entry: Seq) -> Result<Self, Failure> {
+        let (session, is_old) = session_after(game, entry)?;
+        Ok(Self::new(game, seat, BoardId { entry, is_puzzle: false }, session, is_old))
+    }
+
+    /// Returns a board on which the seat that was asked after an entry is to win.
+    ///
+    /// # Errors
+    /// If the match is not over, or if nobody was asked.
+    pub(super) fn puzzle(game: &'a Match, entry: Seq) -> Result<Self, Failure> {
+        if game.is_going_on() {
+            return Err(Failure::denied(texts::not_over(game)));
+        }
+        let (session, _) = session_after(game, entry)?;
+        let seat = session.to_act().first().map(|decision| decision.seat).ok_or_else(unknown)?;
+        Ok(Self::new(game, seat, BoardId { entry, is_puzzle: true }, session, false))
+    }
+
+    fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>, is_old: bool) -> Self {
+        session.take_draws();
+        let (line, happened) = (Vec::new(), Vec::new());
+        Self { game, seat, id, is_old, session, line, happened, has_drawn: false, is_told: false }
+    }
+
+    /// Plays the solution of a puzzle.
+    fn solve(&mut self) {
+        let win = self.session.forced_win(Puzzle::TRIES);
+        let actions = win.map(|win| win.actions).unwrap_or_default();
+        self.follow(&actions.iter().map(String::as_str).collect::<Vec<_>>());
+        self.is_told = true;
+    }
+
+    /// Returns how far a puzzle is solved.
+    fn stage(&self) -> Stage {
+        let wins = |outcome: &Outcome| {
+            let mut standings = outcome.standings.iter();
+            standings.any(|it| it.seat == self.seat && it.verdict == Verdict::Won)
+        };
+        match self.session.outcome() {
+            _ if self.has_drawn => Stage::Luck,
+            Some(outcome) if wins(&outcome) && self.is_told => Stage::Told,
+            Some(outcome) if wins(&outcome) => Stage::Solved,
+            None if self.next() == Some(self.seat) => Stage::Open,
+            _ => Stage::Failed,
+        }
+    }
+
+    /// Returns whose turn it is, or `None` if the match would be over.
+    fn next(&self) -> Option<Seat> {
+        self.session.to_act().first().map(|decision| decision.seat)
+    }
+
+    /// Plays actions in notation, up to the first that cannot be played.
+    fn follow(&mut self, actions: &[&str]) {
+        for action in actions {
+            let Ok(action) = self.session.parse(action) else { return };
+            if self.play(&action).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&mut self, action: &Move) -> Result<(), Refusal> {
+        let seat = self.next().ok_or_else(Refusal::over)?;
+        self.happened = self.session.make(By::Seat(seat), action)?;
+        self.has_drawn |= !self.session.take_draws().is_empty();
+        self.line.push((seat, action.clone()));
+        Ok(())
+    }
+
+    /// Plays another action, or says why not.
+    fn try_out(&mut self, action: &Move) -> Option<String> {
+        let length: usize = self.lines().iter().map(|line| line.chars().count()).sum();
+        if length > LONGEST {
+            return Some(texts::LINE_IS_FULL.to_owned());
+        }
+        self.play(action).err().map(|refusal| escape::text(&refusal.sentence))
+    }
+
+    /// Returns the board as it is shown after some steps of the next action.
+    pub(super) async fn shown(&self, prefix: &Prefix, below: Below) -> Result<Answer, Failure> {
+        let Self { game, seat, session, line, .. } = self;
+        let frame = Frame { title: &game.title, names: session.names() };
+        let mut scene = session.observe(Viewer::Seat(*seat)).scene(&frame);
+        let stage = self.id.is_puzzle.then(|| self.stage());
+        let strip = if stage.is_some() { texts::PUZZLE_STRIP } else { texts::WHAT_IF_STRIP };
+        mark(&mut scene, strip);
+        let picture = picture::studio().drawn(game.id, "what-if", scene).await?;
+        let next = self.next().filter(|_| stage.is_none_or(|stage| stage == Stage::Open));
+        let choices = next.and_then(|next| session.choices(next, prefix.keys()));
+        let asked = next.and(session.to_act().first().map(|decision| session.prompt(decision).question));
+        // Whose turn it is follows anyway.
+        let turn = next.map(|next| phrase::turn_of(&game.names().get(next)));
+        let is_news = |told: &&Narration| {
+            told.audience.includes(Viewer::Seat(*seat)) && Some(&told.text) != turn.as_ref()
+        };
+        let told = self.happened.iter().filter(is_news);
+        let outcome = session.outcome().map(|outcome| escape::text(&outcome.reason));
+        let sketch = Sketch {
+            line: self.lines(),
+            happened: told.map(|told| escape::text(&told.text)).collect(),
+            asked: next.map(|next| seat_name(game, next)).zip(asked),
+            chosen: choices.as_ref().map(|choices| play::texts::draft(choices, true)),
+            outcome,
+            advice: below.advice,
+            note: below.note,
+            draws: session.needs_seed(),
+            is_old: self.is_old,
+        };
+        let at = At::board(game, self.id);
+        let mut rows =
+            choices.as_ref().map(|choices| play::rows(at, prefix, choices, &[])).unwrap_or_default();
+        let mut last = Vec::new();
+        if prefix.keys().is_empty() {
+            if !line.is_empty() {
+                last.push(at.button(ComponentAction::TakeBack, texts::BACK));
+            }
+            // After a single action, it would do the same as `Back`.
+            if line.len() > 1 {
+                last.push(at.button(ComponentAction::Again, texts::AGAIN));
+            }
+            match stage {
+                None if next.is_some() && sketch.advice.is_none() => {
+                    last.push(at.button(ComponentAction::Advice, texts::ADVICE));
+                }
+                Some(Stage::Open | Stage::Luck | Stage::Failed) => {
+                    last.push(at.button(ComponentAction::Advice, texts::SOLUTION));
+                }
+                _ => {}
+            }
+            if stage.is_some() {
+                last.push(at.button(ComponentAction::Puzzle, texts::ANOTHER));
+            }
+        }
+        match rows.last_mut() {
+            // It has `Confirm` in it.
+            Some(CreateActionRow::Buttons(row)) if choices.is_some_and(|it| it.action.is_some()) => {
+                row.extend(last);
+            }
+            _ if last.is_empty() => {}
+            _ => rows.push(CreateActionRow::Buttons(last)),
+        }
+        let text = match stage {
+            Some(stage) => texts::puzzle(game, &seat_name(game, *seat), &sketch, stage),
+            None => texts::what_if(game, &sketch),
+        };
+        Ok(Answer::new(text).rows(rows).file(picture))
+    }
+
+    /// Lists what was played, a line for each turn, from which [`written`] reads it again.
+    fn lines(&self) -> Vec<String> {
+        let turns = self.line.chunk_by(|(one, _), (other, _)| one == other);
+        turns
+            .map(|turn| {
+                turn_line(&seat_name(self.game, turn[0].0), turn.iter().map(|(_, action)| action.text()))
+            })
+            .collect()
+    }
+}
+
+/// Returns what could be played after an entry of a match, and whether the match has gone on since then.
+fn session_after(game: &Match, entry: Seq) -> Result<(Box<dyn AnySession>, bool), Failure> {
+    let then: Cow<'_, Match> = game.up_to(entry)?;
+    let session = then.session.as_deref().ok_or_else(|| Failure::denied(texts::not_begun(game)))?;
+    let is_old = then.question != game.question || game.playing().is_err();
+    Ok((session.supposed(&made_up(game.id, entry)), is_old))
+}
+
+/// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
+const LONGEST: usize = 1_000;
+
+/// Returns the seed of what is drawn on a board. It follows from what everyone knows, and so tells nothing about the draws of
+/// the match.
+fn made_up(match_id: i64, entry: Seq) -> Seed {
+    Seed::from([0; 32]).derive(&format!("what if {match_id} {entry}"))
+}
+
+/// What begins a line that lists a turn.
+const TURN: &str = "▸ ";
+
+/// Lists the actions of a turn after an escaped name.
+fn turn_line<'a>(name: &str, actions: impl Iterator<Item = &'a str>) -> String {
+    format!("{TURN}{name}: `{}`", actions.collect::<Vec<_>>().join("`, `"))
+}
+
+/// Reads the actions that the text of a board lists.
+fn written(text: &str) -> Vec<&str> {
+    let turns = text.lines().filter_map(|line| line.strip_prefix(TURN));
+    // An escaped name has a backslash before each backtick.
+    let actions = turns.filter_map(|line| line.split_once(": `")?.1.strip_suffix('`'));
+    actions.flat_map(|actions| actions.split("`, `")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_it_was_written_whatever_players_are_called() {
+        for name in ["Ann", "`x`: `a1`", "▸ Ben: `b2`", "a: b", r"*\`"] {
+            let turns = [vec!["place a1", "end"], vec!["roll"]];
+            let lines = turns.clone().map(|turn| turn_line(&escape::name(name), turn.into_iter()));
+            let text = format!("**#1 {name}**\n{}\n- {name}: rolls `6`", lines.join("\n"));
+            assert_eq!(written(&text), turns.concat(), "{name}");
+        }
+        assert!(written("▸ Ann\n▸ Ann: `a\nAnn: `a`").is_empty());
+    }
+
+    #[test]
+    fn made_up_draws_are_the_same_for_the_same_position_only() {
+        assert_eq!(made_up(1, 7), made_up(1, 7));
+        assert_ne!(made_up(1, 7), made_up(1, 8));
+        assert_ne!(made_up(1, 7), made_up(2, 7));
+    }
+}

@@ -1,0 +1,114 @@
+//! `/puzzle`: a position of a match that is over, in which somebody could win within their turn.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{CreateAutocompleteResponse, Http};
+
+use super::board::{Below, Board};
+use super::texts;
+use crate::lobby::declared::Declared;
+use crate::ui::person::of_command;
+use crate::ui::picture::Shelf;
+use crate::ui::{Answer, Bot, Context, Failure, Prefix, guild_only, readers, send_later};
+use trigon_engine::matches::{Match, Person, Puzzle, Seq, Status, Summary};
+use trigon_rules::games::{Draws, Info, Information, Seed};
+
+/// Find the win: a position of a match that is over, in which somebody could win within their turn
+#[poise::command(slash_command)]
+pub(crate) async fn puzzle(
+    ctx: Context<'_>,
+    #[description = "Which game (default: any that is played in turns)"]
+    #[autocomplete = "complete_game"]
+    game: Option<String>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let person = of_command(ctx).await?;
+        let games = ctx.data().matches.games();
+        let info = game.map(|typed| Declared::Played.game(games, &typed)).transpose()?;
+        posed(ctx.http(), ctx.data(), &person, info, ctx.id(), None).await
+    })
+    .await
+}
+
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    Declared::Played.complete_game(ctx, typed)
+}
+
+/// Poses another puzzle of the same game than the one with the position after an entry. `luck` chooses it.
+///
+/// # Errors
+/// If there is none.
+pub(crate) async fn another(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    entry: Seq,
+    luck: u64,
+) -> Result<Answer, Failure> {
+    posed(http, bot, person, Some(game.info()), luck, Some((game.id, entry))).await
+}
+
+/// The number of matches in which a puzzle is looked for.
+const LOOKED_AT: usize = 30;
+
+/// The puzzles of matches that are over, by the numbers of the matches.
+static PUZZLES: Shelf<i64, Arc<[Puzzle]>> = Shelf::new(256);
+
+/// Poses a puzzle of a match that the person can see, but not the one that is excluded.
+async fn posed(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    of: Option<&'static Info>,
+    luck: u64,
+    except: Option<(i64, Seq)>,
+) -> Result<Answer, Failure> {
+    let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
+    let Some(_admission) = bot.replays.admit(person.user_id) else {
+        return Err(Failure::denied(texts::already_thinking()));
+    };
+    let open: Vec<&str> = Declared::Played
+        .games(bot.matches.games())
+        .into_iter()
+        .filter(|info| info.information == Information::Open && of.is_none_or(|of| of.name == info.name))
+        .map(|info| info.name)
+        .collect();
+    let mut rows = bot.matches.in_guild(guild, true).await?;
+    rows.retain(|row| row.status == Status::Over && open.contains(&row.game.as_str()));
+    let mut draws = Draws::new(&Seed::from([0; 32]).derive(&format!("puzzle {luck}")));
+    draws.shuffle(&mut rows);
+    for row in rows.iter().take(LOOKED_AT) {
+        let game = bot.matches.load_listed(row).await?;
+        let mut puzzles = puzzles(bot, &game).await;
+        puzzles.retain(|puzzle| except != Some((game.id, puzzle.entry)));
+        draws.shuffle(&mut puzzles);
+        let Some(puzzle) = puzzles.first() else { continue };
+        if is_visible(http, person, &game, row).await? {
+            return Board::puzzle(&game, puzzle.entry)?.shown(&Prefix::default(), Below::default()).await;
+        }
+    }
+    Err(Failure::denied(texts::no_puzzle(of.map(|of| of.title))))
+}
+
+/// Returns the puzzles of a match.
+async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Vec<Puzzle> {
+    let slot = PUZZLES.slot(game.id);
+    let find = async {
+        let thought = Arc::clone(game);
+        Ok::<_, Infallible>(bot.matches.think(move || thought.puzzles()).await.unwrap_or_default().into())
+    };
+    let Ok(found) = slot.drawn(find).await;
+    found.to_vec()
+}
+
+/// Returns whether a person may see a match: they played in it or hosted it, or can read its channel.
+async fn is_visible(http: &Http, person: &Person, game: &Match, row: &Summary) -> Result<bool, Failure> {
+    if game.has_part(person.user_id) || person.hosts(game) {
+        return Ok(true);
+    }
+    readers::can_read(http, row.guild_id, row.channel_id, person.user_id).await
+}
