@@ -1,4 +1,7 @@
 //! What players and hosts of comparable games complain of, one test each: what went wrong there does not go wrong here.
+//!
+//! Two are kept elsewhere: that a computer is told from a person by the time of its answers (`computed.rs`), and that players
+//! are reminded although they have answered (`tests/discord/announcements.rs`).
 
 use trigon::matches::{Bank, Limits, Proposal};
 
@@ -305,4 +308,19 @@ async fn an_undone_turn_left_its_traces() {
     let game = hall.tells(id, HOST, Command::Rewind(game.question)).await.unwrap();
     assert_eq!(game.session.as_ref().unwrap().state_json(), first);
     assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0 && game.handover(seat).is_none()));
+}
+
+#[tokio::test]
+async fn whoever_takes_over_late_lost_the_seat_at_once() {
+    let hall = Hall::new().await;
+    let usual = Terms::usual(Registry::standard().get("triangoli").unwrap().info());
+    let id = hall.turns_with("triangoli", 2, Terms { players: 2, ..usual }.limited("turn", 24)).await;
+    let seat = hall.asked(id).await;
+    let late = hall.user(id, seat.number()).await;
+    hall.at(24).await;
+    hall.tells(id, 101, handover(late, 300)).await.unwrap();
+    let game = hall.tells(id, 300, Command::AnswerHandover { seat, accept: true }).await.unwrap();
+    assert_eq!(game.deadline, Some(NOON + 48 * HOUR), "taking over costs nothing");
+    let other = hall.user(id, 3 - seat.number()).await;
+    assert_eq!(hall.tells(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
 }

@@ -9,6 +9,9 @@ use super::*;
 /// Plays a match of two rounds and a vote to its end, with everybody acting whenever possible.
 async fn play(hall: &Hall) -> Arc<Match> {
     let id = hall.running(seven().with("rounds", Value::Number(2)).limited("vote", 10)).await;
+    // What is left for later is as secret as what is sent now.
+    let later = vec![hall.read(id, "move DDD").await];
+    hall.matches.ask(id, &Person::user(103), Command::Ahead(later)).await.unwrap();
     while hall.load(id).await.is_going_on() {
         let game = hall.load(id).await;
         let session = game.session.as_ref().unwrap();
@@ -46,6 +49,9 @@ async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() 
             // The clock's actions occur in the definitions of the tables, which SQLite keeps with their comments.
             let is_players = matches!(entry.by, By::Seat(_));
             secrets.extend(entry.action().filter(|_| is_players).map(str::to_owned));
+            if let Some(Control::Ahead { answers, .. }) = entry.control() {
+                secrets.extend(answers.iter().map(|answer| format!("\"{answer}\"")));
+            }
             secrets.extend(entry.state_hash.clone());
             secrets.extend(entry.draws.iter().map(|draw| serde_json::to_string(draw).unwrap()));
         }

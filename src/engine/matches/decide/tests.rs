@@ -25,6 +25,7 @@ use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
 
+mod rights;
 mod sign_ups;
 
 const HOST: i64 = 30;
@@ -99,7 +100,11 @@ impl Table {
     }
 
     fn open(game: &str, detail: u16) -> Self {
-        let terms = terms(game, detail);
+        Self::open_with(game, terms(game, detail))
+    }
+
+    /// Opens a sign-up, fills it and begins.
+    fn open_with(game: &str, terms: Terms) -> Self {
         let mut table = Self::announce(game, terms.clone(), NOON);
         let info = table.game.info();
         let people = 1..=i64::from(terms.players);
