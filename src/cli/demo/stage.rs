@@ -134,14 +134,19 @@ impl Stage {
         let mut pictures = 0;
         for file in public.flat_map(|message| message.files) {
             let (posted_as, bytes) = (file.filename, file.bytes);
-            // A board that is shown again is the same picture.
-            if files.iter().any(|known| known.posted_as == posted_as) {
+            let same: Vec<&PostedFile> = files.iter().filter(|known| known.posted_as == posted_as).collect();
+            // A board that is shown again is the same picture, unless it is marked as taken back.
+            if same.iter().any(|known| known.bytes == bytes) {
                 continue;
             }
+            let again = same.len();
             let is_numbered = posted_as
                 .strip_suffix(".png")
                 .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit() || c == '-'));
-            let mut name = posted_as.clone();
+            let mut name = match posted_as.rsplit_once('.') {
+                Some((stem, kind)) if again > 0 => format!("{stem}-{}.{kind}", again + 1),
+                _ => posted_as.clone(),
+            };
             if is_numbered {
                 pictures += 1;
                 name = format!("{pictures:03}.png");
