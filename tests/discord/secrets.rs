@@ -378,15 +378,23 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
     assert!(leaks.is_empty(), "{} leaks, such as\n{}", leaks.len(), leaks.join("\n"));
 }
 
-/// Plays half a round in which seat 2 may leave, and notes what everyone else is shown before it ends.
-async fn half_a_round(leaves: bool) -> Diary {
+/// Plays half a round in which seat 2 may use a command in secret, and notes what everyone else is shown before it ends.
+async fn half_a_round(secretly: Option<&'static str>) -> Diary {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     let zoe = with_a_host_and_a_guest(&scene).await;
     scene.quiet().await;
-    if leaves {
-        let left = scene.ask(&scene.players[1], "leave", &[("confirm", true.into())]).await;
-        assert!(left.content.contains("You’ve left"), "{}", left.content);
+    let two = &scene.players[1];
+    match secretly {
+        Some("leave") => {
+            let left = scene.ask(two, "leave", &[("confirm", true.into())]).await;
+            assert!(left.content.contains("You’ve left"), "{}", left.content);
+        }
+        Some(away) => {
+            let away = scene.ask(two, away, &[("days", 3.into())]).await;
+            assert!(away.content.contains("Only hosts who don’t play see it"), "{}", away.content);
+        }
+        None => {}
     }
     scene.quiet().await;
     // Those who have not answered are reminded.
@@ -411,12 +419,13 @@ async fn half_a_round(leaves: bool) -> Diary {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_notices_that_somebody_has_left_before_the_round_ends() {
-    let (stays, leaves) = (tokio::spawn(half_a_round(false)), tokio::spawn(half_a_round(true)));
-    let (stays, leaves) = (stays.await.unwrap(), leaves.await.unwrap());
-    for (seat, pages) in &leaves {
-        assert_eq!(pages.len(), stays[seat].len(), "seat {seat}");
-        for (page, before) in pages.iter().zip(&stays[seat]) {
+async fn nobody_notices_that_somebody_has_left_or_is_away_before_the_round_ends() {
+    let [stays, leaves, travels] =
+        [None, Some("leave"), Some("away")].map(|it| tokio::spawn(half_a_round(it)));
+    let stays = stays.await.unwrap();
+    for (seat, pages) in leaves.await.unwrap().into_iter().chain(travels.await.unwrap()) {
+        assert_eq!(pages.len(), stays[&seat].len(), "seat {seat}");
+        for (page, before) in pages.iter().zip(&stays[&seat]) {
             assert!(page == before, "seat {seat}: {}\nnow {}", before.words(), page.words());
         }
     }
