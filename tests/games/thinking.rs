@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use fastrand::Rng;
-use trigon::games::{AnyGame, AnySession, By, Level, Pace, Seat, Skill};
+use trigon::games::{AnyGame, AnySession, By, Information, Level, Pace, Seat, Skill};
 
 use super::toys::games;
 use super::{begin, next, playout, setups};
@@ -125,4 +125,70 @@ fn a_win_that_is_there_is_taken() {
         }
     });
     assert!(found >= 4, "only {found} wins were there");
+}
+
+/// Returns what a seat gets out of a position if both seats play perfectly, or `None` if something is drawn or it takes more
+/// than the tries that are left.
+fn perfect(table: &dyn AnySession, seat: Seat, tries: &mut Tries) -> Option<f64> {
+    if let Some(outcome) = table.outcome() {
+        return Some(outcome.share(seat));
+    }
+    let asked = asked(table)?;
+    let values = table.legal(asked).into_iter().map(|action| after(table, asked, &action, seat, tries));
+    let mut values = values.collect::<Option<Vec<f64>>>()?;
+    values.sort_by(f64::total_cmp);
+    if asked == seat { values.last().copied() } else { values.first().copied() }
+}
+
+/// Returns the same after an action.
+fn after(table: &dyn AnySession, asked: Seat, action: &str, seat: Seat, tries: &mut Tries) -> Option<f64> {
+    tries.left = tries.left.checked_sub(1)?;
+    tries.depth = tries.depth.checked_sub(1)?;
+    let mut table = table.boxed();
+    table.take_draws();
+    table.apply(By::Seat(asked), action).ok()?;
+    let value = if table.take_draws().is_empty() { perfect(&*table, seat, tries) } else { None };
+    tries.depth += 1;
+    value
+}
+
+/// How many actions may still be tried, and how many one after the other.
+struct Tries {
+    left: u32,
+    depth: u32,
+}
+
+const ENDGAME: Tries = Tries { left: 3_000, depth: 12 };
+
+#[test]
+fn endgames_that_can_be_solved_are_played_perfectly() {
+    let mut compared = 0;
+    in_turns(|game| {
+        if game.info().information == Information::Hidden || game.info().players.first() != Some(&2) {
+            return;
+        }
+        let setups = setups(game);
+        for seed in 0..8 {
+            let mut positions: Vec<Box<dyn AnySession>> = Vec::new();
+            let log = playout(game, &setups[0], seed, |table, _| positions.push(table.boxed()));
+            // From the end back, as long as everything that could still be played can be tried.
+            for position in positions.iter().rev().skip(1).take(log.len()) {
+                let Some(seat) = asked(&**position) else { break };
+                let mut tries = ENDGAME;
+                let mut value = |action: &String| after(&**position, seat, action, seat, &mut tries);
+                let values: Option<Vec<f64>> = position.legal(seat).iter().map(&mut value).collect();
+                let Some(values) = values else { break };
+                let best = values.iter().copied().fold(0.0, f64::max);
+                if values.iter().all(|value| *value >= best) {
+                    continue;
+                }
+                let sight = position.sight(seat).expect("the seat is asked");
+                let thought = sight.decide(Skill::Tries(6_000), 1).expect("the seat can decide");
+                let chosen = after(&**position, seat, &thought.action, seat, &mut { ENDGAME });
+                assert_eq!(chosen, Some(best), "{} {seed}: {}", game.info().name, thought.action);
+                compared += 1;
+            }
+        }
+    });
+    assert!(compared >= 10, "only {compared} endgames were solved");
 }
