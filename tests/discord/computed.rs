@@ -202,5 +202,6 @@ async fn a_match_against_computed_players_is_played_to_its_end() {
     }
     for (game, level) in games {
         Scene::set().await.to_the_end(game, level).await;
+        println!("{game}, level {level}: played to its end");
     }
 }
