@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::sandbox::{Person, Response, SeenMessage};
+use trigon::sandbox::{NewPerson, Person, Response, SeenMessage};
 
 use crate::scene::Scene;
 
@@ -175,5 +175,43 @@ async fn who_will_be_away_leaves_paths_and_reads_what_became_of_them() {
     assert!(!last(cleo).contains("entered"), "{}", last(cleo));
     let taken = scene.dm(bob, "ahead none").await;
     assert!(taken.content.contains("nothing is left"), "{}", taken.content);
+    scene.end().await;
+}
+
+#[tokio::test]
+async fn times_to_come_are_written_with_a_day_or_a_date_and_completed() {
+    let scene = Scene::set().await;
+    scene.begin("Friday").await;
+    let (bob, now) = (&scene.players[0], scene.matches.clock().now());
+    let text = |at: i64| chrono::DateTime::from_timestamp_millis(at).unwrap();
+    // In two days and a little, to the minute.
+    let at = (now + 53 * trigon::matches::HOUR) / 60_000 * 60_000;
+    let dated = text(at).format("%Y-%m-%d %H:%M UTC").to_string();
+    let typed = dated.trim_end_matches(" UTC").to_owned() + " ut";
+    let offered = bob.autocomplete(scene.hall, "substitute", &[], "until", &typed).await.unwrap();
+    assert!(offered.iter().any(|choice| choice.value == dated.as_str()), "{dated}: {offered:?}");
+    let zoe = &scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(zoe);
+    let lend = [("with", zoe.id().into()), ("until", dated.as_str().into())];
+    scene.ask(bob, "substitute", &lend).await;
+    scene.settled().await;
+    let asked = scene.newest();
+    assert!(asked.content.contains(&format!("<t:{}:f>", at / 1_000)), "{}", asked.content);
+    let both = [("with", zoe.id().into()), ("until", dated.as_str().into()), ("hours", 5.into())];
+    let refused = scene.ask(bob, "substitute", &both).await;
+    assert!(refused.content.contains("either for some hours or until some time"), "{}", refused.content);
+    let past = text(now - 50 * trigon::matches::HOUR).format("%Y-%m-%d %H:%M UTC").to_string();
+    let refused = scene.ask(bob, "substitute", &[("with", zoe.id().into()), ("until", past.into())]).await;
+    assert!(refused.content.contains("has passed"), "{}", refused.content);
+
+    let cleo = &scene.players[1];
+    let from = text(at).format("%a %H:%M UTC").to_string().to_lowercase();
+    let to = text(at + 24 * trigon::matches::HOUR).format("%a %H:%M UTC").to_string().to_lowercase();
+    let away = scene.ask(cleo, "away", &[("from", from.into()), ("to", to.into())]).await;
+    for time in [at, at + 24 * trigon::matches::HOUR] {
+        assert!(away.content.contains(&format!("<t:{}:f>", time / 1_000)), "{}", away.content);
+    }
+    let nothing = scene.ask(cleo, "away", &[]).await;
+    assert!(nothing.content.contains("`days` or the option `to`"), "{}", nothing.content);
     scene.end().await;
 }

@@ -159,8 +159,14 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     let newcomer = stage.sandbox.create_person(NewPerson::named("zoe"));
     stage.guild.add_member(&newcomer);
     let (player, user) = (game.players[0].user_id, newcomer.id().0 as i64);
-    let hand_over =
-        Command::Handover { player, user, name: "zoe".to_owned(), hours: None, has_left: false, since: None };
+    let hand_over = Command::Handover {
+        player,
+        user,
+        name: "zoe".to_owned(),
+        back_in: None,
+        has_left: false,
+        since: None,
+    };
     stage.matches.ask(id, &stage.host(), hand_over).await.unwrap();
     let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
     stage.matches.ask(id, &Person::user(user), take).await.unwrap();

@@ -81,7 +81,7 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
         player: 107,
         user: 207,
         name: "New".to_owned(),
-        hours: None,
+        back_in: None,
         has_left: false,
         since: None,
     };

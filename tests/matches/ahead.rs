@@ -89,7 +89,7 @@ async fn they_can_be_changed_and_taken_back_and_go_with_their_player() {
     assert_eq!(game.ahead(Seat::new(2)), [""; 0]);
     // A substitute decides for themselves, and so does whoever takes the seat.
     hall.ahead(id, 3, &["move -"]).await.unwrap();
-    let lend = Command::Lend { user: 203, name: "New".to_owned(), hours: 30, since: None };
+    let lend = Command::Lend { user: 203, name: "New".to_owned(), time: 30 * HOUR, since: None };
     hall.matches.ask(id, &person(103), lend).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(3), accept: true };
     hall.matches.ask(id, &person(203), accept).await.unwrap();

@@ -118,7 +118,7 @@ async fn the_clock_of_a_player_who_is_away_stands_still_for_some_days_a_match() 
     let (first, other) = (hall.asked(id).await, Seat::new(3 - hall.asked(id).await.number()));
     hall.told().await;
     hall.later(8);
-    let game = hall.says(id, first, Command::Away { in_hours: 10, hours: 72 }).await.unwrap();
+    let game = hall.says(id, first, Command::Away { after: 10 * HOUR, time: 72 * HOUR }).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + (48 + 72) * HOUR));
     let told = hall.told().await;
     let (from, to) = (NOON + 18 * HOUR, NOON + 90 * HOUR);
@@ -127,25 +127,25 @@ async fn the_clock_of_a_player_who_is_away_stands_still_for_some_days_a_match() 
         [(Target::Channel(CHANNEL), Notice::Away { seat: first, from, to })],
         "everyone knows why"
     );
-    let again = hall.says(id, first, Command::Away { in_hours: 0, hours: 1 }).await;
+    let again = hall.says(id, first, Command::Away { after: 0, time: HOUR }).await;
     assert_eq!(again.unwrap_err(), Denied::AlreadyAway);
     // Back earlier, so the rest of it counts again; what was used is gone.
     hall.later(34);
     let game = hall.says(id, first, Command::Back).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + (42 + 48 - 18) * HOUR));
     assert_eq!(game.away_left(first), (5 * 24 - 24) * HOUR);
-    let long = hall.says(id, first, Command::Away { in_hours: 0, hours: 97 }).await;
+    let long = hall.says(id, first, Command::Away { after: 0, time: 97 * HOUR }).await;
     assert_eq!(long.unwrap_err(), Denied::AwayTooLong { id, left: 96 });
     assert_eq!(hall.says(id, first, Command::Back).await.unwrap_err(), Denied::NotAway(id));
     // Somebody else’s absence does not stop this clock, but theirs once it is their turn.
-    hall.says(id, other, Command::Away { in_hours: 0, hours: 24 }).await.unwrap();
+    hall.says(id, other, Command::Away { after: 0, time: 24 * HOUR }).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 72 * HOUR));
     hall.play(id, 0).await;
     assert_eq!(hall.hours_left(id).await, 72);
     // It cannot be said backwards, once the time has run out.
     hall.later(72);
     hall.matches.meet_all().await.unwrap();
-    let late = hall.says(id, other, Command::Away { in_hours: 0, hours: 24 }).await;
+    let late = hall.says(id, other, Command::Away { after: 0, time: 24 * HOUR }).await;
     assert_eq!(late.unwrap_err(), Denied::AwayTooLate(id));
 }
 
@@ -154,7 +154,7 @@ async fn an_absence_stops_no_round_and_nobody_but_hosts_learns_of_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    let game = hall.says(id, Seat::new(4), Command::Away { in_hours: 0, hours: 400 }).await.unwrap();
+    let game = hall.says(id, Seat::new(4), Command::Away { after: 0, time: 400 * HOUR }).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + 24 * HOUR));
     assert_eq!(hall.told().await, []);
     assert_eq!(game.away(Seat::new(4), NOON).unwrap().to, NOON + 400 * HOUR);

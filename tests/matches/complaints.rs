@@ -28,7 +28,7 @@ impl Hall {
 }
 
 fn handover(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: "New".to_owned(), hours: None, has_left: false, since: None }
+    Command::Handover { player, user, name: "New".to_owned(), back_in: None, has_left: false, since: None }
 }
 
 #[tokio::test]
@@ -280,7 +280,7 @@ async fn a_holiday_that_set_itself_put_a_player_out() {
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!((game.away(first, NOON), game.timed_out()), (None, Some(first)), "only who says so is away");
-    let late = hall.tells(id, user, Command::Away { in_hours: 0, hours: 24 }).await;
+    let late = hall.tells(id, user, Command::Away { after: 0, time: 24 * HOUR }).await;
     assert_eq!(late.unwrap_err(), Denied::AwayTooLate(id), "and nobody can say so afterwards");
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.timed_out(), None, "who acts late goes on");

@@ -273,7 +273,7 @@ async fn a_host_can_give_a_seat_to_a_computed_player() {
         player,
         user: user.user_id(),
         name: user.name(),
-        hours: None,
+        back_in: None,
         has_left: false,
         since: None,
     };

@@ -3,7 +3,7 @@
 use super::*;
 
 fn lend(user: i64, hours: u32) -> Command {
-    Command::Lend { user, name: "Friend".to_owned(), hours, since: None }
+    Command::Lend { user, name: "Friend".to_owned(), time: i64::from(hours) * HOUR, since: None }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
@@ -150,7 +150,7 @@ async fn a_lent_seat_is_neither_passed_on_nor_left_by_its_player_and_a_host_can_
             player,
             user: 250,
             name: "New".to_owned(),
-            hours: None,
+            back_in: None,
             has_left: false,
             since: None,
         };
@@ -203,7 +203,7 @@ async fn replacing_somebody_who_has_left_in_secret_asks_them_like_anybody_else()
         player,
         user,
         name: "New".to_owned(),
-        hours: None,
+        back_in: None,
         has_left: false,
         since: None,
     };
@@ -248,7 +248,7 @@ async fn absences_count_for_the_player_who_was_away_and_stop_no_other_clock() {
     let _ = hall.tells_as(id, 101, Command::Start).await;
     let asked = hall.load(id).await.to_act()[0].seat;
     let user = hall.load(id).await.player(asked).unwrap().user_id;
-    hall.tells_as(id, user, Command::Away { in_hours: 0, hours: 48 }).await.unwrap();
+    hall.tells_as(id, user, Command::Away { after: 0, time: 48 * HOUR }).await.unwrap();
     assert_eq!(hall.load(id).await.away_left(asked), 72 * HOUR);
     hall.tells_as(id, user, lend(300, 2)).await.unwrap();
     let game = hall.tells_as(id, 300, answer(asked.number(), true)).await.unwrap();

@@ -35,7 +35,7 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         player: 107,
         user: 207,
         name: "New".to_owned(),
-        hours: None,
+        back_in: None,
         has_left: true,
         since: None,
     };

@@ -6,7 +6,7 @@ use super::*;
 
 fn hand_over(user: i64, since: Option<Millis>) -> Command {
     let name = "New".to_owned();
-    Command::Handover { player: 107, user, name, hours: None, has_left: true, since }
+    Command::Handover { player: 107, user, name, back_in: None, has_left: true, since }
 }
 
 fn stand_by(since: Option<Millis>) -> Command {
@@ -38,7 +38,7 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
         let refused = Err(Denied::HasRead(user));
         assert_eq!(hall.by_one(id, HOST, hand_over(user, None)).await, refused);
         assert_eq!(hall.by_one(id, user, stand_by(None)).await, refused);
-        let lend = Command::Lend { user, name: "New".to_owned(), hours: 5, since: None };
+        let lend = Command::Lend { user, name: "New".to_owned(), time: 5 * HOUR, since: None };
         assert_eq!(hall.by_one(id, 101, lend).await, refused);
     }
     assert_eq!(hall.by_one(id, 304, stand_by(None)).await, Ok(()), "they could not read it");

@@ -47,7 +47,7 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
     assert_eq!(hall.involved(id).await, (left, vec![103]));
     // The free seat is taken.
     let name = "New".to_owned();
-    let take = Command::Handover { player: 103, user: 201, name, hours: None, has_left: true, since: None };
+    let take = Command::Handover { player: 103, user: 201, name, back_in: None, has_left: true, since: None };
     hall.matches.ask(id, &host(), take).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(3), accept: true };
     hall.matches.ask(id, &person(201), accept).await.unwrap();
@@ -62,7 +62,7 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
 async fn who_has_lent_a_seat_stays_in_play_and_the_substitute_is_so_for_a_time() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let lend = Command::Lend { user: 201, name: "New".to_owned(), hours: 30, since: None };
+    let lend = Command::Lend { user: 201, name: "New".to_owned(), time: 30 * HOUR, since: None };
     hall.matches.ask(id, &person(102), lend).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(2), accept: true };
     hall.matches.ask(id, &person(201), accept).await.unwrap();

@@ -6,7 +6,14 @@ use trigon::matches::{Record, verify};
 use super::*;
 
 fn hand_over(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: format!("New {user}"), hours: None, has_left: false, since: None }
+    Command::Handover {
+        player,
+        user,
+        name: format!("New {user}"),
+        back_in: None,
+        has_left: false,
+        since: None,
+    }
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
@@ -176,7 +183,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
 }
 
 fn lend(user: i64, hours: u32) -> Command {
-    Command::Lend { user, name: format!("New {user}"), hours, since: None }
+    Command::Lend { user, name: format!("New {user}"), time: i64::from(hours) * HOUR, since: None }
 }
 
 #[tokio::test]
@@ -235,7 +242,7 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         player: 104,
         user: 204,
         name: "New 204".to_owned(),
-        hours: Some(48),
+        back_in: Some(48 * HOUR),
         has_left: false,
         since: None,
     };
@@ -248,7 +255,7 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
     let game = hall.give(id, 204, Command::Leave).await.unwrap();
     assert!(game.seat_of(104) == Some(Seat::new(4)) && !game.is_vacant(Seat::new(4)));
     let none = hall.give(id, 105, lend(205, 0)).await;
-    assert_eq!(denied(none.map(|_| ())), Err(Denied::LendingTime { hours: 0 }));
+    assert_eq!(denied(none.map(|_| ())), Err(Denied::LendingTime));
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
             player: user,
             user: 300,
             name: "New".to_owned(),
-            hours: None,
+            back_in: None,
             has_left: false,
             since: None,
         };

@@ -17,7 +17,7 @@ use trigon_rules::games::{Verdict, Word, phrase};
 // Before the first round
 
 pub(super) fn roster_fixed(game: &Match, begins: Millis) -> String {
-    let may_be_earlier = game.terms.limits.is_some_and(|limits| !limits.shorten) && !game.terms.playing_host;
+    let may_be_earlier = game.terms.limits_in_force().is_some_and(|limits| !limits.shorten);
     let earlier =
         if may_be_earlier { " If everyone has checked in, a host can begin it earlier." } else { "" };
     format!("The roster is complete. **Round 1 begins {}.**{earlier}", when(begins))

@@ -10,8 +10,8 @@ use crate::lobby::signup::rematch as play_again;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, filled_in, send, send_later};
-use trigon_engine::matches::OfferKind;
+use crate::ui::{Answer, Context, Failure, filled_in, moment, send, send_later};
+use trigon_engine::matches::{HOUR, Millis, OfferKind};
 
 /// Send your path for this round, or play your turn in notation
 #[poise::command(slash_command, rename = "move")]
@@ -187,6 +187,14 @@ pub(crate) async fn away(
     #[min = 0]
     #[max = 60]
     in_days: Option<u32>,
+    #[description = "Or when it begins, such as: fri 19:00 Europe/Berlin, or 2026-12-05 08:00 UTC"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    from: Option<String>,
+    #[description = "Or when it ends, such as: sun 20:00 Europe/Berlin"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    to: Option<String>,
     #[description = "Be back now, or not be away after all"] back: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
@@ -194,12 +202,21 @@ pub(crate) async fn away(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, async {
-        let hours = match (days, back) {
-            (_, Some(true)) => 0,
-            (Some(days), _) => days.saturating_mul(24),
-            (None, _) => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
+        if back == Some(true) {
+            return ask(ctx, number, Ask::Away(0, 0)).await;
+        }
+        let now = ctx.data().matches.clock().now();
+        let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
+        let from = match from {
+            Some(from) => moment::read(&from, now)?,
+            None => now + of_days(in_days.unwrap_or(0)),
         };
-        ask(ctx, number, Ask::Away(in_days.unwrap_or(0).saturating_mul(24), hours)).await
+        let to = match (to, days) {
+            (Some(to), None) => moment::read(&to, from)?,
+            (None, Some(days)) => from + of_days(days),
+            _ => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
+        };
+        ask(ctx, number, Ask::Away(from, to)).await
     })
     .await
 }

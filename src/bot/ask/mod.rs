@@ -17,7 +17,7 @@ use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, choice};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
-use trigon_engine::matches::{Match, Matches, Person, QuestionId, Summary};
+use trigon_engine::matches::{Match, Matches, Millis, Person, QuestionId, Summary};
 
 /// A player's request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub(crate) enum Ask {
     Question(String),
     /// Leave answers for the next rounds, or show those that are left.
     Ahead(String),
-    /// Say that one will be away, from in so many hours on and for how many; for 0 hours, that one is back.
-    Away(u32, u32),
+    /// Say that one will be away from one time to another, or, if that is no time at all, that one is back.
+    Away(Millis, Millis),
     /// Show what players may know about themselves.
     Me,
     /// Show the board.
@@ -76,7 +76,7 @@ impl fmt::Display for Ask {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
             Self::TurnCommand(deed) => deed.fmt(f),
             Self::Ahead(text) => write!(f, "{AHEAD}{text}"),
-            Self::Away(in_hours, hours) => write!(f, "{AWAY}{in_hours} {hours}"),
+            Self::Away(from, to) => write!(f, "{AWAY}{from} {to}"),
             Self::Show => f.write_str("show"),
             Self::Question(key) => write!(f, "{QUESTION}{key}"),
             Self::Me => f.write_str("me"),
@@ -91,7 +91,7 @@ const TYPED: &str = "typed ";
 /// The prefix of answers for the next rounds.
 const AHEAD: &str = "ahead ";
 
-/// The prefix of the hours of an absence.
+/// The prefix of the beginning and the end of an absence.
 const AWAY: &str = "away ";
 
 /// The prefix of a question key.
@@ -110,8 +110,8 @@ impl FromStr for Ask {
         if let Some(key) = text.strip_prefix(QUESTION) {
             return Ok(Self::Question(key.to_owned()));
         }
-        if let Some((in_hours, hours)) = text.strip_prefix(AWAY).and_then(|hours| hours.split_once(' ')) {
-            return Ok(Self::Away(in_hours.parse().map_err(|_| ())?, hours.parse().map_err(|_| ())?));
+        if let Some((from, to)) = text.strip_prefix(AWAY).and_then(|times| times.split_once(' ')) {
+            return Ok(Self::Away(from.parse().map_err(|_| ())?, to.parse().map_err(|_| ())?));
         }
         if let Ok(deed) = text.parse() {
             return Ok(Self::TurnCommand(deed));
@@ -181,7 +181,7 @@ pub(crate) async fn fulfil(
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
         Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
         Ask::Ahead(text) => ahead::leave(matches, person, game, text).await,
-        Ask::Away(in_hours, hours) => mine::away(matches, person, game, *in_hours, *hours).await,
+        Ask::Away(from, to) => mine::away(matches, person, game, *from, *to).await,
         Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Question(key) => {
             let seat = seat(person, game)?;
@@ -221,7 +221,7 @@ mod tests {
     fn what_was_asked_is_read_as_it_was_written() {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
         all.push(Ask::Question("vote".to_owned()));
-        all.push(Ask::Away(0, u32::MAX));
+        all.push(Ask::Away(0, i64::MAX));
         all.extend(["URD, -", ""].map(|text| Ask::Ahead(text.to_owned())));
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         let others = [TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge];

@@ -9,9 +9,9 @@ use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{computed, signup};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
-use crate::ui::readers;
 use crate::ui::{Answer, Bot, Context, Failure, send};
-use trigon_engine::matches::{Command, Match, Person};
+use crate::ui::{moment, readers};
+use trigon_engine::matches::{Command, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
 
 /// Have somebody else play your seat for a time
@@ -23,6 +23,10 @@ pub(crate) async fn substitute(
     #[min = 1]
     #[max = 672]
     hours: Option<u32>,
+    #[description = "Or until when, such as: sun 20:00 Europe/Berlin, or 2026-12-05 08:00 UTC"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    until: Option<String>,
     #[description = "Come back now"] stop: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
@@ -48,7 +52,15 @@ pub(crate) async fn substitute(
         let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
         let (user, name) = newcomer(ctx, &with)?;
         let since = readers::since(ctx.http(), &game, user).await?;
-        let lend = Command::Lend { user, name, hours: hours.unwrap_or(DAY), since };
+        let time = match (hours, until) {
+            (Some(_), Some(_)) => return Err(Failure::denied(texts::HOURS_OR_UNTIL)),
+            (hours, None) => Millis::from(hours.unwrap_or(DAY)) * HOUR,
+            (None, Some(until)) => {
+                let now = matches.clock().now();
+                moment::read(&until, now)? - now
+            }
+        };
+        let lend = Command::Lend { user, name, time, since };
         let game = matches.ask(game.id, &person, lend).await?.game;
         Ok(Answer::new(texts::asked_to_substitute(&game, user)))
     })
@@ -98,7 +110,8 @@ pub(crate) async fn replace(
             let (user, name) = newcomer(ctx, &user)?;
             (user, name, readers::since(ctx.http(), &game, user).await?)
         };
-        let command = Command::Handover { player, user, name, hours, has_left, since };
+        let back_in = hours.map(|hours| Millis::from(hours) * HOUR);
+        let command = Command::Handover { player, user, name, back_in, has_left, since };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
     })

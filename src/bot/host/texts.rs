@@ -554,6 +554,9 @@ pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String
 pub(super) const WITH_WHOM: &str =
     "Say who plays for you with the option `with`, or come back with `stop:True` if somebody does.";
 
+pub(super) const HOURS_OR_UNTIL: &str =
+    "A substitute plays either for some hours or until some time: leave out `hours` or `until`.";
+
 pub(super) fn asked_to_substitute(game: &Match, user: i64) -> String {
     format!(
         "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, what you left for later rounds is dropped, and they see \

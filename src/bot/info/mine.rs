@@ -39,16 +39,18 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
     }
 }
 
-/// Notes that a player will be away, or with 0 hours that the player is back.
+/// Notes that a player will be away between two times, or is back if that is no time at all.
 pub(crate) async fn away(
     matches: &Matches,
     person: &Person,
     game: &Match,
-    in_hours: u32,
-    hours: u32,
+    from: Millis,
+    to: Millis,
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    let command = if hours == 0 { Command::Back } else { Command::Away { in_hours, hours } };
+    let from = from.max(matches.clock().now());
+    let after = from - matches.clock().now();
+    let command = if to == 0 { Command::Back } else { Command::Away { after, time: to - from } };
     let now = matches.ask(game.id, person, command).await?.game;
     Ok(Answer::new(texts::away(&now, seat, now.away(seat, matches.clock().now()).as_ref())))
 }

@@ -130,8 +130,7 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
             )
         }
     };
-    let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits.filter(|_| !terms.playing_host)
-    else {
+    let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits_in_force() else {
         let even = if terms.playing_host { ", even if they play" } else { "" };
         return format!("Hosts move deadlines and end rounds as they see fit{even}.{pause}");
     };

@@ -320,7 +320,7 @@ pub(crate) fn ahead_title(game: &Match) -> String {
 
 /// Asks for the option of `/away` that is missing.
 pub(crate) const HOW_LONG_AWAY: &str =
-    "For how long? Give the option `days`; or set `back` to True to be back now.";
+    "For how long? Give the option `days` or the option `to`; or set `back` to True to be back now.";
 
 /// Says what a player has left for the next rounds.
 pub(crate) fn left_ahead(game: &Match, seat: Seat) -> String {

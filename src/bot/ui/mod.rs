@@ -12,6 +12,7 @@
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
 //! | `lookup.rs` | finding the match that is meant |
+//! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
@@ -29,6 +30,7 @@ mod ids;
 mod inbox;
 pub(super) mod limits;
 pub(super) mod lookup;
+pub(super) mod moment;
 pub(super) mod person;
 pub mod picture;
 pub(super) mod readers;

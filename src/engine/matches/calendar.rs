@@ -39,6 +39,11 @@ pub enum CalendarError {
     /// There is no such time zone.
     #[error("{0} is not a time zone: write the region and a city, such as Europe/Berlin, or UTC.")]
     NoZone(String),
+    /// The time is not to come.
+    #[error(
+        "{0} has passed: write a time to come, such as fri 19:00 Europe/Berlin, or 2026-12-05 19:00 UTC."
+    )]
+    Past(String),
     /// Those are no days of the week.
     #[error(
         "{0} is not a list of days: write every day, a range such as mon-fri, or a list such as mon,wed,sat."
@@ -164,6 +169,31 @@ impl FromStr for Calendar {
         // Both have been read as a time before.
         Ok(Self { hour: hour.parse().unwrap_or(0), minute: minute.parse().unwrap_or(0), zone, days })
     }
+}
+
+/// Reads a time to come, such as `2026-12-05 19:00 Europe/Berlin`, or `fri 19:00 UTC` for the next one.
+///
+/// # Errors
+/// Fails if the text is none, in a sentence, or if the time has passed.
+pub fn moment(text: &str, now: Millis) -> Result<Millis, CalendarError> {
+    let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let at = match NaiveDate::parse_from_str(first, "%Y-%m-%d") {
+        Ok(date) => rest.parse::<Calendar>()?.on(date),
+        Err(_) => Some(text.parse::<Calendar>()?.next(now + 1)),
+    };
+    at.filter(|at| *at > now).ok_or_else(|| CalendarError::Past(shown(text)))
+}
+
+/// Returns texts that continue what somebody has typed of such a time, at most `most`.
+pub fn moments(typed: &str, most: usize) -> Vec<String> {
+    let typed = typed.trim_start();
+    let (first, rest) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+    if NaiveDate::parse_from_str(first, "%Y-%m-%d").is_ok() {
+        let times = Calendar::completions(rest, most).into_iter();
+        let daily = times.filter_map(|time| time.strip_prefix("every day ").map(str::to_owned));
+        return daily.map(|time| format!("{first} {time}")).collect();
+    }
+    Calendar::completions(typed, most)
 }
 
 /// Reads the name of a time zone.
@@ -311,6 +341,22 @@ mod tests {
         assert!(read("money 19:00 UTC").is_err() && read("mo 19:00 UTC").is_err());
         assert!(read("some day 19:00 UTC").unwrap_err().contains("is not a list of days"));
         assert!(read("").unwrap_err().starts_with("Nothing has no time of day"));
+    }
+
+    #[test]
+    fn a_time_to_come_is_read_with_a_date_or_a_day() {
+        // Saturday, 28 November 2026.
+        let now = millis("2026-11-28T18:00:00Z");
+        assert_eq!(moment("2026-12-05 19:00 Europe/Berlin", now), Ok(millis("2026-12-05T18:00:00Z")));
+        assert_eq!(moment("fri 19:00 UTC", now), Ok(millis("2026-12-04T19:00:00Z")));
+        assert_eq!(moment("19:00 Europe/Berlin", now), Ok(millis("2026-11-29T18:00:00Z")), "not now");
+        // The clocks are changed on that day.
+        assert_eq!(moment("2027-03-28 02:30 Europe/Berlin", now), Ok(millis("2027-03-28T01:00:00Z")));
+        let past = moment("2026-11-27 19:00 UTC", now).unwrap_err().to_string();
+        assert!(past.starts_with("“2026-11-27 19:00 UTC” has passed"), "{past}");
+        assert!(moment("2026-11-31 19:00 UTC", now).is_err() && moment("soon", now).is_err());
+        assert_eq!(moments("2026-12-05 19:00 berl", 5), ["2026-12-05 19:00 Europe/Berlin"]);
+        assert_eq!(moments("fri 19:00 berl", 5), ["fri 19:00 Europe/Berlin"]);
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub enum Command {
         user: i64,
         /// That person's name.
         name: String,
-        /// For how many hours, if the player comes back.
-        hours: Option<u32>,
+        /// After what time the player comes back, if they do.
+        back_in: Option<Millis>,
         /// Whether the player has left the server, and so need not be asked.
         has_left: bool,
         /// Since when the person has been in the server, if it is known.
@@ -47,8 +47,8 @@ pub enum Command {
         user: i64,
         /// That person's name.
         name: String,
-        /// For how many hours.
-        hours: u32,
+        /// For how long.
+        time: Millis,
         /// Since when the person has been in the server, if it is known.
         since: Option<Millis>,
     },
@@ -113,10 +113,10 @@ pub enum Command {
     Ahead(Vec<Move>),
     /// Says that the author will be away.
     Away {
-        /// In how many hours that begins.
-        in_hours: u32,
-        /// For how many hours.
-        hours: u32,
+        /// After what time that begins.
+        after: Millis,
+        /// For how long.
+        time: Millis,
     },
     /// Is back, or will not be away after all.
     Back,

@@ -170,11 +170,8 @@ pub enum Denied {
     #[error("Nobody plays for you in match {0}.")]
     NotLent(i64),
     /// The time of a substitute is out of bounds.
-    #[error("A substitute plays for 1 to {} hours, not {hours}.", super::Terms::MAX_HOURS)]
-    LendingTime {
-        /// The requested hours.
-        hours: u32,
-    },
+    #[error("A substitute plays for an hour at least and {} hours at most.", super::Terms::MAX_HOURS)]
+    LendingTime,
     /// The person is already an alternate.
     #[error("You’re already an alternate of match {0}.")]
     AlreadyAlternate(i64),

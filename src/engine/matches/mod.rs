@@ -85,7 +85,7 @@ mod view;
 pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};
 pub use bank::{Bank, Weekends};
 pub use beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
-pub use calendar::{Calendar, CalendarError, zones};
+pub use calendar::{Calendar, CalendarError, moment, moments, zones};
 pub use command::{Act, Command, RosterEntry};
 pub use computed::Computed;
 pub use decide::{Planned, Rewound};

@@ -150,6 +150,11 @@ impl Terms {
         }
     }
 
+    /// Returns what hosts may not do alone: nothing is left to the players if a host who plays may do everything.
+    pub fn limits_in_force(&self) -> Option<Limits> {
+        self.limits.filter(|_| !self.playing_host)
+    }
+
     /// Sets an option of the game.
     #[must_use]
     pub fn with(mut self, key: &str, value: Value) -> Self {

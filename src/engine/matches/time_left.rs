@@ -107,7 +107,7 @@ impl Match {
     /// # Errors
     /// Fails if that takes the consent of all players.
     pub(super) fn may_move(&self, by: By, time: Millis) -> Result<(), Denied> {
-        let Some(limits) = self.terms.limits.filter(|_| !self.terms.playing_host) else { return Ok(()) };
+        let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let is_free = if time < 0 {
             limits.shorten
         } else {
@@ -125,7 +125,7 @@ impl Match {
     /// # Errors
     /// Fails if that takes the consent of all players.
     pub fn may_end_phase(&self) -> Result<(), Denied> {
-        let limits = self.terms.limits.filter(|_| !self.terms.playing_host);
+        let limits = self.terms.limits_in_force();
         let nobody_waits = match self.status {
             Status::Pregame => self.players.iter().all(|player| player.checked_in),
             _ => self.silent().is_empty(),
@@ -142,7 +142,7 @@ impl Match {
     /// # Errors
     /// Fails if that takes the consent of all players.
     pub(super) fn may_pause(&self, by: By) -> Result<(), Denied> {
-        let is_limited = self.terms.limits.is_some() && !self.terms.playing_host;
+        let is_limited = self.terms.limits_in_force().is_some();
         let plays = matches!(by, By::Seat(_)) && self.status == Status::Running;
         if is_limited && plays { Err(Denied::NeedsConsent(self.id)) } else { Ok(()) }
     }

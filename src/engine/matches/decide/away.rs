@@ -8,19 +8,19 @@ use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
 use trigon_clock::Millis;
 
-/// The longest absence, and how long before it begins it can be announced, in hours: 60 days.
-const LONGEST: u32 = 60 * 24;
+/// The longest absence, and how long before it begins it can be announced: 60 days.
+const LONGEST: Millis = 60 * 24 * HOUR;
 
-pub(super) fn leave(mut draft: Draft<'_>, in_hours: u32, hours: u32) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    if !(1..=LONGEST).contains(&hours) || in_hours > LONGEST {
+    if !(HOUR..=LONGEST).contains(&time) || !(0..=LONGEST).contains(&after) {
         return Err(Denied::AwayTime);
     }
     if before.away(seat, draft.now).is_some() {
         return Err(Denied::AlreadyAway);
     }
-    let from = draft.now + Millis::from(in_hours) * HOUR;
-    let to = from + Millis::from(hours) * HOUR;
+    let from = draft.now + after;
+    let to = from + time;
     if before.stops_for_absence() {
         let is_late = before.timed_out() == Some(seat)
             || before.on_turn() == Some(seat)

@@ -53,15 +53,15 @@ pub(super) fn decide(
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup(open) => roster::open_signup(draft, *open),
-        Command::Handover { player, user, name, hours, has_left, since } => seats::hand_over(
+        Command::Handover { player, user, name, back_in, has_left, since } => seats::hand_over(
             draft,
             *player,
             &Newcomer { user: *user, name, since: *since },
-            *hours,
+            *back_in,
             *has_left,
         ),
-        Command::Lend { user, name, hours, since } => {
-            seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *hours)
+        Command::Lend { user, name, time, since } => {
+            seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
         }
         Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
@@ -84,7 +84,7 @@ pub(super) fn decide(
         Command::Answer { kind, number, accept } => agree::answer(draft, *kind, *number, *accept),
         Command::Nudge => agree::nudge(draft),
         Command::Ahead(answers) => ahead::leave(draft, answers),
-        Command::Away { in_hours, hours } => away::leave(draft, *in_hours, *hours),
+        Command::Away { after, time } => away::leave(draft, *after, *time),
         Command::Back => away::come_back(draft),
         Command::Propose(what) => propose::propose(draft, *what),
         Command::Consent { number, agree } => propose::consent(draft, *number, *agree),

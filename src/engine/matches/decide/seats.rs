@@ -65,7 +65,7 @@ pub(super) fn hand_over(
     mut draft: Draft<'_>,
     player: i64,
     newcomer: &Newcomer<'_>,
-    hours: Option<u32>,
+    back_in: Option<Millis>,
     has_left: bool,
 ) -> Result<Decision, Denied> {
     let before = draft.before;
@@ -85,7 +85,7 @@ pub(super) fn hand_over(
     let is_computed = before.computed(seat).is_some();
     // As long as nobody may learn that the player has left, it looks as if they were asked.
     let agreed = has_left || is_computed || before.has_left(seat) || before.has_missed(seat);
-    let back = hours.map(|hours| draft.back_after(seat, hours)).transpose()?;
+    let back = back_in.map(|time| draft.back_after(seat, time)).transpose()?;
     draft.note_as_host(Control::Handover {
         seat,
         user,
@@ -108,14 +108,14 @@ pub(super) fn hand_over(
     Ok(draft.finish())
 }
 
-pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, hours: u32) -> Result<Decision, Denied> {
+pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) -> Result<Decision, Denied> {
     let seat = draft.seat()?;
     // Only an answer keeps a seat that is offered to others.
     if draft.before.is_free(seat) {
         return Err(Denied::SeatIsOffered(draft.before.id));
     }
     let user = draft.before.may_come(newcomer)?;
-    let back = Some(draft.back_after(seat, hours)?);
+    let back = Some(draft.back_after(seat, time)?);
     if let Some(asked) = draft.before.handover(seat) {
         draft.withdraw(asked, false)?;
     }
@@ -294,18 +294,18 @@ impl Draft<'_> {
             .is_some_and(|last| last.control() == Some(&Control::Agree(seat)))
     }
 
-    /// Returns when a player comes back whose seat is lent for some hours.
-    fn back_after(&self, seat: Seat, hours: u32) -> Result<Millis, Denied> {
+    /// Returns when a player comes back whose seat is lent for some time.
+    fn back_after(&self, seat: Seat, time: Millis) -> Result<Millis, Denied> {
         if self.before.is_vacant(seat) {
             return Err(Denied::NoSeat(self.before.id));
         }
         if self.before.lent(seat).is_some() {
             return Err(Denied::Lent);
         }
-        if !(1..=Terms::MAX_HOURS).contains(&hours) {
-            return Err(Denied::LendingTime { hours });
+        if !(HOUR..=Millis::from(Terms::MAX_HOURS) * HOUR).contains(&time) {
+            return Err(Denied::LendingTime);
         }
-        Ok(self.now + Millis::from(hours) * HOUR)
+        Ok(self.now + time)
     }
 
     pub(super) fn give_back(&mut self, lent: &Lent) -> Result<(), Denied> {

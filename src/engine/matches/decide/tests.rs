@@ -105,9 +105,9 @@ impl Table {
 
     /// Opens a sign-up, fills it and begins.
     fn open_with(game: &str, terms: Terms) -> Self {
-        let mut table = Self::announce(game, terms.clone(), NOON);
-        let info = table.game.info();
         let people = 1..=i64::from(terms.players);
+        let mut table = Self::announce(game, terms, NOON);
+        let info = table.game.info();
         if info.is_hosted() {
             let line = |n: i64| {
                 let mut fields = Values::default();
@@ -374,8 +374,8 @@ impl Table {
                 self.give(user, Command::Back)
             }
             32 => {
-                let (in_hours, hours) = (u32::from(detail % 7), u32::from(detail % 80));
-                self.give(user, Command::Away { in_hours, hours })
+                let (after, time) = (HOUR * Millis::from(detail % 7), HOUR * Millis::from(detail % 80));
+                self.give(user, Command::Away { after, time })
             }
             33 => {
                 let mut fields = Values::default();
@@ -386,7 +386,10 @@ impl Table {
                 let computed = self.game.another_computed(Level::ALL[usize::from(detail % 6)]);
                 let (user, name) = (computed.user_id(), computed.name());
                 let has_left = detail % 2 == 0;
-                self.give(HOST, Command::Handover { player, user, name, hours: None, has_left, since: None })
+                self.give(
+                    HOST,
+                    Command::Handover { player, user, name, back_in: None, has_left, since: None },
+                )
             }
             12 => self.give(user, Command::Leave),
             13 => self.give(HOST, Command::Unseat(player)),
@@ -396,20 +399,20 @@ impl Table {
                     player,
                     user: other,
                     name: name(),
-                    hours: None,
+                    back_in: None,
                     has_left: false,
                     since: None,
                 },
             ),
             15 => {
-                let hours = Some(u32::from(detail % 40));
+                let back_in = Some(HOUR * Millis::from(detail % 40));
                 self.give(
                     HOST,
                     Command::Handover {
                         player,
                         user: other,
                         name: name(),
-                        hours,
+                        back_in,
                         has_left: true,
                         since: None,
                     },
@@ -425,7 +428,12 @@ impl Table {
             21 => self.give(user, Command::StandDown),
             22 => self.give(
                 user,
-                Command::Lend { user: other, name: name(), hours: u32::from(detail % 60), since: None },
+                Command::Lend {
+                    user: other,
+                    name: name(),
+                    time: HOUR * Millis::from(detail % 60),
+                    since: None,
+                },
             ),
             23 => {
                 let owner = self.game.effective.lent.first().map_or(user, |lent| lent.owner);

@@ -38,13 +38,19 @@ fn match_with_everyone() -> Table {
     table.wait(24 * HOUR);
     assert!(table.game.is_on_autopilot(Seat::new(5)));
     let name = || "New".to_owned();
-    let handover =
-        Command::Handover { player: 103, user: 203, name: name(), hours: None, has_left: false, since: None };
+    let handover = Command::Handover {
+        player: 103,
+        user: 203,
+        name: name(),
+        back_in: None,
+        has_left: false,
+        since: None,
+    };
     table.give(HOST, handover).unwrap();
     let third = Command::AnswerHandover { seat: Seat::new(3), accept: true };
     table.give(103, third.clone()).unwrap();
     table.give(203, third).unwrap();
-    table.give(102, Command::Lend { user: 201, name: name(), hours: 9, since: None }).unwrap();
+    table.give(102, Command::Lend { user: 201, name: name(), time: 9 * HOUR, since: None }).unwrap();
     table.give(201, Command::AnswerHandover { seat: Seat::new(2), accept: true }).unwrap();
     table.give(202, Command::StandBy { name: name(), since: None }).unwrap();
     table.give(104, Command::Leave).unwrap();
@@ -86,11 +92,11 @@ fn every_command_is_for_those_whom_the_table_says() {
         ("stand down", Command::StandDown),
         ("take a free seat", Command::AnswerHandover { seat: Seat::new(5), accept: true }),
         ("come back", Command::Return),
-        ("lend", Command::Lend { user: 206, name: name(), hours: 5, since: None }),
+        ("lend", Command::Lend { user: 206, name: name(), time: 5 * HOUR, since: None }),
         ("act", Command::Act(Act::new(stay.clone()))),
         ("ready", Command::Ready { ready: true, pad: None }),
         ("ahead", Command::Ahead(vec![stay.clone()])),
-        ("away", Command::Away { in_hours: 1, hours: 5 }),
+        ("away", Command::Away { after: HOUR, time: 5 * HOUR }),
         ("seat", Command::Seat(line(206))),
         ("unseat", Command::Unseat(107)),
         (
@@ -99,7 +105,7 @@ fn every_command_is_for_those_whom_the_table_says() {
                 player: 107,
                 user: 206,
                 name: name(),
-                hours: None,
+                back_in: None,
                 has_left: false,
                 since: None,
             },
