@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use trigon::games::Registry;
+use trigon::games::{Registry, Skill};
 use trigon::matches::{Match, Status};
 use trigon::sandbox::SeenMessage;
 
@@ -42,7 +42,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// Lets bob, who plays at random, and computed players of a level play a match to its end.
+    /// Lets bob, who plays as usual, and computed players of a level play a match to its end.
     async fn to_the_end(&self, game: &str, level: i64) {
         let bob = &self.players[0];
         let user = bob.id().0 as i64;
@@ -69,8 +69,9 @@ impl Scene {
             }
             let seat = now.seat_of(user).unwrap();
             if let Some(asked) = now.decision(seat).filter(|asked| !asked.answered) {
-                let action = rng.choice(now.playing().unwrap().legal(asked.seat)).unwrap();
-                self.matches.act(id, user, &action).await.unwrap();
+                let sight = now.playing().unwrap().sight(asked.seat).unwrap();
+                let thought = sight.decide(Skill::USUAL, rng.u64(..)).unwrap();
+                self.matches.act(id, user, &thought.action).await.unwrap();
             } else {
                 let deadline = now.deadline.unwrap();
                 self.clock.set(deadline);
@@ -193,12 +194,13 @@ async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() 
 
 #[tokio::test]
 async fn a_match_against_computed_players_is_played_to_its_end() {
-    // All levels in all games take an hour, so they are only played if asked for.
-    let all = std::env::var("TRIGON_LEVELS").is_ok();
+    // All levels in all games take an hour, so they are only played if asked for, by the name of a game or `all`.
+    let wanted = std::env::var("TRIGON_LEVELS").ok();
     let mut games: Vec<(&str, i64)> = vec![("triangoli", 1), ("triforce-building", 2)];
-    if all {
+    if let Some(wanted) = wanted {
         let names = ["triangoli", "triforce-building", "trice", "triluminary", "triforce"];
-        games = names.into_iter().flat_map(|name| (1..=6).map(move |level| (name, level))).collect();
+        let names = names.into_iter().filter(|name| wanted == "all" || wanted == *name);
+        games = names.flat_map(|name| (1..=6).map(move |level| (name, level))).collect();
     }
     for (game, level) in games {
         Scene::set().await.to_the_end(game, level).await;
