@@ -85,15 +85,44 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[DiaryEntry], seat: &S
     let own: Vec<&DiaryEntry> =
         deeds.iter().filter(|deed| deed.by == seat.person.id() && deed.channel == seat.channel).collect();
     let mut own = own.into_iter().peekable();
+    let mut edits: Vec<usize> = Vec::new();
     for (index, entry) in journal.iter().enumerate() {
+        let has_deed = own.peek().is_some_and(|deed| deed.after <= index);
+        let is_seen = entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id());
+        let is_edit = matches!(entry.event, JournalEvent::MessageEdited { .. });
+        // The answer to what somebody does comes first, although which is faster depends on how busy the machine is.
+        let is_answer = matches!(entry.event, JournalEvent::EphemeralShown { .. });
+        let is_later = edits.first().is_some_and(|edit| journal[*edit].at != entry.at);
+        if has_deed || is_later || is_seen && !is_edit && !is_answer {
+            tell_edits(stage, journal, seat, &mut edits, &mut text);
+        }
         while let Some(deed) = own.next_if(|deed| deed.after <= index) {
             let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
         }
-        if entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id()) {
+        if is_seen && is_edit {
+            edits.push(index);
+        } else if is_seen {
             event(stage, journal, index, seat, &mut text);
         }
     }
+    tell_edits(stage, journal, seat, &mut edits, &mut text);
     text
+}
+
+/// Tells of edits, those of answers first.
+fn tell_edits(
+    stage: &Stage,
+    journal: &[JournalEntry],
+    seat: &Seat<'_>,
+    edits: &mut Vec<usize>,
+    text: &mut String,
+) {
+    let is_alone = |edit: &usize| {
+        let message = told(&journal[*edit].event).and_then(|(message, ..)| seat.person.message(message));
+        message.is_some_and(|message| message.ephemeral)
+    };
+    edits.sort_by_key(|edit| !is_alone(edit));
+    edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, text));
 }
 
 /// Returns the message of a journal entry, its author, its text, and whether it was edited.

@@ -92,7 +92,7 @@ impl Game for Trice {
             Effort::noticing(4, 40),
             Effort::noticing(5, 50),
             Effort::noticing(8, 90),
-            Effort::tries(500),
+            Effort::tries(300),
             Effort::tries(4_000),
         ],
         ..Tuning::USUAL
