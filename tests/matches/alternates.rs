@@ -166,3 +166,22 @@ async fn nobody_who_knows_more_than_a_player_stands_by() {
     hall.at(24).await;
     assert_eq!(hall.by(id, 105, stand_by(105)).await.unwrap_err(), Denied::HeldASeat(105));
 }
+
+#[tokio::test]
+async fn a_host_chooses_for_how_long_a_seat_is_offered() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 0, open_signup: true, ..seven() }).await;
+    let offer = |hours| Command::OpenSignup { open: true, offer_hours: Some(hours) };
+    assert!(matches!(hall.by(id, HOST, offer(0)).await, Err(Denied::Hours { .. })));
+    hall.by(id, HOST, offer(3)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    for user in [201, 202] {
+        hall.by(id, user, stand_by(user)).await.unwrap();
+    }
+    hall.by(id, 105, Command::Leave).await.unwrap();
+    hall.at(24).await;
+    let seat = Seat::new(5);
+    assert_eq!(hall.load(id).await.handover(seat).unwrap().until, Some(NOON + 27 * HOUR));
+    hall.at(27).await;
+    assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(202));
+}

@@ -51,6 +51,10 @@ async fn of_two_who_join_at_once_for_the_last_seat_one_gets_it() {
     assert_eq!(hall.load(id).await.players.len(), 7);
 }
 
+fn signup(open: bool) -> Command {
+    Command::OpenSignup { open, offer_hours: None }
+}
+
 #[tokio::test]
 async fn a_closed_roster_is_the_hosts_to_fill() {
     let hall = Hall::new().await;
@@ -59,20 +63,18 @@ async fn a_closed_roster_is_the_hosts_to_fill() {
         sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
             .contains("picks the players")
     );
-    for edit in [Command::Roster(Vec::new()), Command::OpenSignup(true)] {
+    for edit in [Command::Roster(Vec::new()), signup(true)] {
         assert!(sentence(hall.matches.ask(id, &person(99), edit).await).contains("not yours to host"));
     }
     // They can leave it to everyone, and take that back, until the start.
-    hall.matches.ask(id, &host(), Command::OpenSignup(true)).await.unwrap();
+    hall.matches.ask(id, &host(), signup(true)).await.unwrap();
     hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await.unwrap();
-    let closed = hall.matches.ask(id, &host(), Command::OpenSignup(false)).await.unwrap().game;
+    let closed = hall.matches.ask(id, &host(), signup(false)).await.unwrap().game;
     assert_eq!(closed.players.len(), 1, "who has joined stays");
     let late = hall.matches.ask(id, &Person::user(102), Command::Join("y".to_owned())).await;
     assert!(sentence(late).contains("picks the players"));
     let begun = hall.running(seven()).await;
-    assert!(
-        sentence(hall.matches.ask(begun, &host(), Command::OpenSignup(true)).await).contains("no longer")
-    );
+    assert!(sentence(hall.matches.ask(begun, &host(), signup(true)).await).contains("no longer"));
 }
 
 #[tokio::test]

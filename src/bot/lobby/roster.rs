@@ -69,6 +69,10 @@ pub(crate) async fn unseat(
 pub(crate) async fn open_signup(
     ctx: Context<'_>,
     #[description = "Whether members can join with a button"] open: bool,
+    #[description = "For how many hours a free seat is offered to each alternate later (default 12)"]
+    #[min = 1]
+    #[max = 72]
+    offer_hours: Option<u32>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -76,7 +80,7 @@ pub(crate) async fn open_signup(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let command = Command::OpenSignup(open);
+        let command = Command::OpenSignup { open, offer_hours };
         let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
         Ok(Answer::new(texts::signup_opened(&game)))
     })

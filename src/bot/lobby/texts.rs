@@ -172,7 +172,10 @@ pub(super) const STAND_BY: &str = "Join as alternate";
 /// Lists the alternates, in order.
 pub(super) fn alternates(game: &Match) -> Option<String> {
     let who: Vec<String> = game.alternates().iter().map(|known| mention(known.user)).collect();
-    let next = "If a seat becomes free, it goes to the first of them.";
+    let next = format!(
+        "If a seat becomes free, it goes to the first of them; once play has begun, I ask one after the other, for {} at most.",
+        hours(game.terms.offer_hours())
+    );
     (!who.is_empty()).then(|| small(&format!("Alternates: {}. {next}", who.join(", "))))
 }
 
@@ -184,9 +187,10 @@ pub(super) fn is_alternate(game: &Match, user: i64) -> String {
         place => format!("{} people are before you.", place - 1),
     };
     format!(
-        "You’re an alternate of {}. {ahead} When a seat becomes free, I’ll ask you in the channel, for 12 hours at most. \
+        "You’re an alternate of {}. {ahead} When a seat becomes free, I’ll ask you in the channel, for {} at most. \
          `/alternate stop:True` takes it back.",
-        title(game)
+        title(game),
+        hours(game.terms.offer_hours())
     )
 }
 

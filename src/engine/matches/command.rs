@@ -64,7 +64,12 @@ pub enum Command {
     /// Replaces the whole roster.
     Roster(Vec<RosterEntry>),
     /// Lets players join without the host, or no longer.
-    OpenSignup(bool),
+    OpenSignup {
+        /// Whether they can join.
+        open: bool,
+        /// For how many hours a free seat is offered to each alternate, if that is to change.
+        offer_hours: Option<u32>,
+    },
     /// Sets what hosts may not do alone, until the start.
     Limit(Option<Limits>),
     /// Sets the level of the computed players that take seats which nobody else takes, if any are to, until the start.
@@ -247,7 +252,7 @@ impl Command {
             Self::Seat(_)
             | Self::Unseat(_)
             | Self::Roster(_)
-            | Self::OpenSignup(_)
+            | Self::OpenSignup { .. }
             | Self::Limit(_)
             | Self::Autopilot(_)
             | Self::Handover { .. }

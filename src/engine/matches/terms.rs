@@ -102,6 +102,9 @@ pub struct Terms {
     /// After how many hours the roster closes, so that a [public beacon](super::Beacon) can go into the draws, if one is to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beacon_hours: Option<u32>,
+    /// For how many hours a free seat is offered to each alternate, if not as usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer_hours: Option<u32>,
     /// The level of the computed players that take seats which nobody else takes, if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autopilot: Option<u8>,
@@ -155,6 +158,11 @@ impl Terms {
         self.limits.filter(|_| !self.playing_host)
     }
 
+    /// Returns for how many hours a free seat is offered to an alternate, at most: never longer than the phase lasts.
+    pub fn offer_hours(&self) -> u32 {
+        self.offer_hours.unwrap_or(12)
+    }
+
     /// Sets an option of the game.
     #[must_use]
     pub fn with(mut self, key: &str, value: Value) -> Self {
@@ -190,6 +198,7 @@ impl Terms {
             ("more time for late players", self.grace_hours, u32::from(self.graces > 0 || self.strikes > 0)),
             ("the least length of a round", self.least_hours, u32::from(self.calendar.is_some())),
             ("the time until the roster closes", self.beacon_hours.unwrap_or(1), 1),
+            ("the time to take a free seat", self.offer_hours(), 1),
             ("a bank", self.bank.map_or(1, |bank| bank.hours), 1),
             ("what a turn adds to a bank", self.bank.map_or(0, |bank| bank.add), 0),
             (

@@ -14,9 +14,6 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Seat};
 
-/// How long a free seat is offered to an alternate, at most: never longer than the phase lasts.
-const OFFERED: Millis = 12 * HOUR;
-
 pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let user = draft.user.ok_or(Denied::NoSeat(id))?;
@@ -126,7 +123,8 @@ impl Draft<'_> {
             }
             match self.next_alternate() {
                 Some(Alternate { user, name }) => {
-                    let until = self.after.deadline.unwrap_or(Millis::MAX).min(self.now + OFFERED);
+                    let offered = Millis::from(self.after.terms.offer_hours()) * HOUR;
+                    let until = self.after.deadline.unwrap_or(Millis::MAX).min(self.now + offered);
                     let asked =
                         Control::Handover { seat, user, name, agreed: true, until: Some(until), back: None };
                     self.note_by(By::Clock, asked)?;

@@ -52,7 +52,7 @@ pub(super) fn decide(
         Command::Seat(entry) => roster::seat(draft, entry),
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
-        Command::OpenSignup(open) => roster::open_signup(draft, *open),
+        Command::OpenSignup { open, offer_hours } => roster::open_signup(draft, *open, *offer_hours),
         Command::Handover { player, user, name, back_in, has_left, since } => seats::hand_over(
             draft,
             *player,

@@ -95,9 +95,16 @@ pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<D
     Ok(draft.finish())
 }
 
-pub(super) fn open_signup(mut draft: Draft<'_>, open: bool) -> Result<Decision, Denied> {
+pub(super) fn open_signup(
+    mut draft: Draft<'_>,
+    open: bool,
+    offer_hours: Option<u32>,
+) -> Result<Decision, Denied> {
     is_signing_up(draft.before)?;
-    draft.after.terms.open_signup = open;
+    let terms = &mut draft.after.terms;
+    terms.open_signup = open;
+    terms.offer_hours = offer_hours.or(terms.offer_hours);
+    terms.check(&*draft.before.game)?;
     Ok(draft.finish())
 }
 
