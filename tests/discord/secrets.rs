@@ -238,7 +238,7 @@ async fn with_a_host_and_a_guest(scene: &Scene) -> Person {
     zoe
 }
 
-/// Has onlookers follow the match, and somebody else play for seat 2, who is returned.
+/// Has onlookers follow the match, a computed player take seat 4, and somebody else play for seat 2, who is returned.
 async fn with_others(scene: &Scene) -> Person {
     let (lounge, _) = scene.lounge();
     let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
@@ -250,7 +250,29 @@ async fn with_others(scene: &Scene) -> Person {
     scene.quiet().await;
     let taken = scene.press(&friend, &scene.newest(), ":take-seat:").await;
     assert!(taken.content.contains("You play for"), "{}", taken.content);
+    let four = &scene.players[3];
+    let computed =
+        [("player", four.id().into()), ("new", scene.sandbox.bot_id().into()), ("level", 1.into())];
+    scene.ask(&scene.ada, "host replace", &computed).await;
+    scene.quiet().await;
+    let agreed = scene.press(four, &scene.newest(), ":hand-over:").await;
+    assert!(agreed.content.contains("handed"), "{}", agreed.content);
+    assert!(scene.matches.load(1).await.unwrap().computed(Seat::new(4)).is_some());
     friend
+}
+
+/// Waits until the computed players have answered, which takes as long as it takes.
+async fn thought(scene: &Scene) {
+    let is_open = |game: &Match| {
+        let asked = game.to_act();
+        asked.iter().any(|asked| game.computed(asked.seat).is_some() && !asked.answered)
+    };
+    let mut tries = 0;
+    while is_open(&*scene.matches.load(1).await.unwrap()) {
+        tries += 1;
+        assert!(tries < 2_000, "no answer");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn do_in_secret(scene: &Scene, who: &Person, deed: Deed) {
@@ -321,6 +343,11 @@ async fn diary(secretly: Secretly) -> Diary {
             diary.entry(*seat).or_default().extend(asked);
         }
         if stage < 4 {
+            if secretly.is_later() {
+                // Computed players answer some minutes after a round has begun.
+                scene.clock.advance(Duration::from_mins(15));
+                thought(&scene).await;
+            }
             scene.resolve().await;
         }
     }
