@@ -7,6 +7,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{CreateAutocompleteResponse, Http};
 
 use super::board::{Below, Board};
+use super::history::disclosed;
 use super::texts;
 use crate::lobby::declared::Declared;
 use crate::ui::person::of_command;
@@ -55,8 +56,8 @@ pub(crate) async fn another(
 /// The number of matches in which a puzzle is looked for.
 const LOOKED_AT: usize = 30;
 
-/// The puzzles of matches that are over, by the numbers of the matches.
-static PUZZLES: Shelf<i64, Arc<[Puzzle]>> = Shelf::new(256);
+/// The puzzles of matches that are over, by the records of the matches.
+static PUZZLES: Shelf<Vec<u8>, Arc<[Puzzle]>> = Shelf::new(64);
 
 /// Poses a puzzle of a match that the person can see, but not the one that is excluded.
 async fn posed(
@@ -83,7 +84,7 @@ async fn posed(
     draws.shuffle(&mut rows);
     for row in rows.iter().take(LOOKED_AT) {
         let game = bot.matches.load_listed(row).await?;
-        let mut puzzles = puzzles(bot, &game).await;
+        let mut puzzles = puzzles(bot, &game).await?;
         puzzles.retain(|puzzle| except != Some((game.id, puzzle.entry)));
         draws.shuffle(&mut puzzles);
         let Some(puzzle) = puzzles.first() else { continue };
@@ -95,14 +96,14 @@ async fn posed(
 }
 
 /// Returns the puzzles of a match.
-async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Vec<Puzzle> {
-    let slot = PUZZLES.slot(game.id);
+async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Result<Vec<Puzzle>, Failure> {
+    let slot = PUZZLES.slot(disclosed(game)?.file()?);
     let find = async {
         let thought = Arc::clone(game);
         Ok::<_, Infallible>(bot.matches.think(move || thought.puzzles()).await.unwrap_or_default().into())
     };
     let Ok(found) = slot.drawn(find).await;
-    found.to_vec()
+    Ok(found.to_vec())
 }
 
 /// Returns whether a person may see a match: they played in it or hosted it, or can read its channel.

@@ -94,7 +94,7 @@ impl Game for Triforce {
             Effort::noticing(4, 40),
             Effort::noticing(6, 50),
             Effort::noticing(10, 90),
-            Effort::noticing(20, 200),
+            Effort::noticing(13, 140),
             Effort::tries(1_500),
         ],
     };
