@@ -268,7 +268,7 @@ async fn thought(scene: &Scene) {
         asked.iter().any(|asked| game.computed(asked.seat).is_some() && !asked.answered)
     };
     let mut tries = 0;
-    while is_open(&*scene.matches.load(1).await.unwrap()) {
+    while is_open(&scene.matches.load(1).await.unwrap()) {
         tries += 1;
         assert!(tries < 2_000, "no answer");
         tokio::time::sleep(Duration::from_millis(20)).await;
