@@ -135,6 +135,8 @@ fn circle(game: &Match, seat: u8) -> String {
 struct Shown {
     /// What the person had asked for.
     asked: String,
+    /// When it was sent, as its number says, in milliseconds.
+    at: i64,
     text: String,
     embeds: Vec<Value>,
     components: Vec<Value>,
@@ -150,6 +152,7 @@ impl Shown {
         };
         Self {
             asked: asked.to_owned(),
+            at: message.id.created_millis(),
             text: unlinked(&message.content),
             embeds: message.embeds.clone(),
             components: message.components.clone(),
@@ -161,7 +164,8 @@ impl Shown {
     /// Returns everything but the bytes, to be read if something differs.
     fn words(&self) -> String {
         let files: Vec<_> = self.files.iter().map(|(name, alt, _)| (name, alt)).collect();
-        format!("{}: {}\n{:?}\n{:?}\n{files:?}", self.asked, self.text, self.embeds, self.components)
+        let Self { asked, at, text, embeds, components, .. } = self;
+        format!("{asked}, {at}: {text}\n{embeds:?}\n{components:?}\n{files:?}")
     }
 }
 
@@ -224,7 +228,15 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
         let text = format!("{choices:?}");
         let none = Vec::new;
         let asked = format!("{command} {option}");
-        pages.push(Shown { asked, text, embeds: none(), components: none(), pings: 0, files: Vec::new() });
+        pages.push(Shown {
+            asked,
+            at: 0,
+            text,
+            embeds: none(),
+            components: none(),
+            pings: 0,
+            files: Vec::new(),
+        });
     }
 }
 
