@@ -1,7 +1,7 @@
 //! What players and hosts of comparable games complain of, one test each: what went wrong there does not go wrong here.
 //!
-//! Two are kept elsewhere: that a computer is told from a person by the time of its answers (`computed.rs`), and that players
-//! are reminded although they have answered (`tests/discord/announcements.rs`).
+//! Two such tests are elsewhere: the time of its answers does not show that a player is a computer (`computed.rs`), and nobody
+//! who has answered is reminded (`tests/discord/announcements.rs`).
 
 use trigon::matches::{Bank, Limits, Proposal};
 

@@ -94,7 +94,7 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
     assert!(Computed::of(tenure.user).is_some_and(|it| it.level == Level::new(1).unwrap()));
     let told = hall.told().await;
     assert!(told.contains(&(Target::User(user), Notice::SeatLost { seat })), "{told:?}");
-    // They can come back, but whoever leaves cannot.
+    // A player who ran out of time can come back; one who left cannot.
     let game = hall.ask_as(id, user, Command::Return).await.unwrap();
     assert_eq!(game.seat_of(user), Some(seat));
     let game = hall.ask_as(id, user, Command::Leave).await.unwrap();

@@ -32,7 +32,7 @@ pub(crate) enum Ask {
     Question(String),
     /// Leave answers for the next rounds, or show those that are left.
     Ahead(String),
-    /// Say that one will be away from one time to another, or, if that is no time at all, that one is back.
+    /// Say that one will be away from the first time to the second, or, if both are 0, that one is back.
     Away(Millis, Millis),
     /// Show what players may know about themselves.
     Me,

@@ -39,7 +39,7 @@ pub(crate) async fn me(now: Millis, person: &Person, game: &Match) -> Result<Ans
     }
 }
 
-/// Notes that a player will be away between two times, or is back if that is no time at all.
+/// Notes that a player will be away from one time to another, or, if both are 0, that the player is back.
 pub(crate) async fn away(
     matches: &Matches,
     person: &Person,

@@ -413,7 +413,7 @@ pub(super) fn puzzle(game: &Match, name: &str, sketch: &Sketch, stage: Stage) ->
     lines.join("\n")
 }
 
-/// Says that there is no puzzle.
+/// Says that no puzzle was found.
 pub(super) fn no_puzzle(game: Option<&str>) -> String {
     let of = game.map(|game| format!(" of {game}")).unwrap_or_default();
     format!(
