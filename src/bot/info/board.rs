@@ -19,14 +19,14 @@ use crate::ui::{
 };
 use trigon_engine::matches::{Match, Person, Puzzle, Seq};
 use trigon_rules::games::{
-    AnySession, By, Frame, Line as Candidate, Move, Narration, Outcome, Refusal, Seat, Seed, Verdict, Viewer,
-    phrase,
+    AnySession, By, Frame, Line as Candidate, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
 };
 
 /// Handles a press on a board.
 ///
 /// # Errors
-/// If the person does not play in the match and it is no puzzle, if its game allows no help, or if the component is unknown.
+/// If the board is not a puzzle and the person does not play in the match, if the game allows no help, or if the component is
+/// unknown.
 pub(crate) async fn press(
     bot: &Bot,
     person: &Person,
@@ -143,14 +143,10 @@ impl<'a> Board<'a> {
 
     /// Returns how far a puzzle is solved.
     fn stage(&self) -> Stage {
-        let wins = |outcome: &Outcome| {
-            let mut standings = outcome.standings.iter();
-            standings.any(|it| it.seat == self.seat && it.verdict == Verdict::Won)
-        };
         match self.session.outcome() {
             _ if self.has_drawn => Stage::Luck,
-            Some(outcome) if wins(&outcome) && self.is_told => Stage::Told,
-            Some(outcome) if wins(&outcome) => Stage::Solved,
+            Some(outcome) if outcome.has_won(self.seat) && self.is_told => Stage::Told,
+            Some(outcome) if outcome.has_won(self.seat) => Stage::Solved,
             None if self.next() == Some(self.seat) => Stage::Open,
             _ => Stage::Failed,
         }

@@ -13,7 +13,7 @@ use crate::lobby::declared::Declared;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
 use crate::ui::{Answer, Bot, Context, Failure, Prefix, guild_only, readers, send_later};
-use trigon_engine::matches::{Match, Person, Puzzle, Seq, Status, Summary};
+use trigon_engine::matches::{Match, Person, Puzzle, Seq, Status};
 use trigon_rules::games::{Draws, Info, Information, Seed};
 
 /// Find the win: a position of a match that is over, in which somebody could win within their turn
@@ -88,7 +88,7 @@ async fn posed(
         puzzles.retain(|puzzle| except != Some((game.id, puzzle.entry)));
         draws.shuffle(&mut puzzles);
         let Some(puzzle) = puzzles.first() else { continue };
-        if is_visible(http, person, &game, row).await? {
+        if is_visible(http, person, &game).await? {
             return Board::puzzle(&game, puzzle.entry)?.shown(&Prefix::default(), Below::default()).await;
         }
     }
@@ -107,9 +107,9 @@ async fn puzzles(bot: &Bot, game: &Arc<Match>) -> Result<Vec<Puzzle>, Failure> {
 }
 
 /// Returns whether a person may see a match: they played in it or hosted it, or can read its channel.
-async fn is_visible(http: &Http, person: &Person, game: &Match, row: &Summary) -> Result<bool, Failure> {
+async fn is_visible(http: &Http, person: &Person, game: &Match) -> Result<bool, Failure> {
     if game.has_part(person.user_id) || person.hosts(game) {
         return Ok(true);
     }
-    readers::can_read(http, row.guild_id, row.channel_id, person.user_id).await
+    readers::can_read(http, game.guild_id, game.channel_id, person.user_id).await
 }

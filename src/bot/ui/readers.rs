@@ -121,11 +121,21 @@ pub(crate) async fn among(
     channel: i64,
     users: &[i64],
 ) -> Result<Vec<(i64, String)>, Failure> {
-    let guild_id = GuildId::new(number(guild));
-    let held = http.get_guild(guild_id).await?;
     let Channel::Guild(channel) = http.get_channel(ChannelId::new(number(channel))).await? else {
         return Ok(Vec::new());
     };
+    of(http, guild, &channel, users).await
+}
+
+/// Does the same for a channel that is known.
+async fn of(
+    http: &Http,
+    guild: i64,
+    channel: &GuildChannel,
+    users: &[i64],
+) -> Result<Vec<(i64, String)>, Failure> {
+    let guild_id = GuildId::new(number(guild));
+    let held = http.get_guild(guild_id).await?;
     let mut readers = Vec::new();
     for user in users {
         let member = match http.get_member(guild_id, UserId::new(number(*user))).await {
@@ -133,7 +143,7 @@ pub(crate) async fn among(
             Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => continue,
             Err(error) => return Err(error.into()),
         };
-        readers.extend(reads(&held, &channel, &member).map(|how| (*user, how)));
+        readers.extend(reads(&held, channel, &member).map(|how| (*user, how)));
     }
     Ok(readers)
 }
@@ -156,7 +166,7 @@ pub(crate) async fn can_read(http: &Http, guild: i64, channel: i64, user: i64) -
         _ => Some(channel),
     };
     let Some(channel) = parent else { return Ok(false) };
-    Ok(!among(http, guild, id(channel.id.get()), &[user]).await?.is_empty())
+    Ok(!of(http, guild, &channel, &[user]).await?.is_empty())
 }
 
 /// Checks that a person who is to play in a match cannot read what onlookers are told about it.

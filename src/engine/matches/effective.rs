@@ -172,7 +172,7 @@ impl Effective {
 
     fn count(&mut self, place: usize) {
         self.counted.push(place);
-        self.lapsed.extend(self.offer.take().map(|offer| (place, offer.kind)));
+        self.lapse_if(place, |_| true);
         self.late.clear();
     }
 

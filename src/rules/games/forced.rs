@@ -1,6 +1,6 @@
 //! [`Forced`]: a win that a seat can bring about before anybody else acts, whatever is drawn.
 
-use super::{By, Draws, Game, Seat, Seed, Standing, Verdict};
+use super::{By, Draws, Game, Seat, Seed};
 
 /// A win within a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,8 +62,7 @@ impl Tries {
         self.left = self.left.checked_sub(1).ok_or(TooLong)?;
         let Some(after) = applied::<G>(state, seat, action) else { return Ok(None) };
         if let Some(outcome) = G::outcome(&after) {
-            let has_won = |standing: &Standing| standing.seat == seat && standing.verdict == Verdict::Won;
-            return Ok(outcome.standings.iter().any(has_won).then(|| vec![action.clone()]));
+            return Ok(outcome.has_won(seat).then(|| vec![action.clone()]));
         }
         if length == 1 || asked::<G>(&after) != Some(seat) {
             return Ok(None);

@@ -56,6 +56,11 @@ impl Outcome {
         Self { standings, reason }
     }
 
+    /// Returns whether a seat has won.
+    pub fn has_won(&self, seat: Seat) -> bool {
+        self.standings.iter().any(|standing| standing.seat == seat && standing.verdict == Verdict::Won)
+    }
+
     /// Returns the share of the win of a seat, from 0 to 1: all of it for a single winner, equal parts for several
     /// winners, or for all who drew if nobody won.
     pub fn share(&self, seat: Seat) -> f64 {

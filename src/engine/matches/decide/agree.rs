@@ -29,11 +29,7 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
 }
 
 fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Decision, Denied> {
-    draft.after.resign(draft.by, draft.now, seat, event)?;
-    draft.go_on(None)?;
-    if draft.before.question == draft.after.question && draft.after.result().is_none() {
-        draft.tell_channel(Notice::Resigned { seat });
-    }
+    draft.retire(draft.by, seat, event)?;
     Ok(draft.finish())
 }
 
@@ -100,6 +96,17 @@ pub(super) fn answer(
 }
 
 impl Draft<'_> {
+    /// Takes a seat out of the game, as if it resigned.
+    pub(super) fn retire(&mut self, by: By, seat: Seat, event: Control) -> Result<(), Denied> {
+        let asked = self.after.question;
+        self.after.resign(by, self.now, seat, event)?;
+        self.go_on(None)?;
+        if self.after.question == asked && self.after.result().is_none() {
+            self.tell_channel(Notice::Resigned { seat });
+        }
+        Ok(())
+    }
+
     /// Lets computed seats answer an offer that a seat has just made: they agree to any takeback, and to no draw.
     fn answer_as_computed(&mut self, kind: OfferKind, by: Seat) -> Result<(), Denied> {
         let asked = self.after.unanswered();

@@ -133,7 +133,9 @@ impl Draft<'_> {
                 None if self.after.is_on_autopilot(seat) => {}
                 None if self.autopilot().is_some() => self.engage_autopilot(seat)?,
                 // Nobody would ever play on.
-                None if self.after.has_turns() && self.after.is_vacant(seat) => self.resign_for(seat)?,
+                None if self.after.has_turns() && self.after.is_vacant(seat) => {
+                    self.retire(By::Seat(seat), seat, Control::Resign)?;
+                }
                 None if !self.before.is_free(seat) || self.before.handover(seat).is_some() => {
                     self.tell_channel(Notice::SeatFree { seat });
                 }
@@ -157,17 +159,6 @@ impl Draft<'_> {
         let Some(level) = self.autopilot() else { return Ok(()) };
         let computed = self.after.another_computed(level);
         self.pass(seat, computed.user_id(), computed.name(), None, false)
-    }
-
-    /// Resigns the seat of a player who has left.
-    fn resign_for(&mut self, seat: Seat) -> Result<(), Denied> {
-        let asked = self.after.question;
-        self.after.resign(By::Seat(seat), self.now, seat, Control::Resign)?;
-        self.go_on(None)?;
-        if self.after.question == asked && self.after.result().is_none() {
-            self.tell_channel(Notice::Resigned { seat });
-        }
-        Ok(())
     }
 
     fn next_alternate(&self) -> Option<Alternate> {
