@@ -213,5 +213,17 @@ async fn times_to_come_are_written_with_a_day_or_a_date_and_completed() {
     }
     let nothing = scene.ask(cleo, "away", &[]).await;
     assert!(nothing.content.contains("`days` or the option `to`"), "{}", nothing.content);
+    let (late, early) = (now + 72 * trigon::matches::HOUR, now + 24 * trigon::matches::HOUR);
+    let date = |at| text(at).format("%Y-%m-%d %H:%M UTC").to_string();
+    for (options, problem) in [
+        ([("from", date(late).into()), ("to", date(early).into())], "end before it begins"),
+        ([("from", date(late).into()), ("to", "2020-01-01 08:00 UTC".into())], "has passed"),
+        ([("from", date(late).into()), ("in_days", 2.into())], "not with both"),
+        ([("to", date(late).into()), ("days", 2.into())], "not with both"),
+        ([("to", date(late).into()), ("from", "monday".into())], "“monday” is not a time: write the day"),
+    ] {
+        let refused = scene.ask(cleo, "away", &options).await;
+        assert!(refused.content.contains(problem), "{options:?}: {}", refused.content);
+    }
     scene.end().await;
 }

@@ -207,14 +207,16 @@ pub(crate) async fn away(
         }
         let now = ctx.data().matches.clock().now();
         let of_days = |days: u32| Millis::from(days) * 24 * HOUR;
-        let from = match from {
-            Some(from) => moment::read(&from, now)?,
-            None => now + of_days(in_days.unwrap_or(0)),
+        let from = match (from, in_days) {
+            (Some(from), None) => moment::read(&from, now)?,
+            (None, in_days) => now + of_days(in_days.unwrap_or(0)),
+            (Some(_), Some(_)) => return Err(Failure::denied(texts::TWO_BEGINNINGS)),
         };
         let to = match (to, days) {
-            (Some(to), None) => moment::read(&to, from)?,
+            (Some(to), None) => moment::read_end(&to, from, now, texts::ENDS_FIRST)?,
+            (Some(_), Some(_)) => return Err(Failure::denied(texts::TWO_ENDS)),
             (None, Some(days)) => from + of_days(days),
-            _ => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
+            (None, None) => return Err(Failure::denied(texts::HOW_LONG_AWAY)),
         };
         ask(ctx, number, Ask::Away(from, to)).await
     })

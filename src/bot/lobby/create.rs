@@ -14,8 +14,8 @@ use super::words::word;
 use super::{declared, names, texts};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
-use crate::ui::{Answer, Context, Failure, escape, guild_only, send};
-use trigon_engine::matches::{Bank, Calendar, CalendarError, Computed, Limits, NewMatch, Terms, zones};
+use crate::ui::{Answer, Context, Failure, guild_only, moment, send};
+use trigon_engine::matches::{Bank, Calendar, Computed, Limits, NewMatch, Terms, zones};
 use trigon_rules::games::Info;
 
 /// Create a match that you host
@@ -136,11 +136,7 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Reads the times at which rounds end.
 fn calendar(text: &str) -> Result<Calendar, Failure> {
-    text.parse().map_err(|error| refused(&error))
-}
-
-fn refused(error: &CalendarError) -> Failure {
-    Failure::denied(escape::text(&error.to_string()))
+    text.parse().map_err(|error| moment::refused(&error))
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
@@ -262,7 +258,8 @@ async fn new(
             add: bank_add.unwrap_or(Bank::USUAL.add),
             most: bank_most.unwrap_or(Bank::USUAL.most.max(hours)),
         });
-        terms.weekends = weekends.map(|zone| zone.parse().map_err(|error| refused(&error))).transpose()?;
+        terms.weekends =
+            weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error))).transpose()?;
         terms.limits = Some(Limits::USUAL);
         (terms.autopilot, terms.beacon_hours) = (autopilot, beacon_hours);
         terms.options.extend(&Declared::Played.values(ctx, info)?);

@@ -5,14 +5,30 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::limits::SUGGESTIONS;
 use super::{Context, Failure, escape};
-use trigon_engine::matches::{Millis, moment, moments};
+use trigon_engine::matches::{CalendarError, Millis, moment, moments};
 
 /// Reads a time to come.
 ///
 /// # Errors
 /// If the text is none, or if the time has passed.
 pub(crate) fn read(text: &str, now: Millis) -> Result<Millis, Failure> {
-    moment(text, now).map_err(|error| Failure::denied(escape::text(&error.to_string())))
+    moment(text, now).map_err(|error| refused(&error))
+}
+
+/// Reads the time at which something ends that begins at a time to come, or now.
+///
+/// # Errors
+/// If the text is no time, or if it is not after the beginning; `reversed` says the latter of a time that is to come.
+pub(crate) fn read_end(text: &str, from: Millis, now: Millis, reversed: &str) -> Result<Millis, Failure> {
+    moment(text, from).map_err(|error| match error {
+        CalendarError::Past(_) if moment(text, now).is_ok() => Failure::denied(reversed),
+        other => refused(&other),
+    })
+}
+
+/// Words why a time cannot be read.
+pub(crate) fn refused(error: &CalendarError) -> Failure {
+    Failure::denied(escape::text(&error.to_string()))
 }
 
 /// Completes a time to come.

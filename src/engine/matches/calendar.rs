@@ -44,6 +44,12 @@ pub enum CalendarError {
         "{0} has passed: write a time to come, such as fri 19:00 Europe/Berlin, or 2026-12-05 19:00 UTC."
     )]
     Past(String),
+    /// It is no time to come, such as one without a zone.
+    #[error(
+        "{0} is not a time: write the day, the time of day and the zone, such as fri 19:00 Europe/Berlin, or 2026-12-05 19:00 \
+         UTC."
+    )]
+    NoMoment(String),
     /// Those are no days of the week.
     #[error(
         "{0} is not a list of days: write every day, a range such as mon-fri, or a list such as mon,wed,sat."
@@ -177,9 +183,15 @@ impl FromStr for Calendar {
 /// Fails if the text is none, in a sentence, or if the time has passed.
 pub fn moment(text: &str, now: Millis) -> Result<Millis, CalendarError> {
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let read = |times: &str| {
+        times.parse::<Calendar>().map_err(|error| match error {
+            CalendarError::NoTime(_) | CalendarError::NoDays(_) => CalendarError::NoMoment(shown(text)),
+            other => other,
+        })
+    };
     let at = match NaiveDate::parse_from_str(first, "%Y-%m-%d") {
-        Ok(date) => rest.parse::<Calendar>()?.on(date),
-        Err(_) => Some(text.parse::<Calendar>()?.next(now + 1)),
+        Ok(date) => read(rest)?.on(date),
+        Err(_) => Some(read(text)?.next(now + 1)),
     };
     at.filter(|at| *at > now).ok_or_else(|| CalendarError::Past(shown(text)))
 }
