@@ -3,17 +3,23 @@
 use super::*;
 
 /// What an earlier version has stored: a match of rounds in round 2, and one of turns after three actions.
-const DUMP: &str = include_str!("../database/before-people.sql");
+const IN_A_FILE: &str = include_str!("../database/before-people.sql");
+/// The same on a server, to which that version has moved it.
+const ON_A_SERVER: &str = include_str!("../database/before-people.postgres.sql");
 const STATES: &str = include_str!("../database/before-people.states.jsonl");
 
 #[tokio::test]
 async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
-    let database = Database::sqlite();
-    let file = std::path::Path::new(database.url().trim_start_matches("sqlite://"));
-    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    std::fs::write(file, []).unwrap();
-    sqlx::any::install_default_drivers();
-    database.run(DUMP).await;
+    let database = Database::chosen().await;
+    if database.is_postgres() {
+        database.run(ON_A_SERVER).await;
+    } else {
+        let file = std::path::Path::new(database.url().trim_start_matches("sqlite://"));
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, []).unwrap();
+        sqlx::any::install_default_drivers();
+        database.run(IN_A_FILE).await;
+    }
     let clock = Arc::new(HandClock::new(NOON + 30 * HOUR));
     let matches = open(&database, &clock).await;
     let hall = Hall { database, clock, matches };
