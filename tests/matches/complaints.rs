@@ -1,10 +1,10 @@
 //! What players and hosts of comparable games complain of, one test each: what went wrong there does not go wrong here.
 //!
-//! Two such tests are elsewhere: the time of its answers does not show that a player is a computer (`computed.rs`), and nobody
-//! who has answered is reminded (`tests/discord/announcements.rs`).
+//! One such test needs Discord: `somebody_who_had_answered_was_warned` in `tests/discord/announcements.rs`.
 
 use trigon::matches::{Bank, Limits, Proposal};
 
+use super::computed::answered;
 use super::*;
 
 impl Hall {
@@ -323,4 +323,28 @@ async fn whoever_takes_over_late_lost_the_seat_at_once() {
     assert_eq!(game.deadline, Some(NOON + 48 * HOUR), "taking over costs nothing");
     let other = hall.user(id, 3 - seat.number()).await;
     assert_eq!(hall.tells(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
+}
+
+#[tokio::test]
+async fn how_long_an_answer_took_told_that_it_came_from_a_computer() {
+    // All computed seats answer at one time, which depends on the seed alone.
+    let mut delays = Vec::new();
+    for is_slow in [false, true] {
+        let hall = Hall::new().await;
+        let id = hall.among_six(seven()).await;
+        hall.matches.meet_all().await.unwrap();
+        let game = hall.load(id).await;
+        assert!(answered(&game).iter().all(|(_, answered)| !answered), "not at once");
+        if !is_slow {
+            hall.act(id, 1, "move -").await.unwrap();
+        }
+        hall.clock.set(NOON + HOUR / 4);
+        let game = hall.thought(id).await;
+        let due = game.log.iter().filter(|entry| matches!(entry.by, By::Seat(seat) if seat.number() > 1));
+        let users = hall.reached().await.0;
+        assert_eq!(users, [101], "only the person is asked");
+        delays.push(due.filter(|entry| entry.action().is_some()).count());
+    }
+    assert_eq!(delays[0], delays[1], "what the person does changes nothing");
+    assert!(delays[0] >= 6);
 }

@@ -26,14 +26,14 @@ fn line(computed: Computed) -> RosterEntry {
 }
 
 /// Returns the seats that computed players have, and whether each has answered.
-fn answered(game: &Match) -> Vec<(u8, bool)> {
+pub(super) fn answered(game: &Match) -> Vec<(u8, bool)> {
     let asked = game.to_act().into_iter().filter(|asked| game.computed(asked.seat).is_some());
     asked.map(|asked| (asked.seat.number(), asked.answered)).collect()
 }
 
 impl Hall {
     /// Does what is due, and waits until no computed seat is asked anything that it has not answered.
-    async fn thought(&self, id: i64) -> Arc<Match> {
+    pub(super) async fn thought(&self, id: i64) -> Arc<Match> {
         // Thinking takes as long as it takes, but never forever.
         for _ in 0..6_000 {
             self.matches.meet_all().await.unwrap();
@@ -63,7 +63,7 @@ impl Hall {
     }
 
     /// Begins a match of rounds in which seats 2 to 7 have computed players.
-    async fn among_six(&self, terms: Terms) -> i64 {
+    pub(super) async fn among_six(&self, terms: Terms) -> i64 {
         let id = self.create(Terms { pregame_hours: 0, ..terms }).await;
         let all = std::iter::once(seat(1)).chain((1..=6).map(|number| line(computed(number))));
         self.matches.ask(id, &host(), Command::Roster(all.collect())).await.unwrap();
@@ -106,29 +106,6 @@ async fn a_thought_that_a_restart_interrupts_comes_to_the_same_decision() {
         game.log.iter().filter_map(|entry| entry.action().map(str::to_owned)).collect::<Vec<_>>()
     };
     assert_eq!(played().await, played().await);
-}
-
-#[tokio::test]
-async fn in_games_of_rounds_all_computed_seats_answer_at_one_time_that_depends_on_the_seed_alone() {
-    let mut delays = Vec::new();
-    for is_slow in [false, true] {
-        let hall = Hall::new().await;
-        let id = hall.among_six(seven()).await;
-        hall.matches.meet_all().await.unwrap();
-        let game = hall.load(id).await;
-        assert!(answered(&game).iter().all(|(_, answered)| !answered), "not at once");
-        if !is_slow {
-            hall.act(id, 1, "move -").await.unwrap();
-        }
-        hall.clock.set(NOON + HOUR / 4);
-        let game = hall.thought(id).await;
-        let due = game.log.iter().filter(|entry| matches!(entry.by, By::Seat(seat) if seat.number() > 1));
-        let users = hall.reached().await.0;
-        assert_eq!(users, [101], "only the person is asked");
-        delays.push(due.filter(|entry| entry.action().is_some()).count());
-    }
-    assert_eq!(delays[0], delays[1], "what the person does changes nothing");
-    assert!(delays[0] >= 6);
 }
 
 #[tokio::test]
