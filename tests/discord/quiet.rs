@@ -153,6 +153,45 @@ async fn each_person_chooses_how_long_before_a_deadline_they_are_reminded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_wants_to_be_mentioned_is_so_whether_or_not_they_have_answered() {
+    let scene = Scene::set().await;
+    scene.until(12).await;
+    scene.begin("Aloud").await;
+    scene.settled().await;
+    let [bob, cleo, dan, eve, ..] = &scene.players[..] else { panic!() };
+    let told = scene.ask(bob, "settings", &[("in_channel", true.into())]).await.content;
+    assert!(told.contains("whether or not you have") && told.contains("in_channel:False"), "{told}");
+    for who in [cleo, eve] {
+        scene.ask(who, "settings", &[("in_channel", true.into()), ("reminders", BEFORE_4.into())]).await;
+    }
+    scene.ask(dan, "settings", &[("in_channel", true.into()), ("reminders", NONE.into())]).await;
+    scene.ask(eve, "settings", &[("quiet", "6-9 UTC".into())]).await;
+    scene.dm(bob, "-").await;
+    let posts = || {
+        let posts = scene.ada.view(scene.hall).into_iter().filter(|post| post.content.contains("⏰"));
+        posts.map(|post| (post.pings.clone(), post.content)).collect::<Vec<_>>()
+    };
+    scene.pass(18).await;
+    let [(pings, text)] = &posts()[..] else { panic!("{:?}", posts()) };
+    assert_eq!(pings, &[bob.id()], "six hours before, as the match has it; he has answered");
+    assert!(text.contains("Round 1 of 10 ends <t:") && text.contains("whether or not"), "{text}");
+    // A host’s reminder goes to those who are silent, and changes nothing about mentions.
+    scene.ask(&scene.ada, "host remind", &[]).await;
+    scene.settled().await;
+    assert_eq!([bob, cleo, dan, eve].map(reminders), [0, 1, 1, 1]);
+    scene.pass(2).await;
+    let (pings, text) = posts().pop().unwrap();
+    assert_eq!(pings, [cleo.id()], "four hours before; eve sleeps");
+    let name = |who: &Person| format!("<@{}>", who.id());
+    assert!(text.contains(&name(cleo)) && text.contains(&name(eve)) && !text.contains(&name(bob)), "{text}");
+    scene.ask(bob, "settings", &[("in_channel", false.into())]).await;
+    scene.pass(3).await;
+    assert_eq!(posts().len(), 2, "an hour before, nobody is left who wants it");
+    assert_eq!([bob, cleo, dan, eve].map(reminders), [0, 1, 1, 1]);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_a_phase_shorter_than_they_have_chosen_people_are_reminded_once_and_later() {
     let scene = Scene::set().await;
     scene.begin("Short").await;

@@ -33,7 +33,7 @@ enum Secretly {
     Ready,
     /// Seat 2, which the substitute plays.
     Substitute,
-    /// Seats 1 to 3, who choose when they are reminded, and when nothing makes a sound.
+    /// Seats 2 and 3, who choose when they are reminded, and when nothing makes a sound.
     Settings,
 }
 
@@ -50,7 +50,8 @@ impl Secretly {
         match self {
             Self::Nobody | Self::NobodyLater => &[],
             Self::Substitute => &[2],
-            Self::Holders | Self::Ahead | Self::Ready | Self::Settings => &[1, 2, 3],
+            Self::Settings => &[2, 3],
+            Self::Holders | Self::Ahead | Self::Ready => &[1, 2, 3],
             Self::Others => &[4, 5, 6],
             Self::One => &[1],
         }
@@ -318,6 +319,10 @@ async fn diary(secretly: Secretly) -> Diary {
     }
     scene.begin_with("Code Red", &options).await;
     let zoe = with_a_host_and_a_guest(&scene).await;
+    // Everyone sees that they are mentioned, but not whether they have answered.
+    for of_seat in [&scene.players[0], &scene.players[4]] {
+        scene.ask(of_seat, "settings", &[("in_channel", true.into())]).await;
+    }
     let substitute = if secretly.is_later() { Some(with_others(&scene).await) } else { None };
     let mut viewers = vec![(0, zoe.clone())];
     viewers.extend(
@@ -409,8 +414,9 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
                 leaks.push(format!("{secretly:?}, seat {seat}, {}: {what}", page.asked));
             }
         }
-        // Many things were looked at: text, buttons and pictures.
+        // Many things were looked at: text, buttons, pictures and mentions.
         let pages = || other.values().flatten();
+        assert!(pages().any(|page| page.pings == 2 && page.text.contains("whether or not")));
         assert!(pages().filter(|page| !page.components.is_empty()).count() > 30);
         assert!(pages().filter(|page| !page.files.is_empty()).count() > 30);
     }

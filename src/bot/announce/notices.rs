@@ -13,8 +13,8 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Proposed,
-    Reminded, Status, Summary, Target, Tenure,
+    Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, PersonSettings,
+    Proposed, Reminded, Status, Summary, Target, Tenure,
 };
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -105,6 +105,9 @@ impl Moments<'_> {
                 }
             }
             Notice::Reminder { seat, deadline, .. } => return self.reminder(seat, deadline).await,
+            Notice::MentionReminder { deadline, chosen } => {
+                return self.mention_reminder(deadline, chosen).await;
+            }
             Notice::Nudged { seat, by } => {
                 if now.decision(seat).is_none() {
                     return Ok(None);
@@ -286,17 +289,54 @@ impl Moments<'_> {
         };
         let Some(reminder) = reminder else { return Ok(None) };
         let (others, mut reminds) = self.others_waiting().await?;
-        reminds.push((now.id, self.reminded(now, deadline)));
+        if let Target::User(user) = self.pending.target {
+            reminds.push(self.reminded(user, now, deadline));
+        }
+        if self.pending.settings().in_channel {
+            // A host’s reminder went only to those who are silent, so it must not change who is mentioned.
+            reminds.clear();
+        }
         Ok(Some(Announcement { reminds, ..reminder.with_lines(&others) }))
     }
 
+    /// Reminds the players who want to be mentioned, those who have answered like those who have not.
+    async fn mention_reminder(
+        &self,
+        deadline: Millis,
+        chosen: Option<u32>,
+    ) -> Result<Option<Announcement>, MatchError> {
+        let now = self.now;
+        let deadline = now.deadline.filter(|_| self.is_open).unwrap_or(deadline);
+        let at = self.matches.clock().now();
+        if !(self.is_open && now.is_going_on() && at < deadline) {
+            return Ok(None);
+        }
+        let wanting = self.matches.to_mention(now, chosen).await.map_err(InternalError::from)?;
+        if wanting.is_empty() {
+            return Ok(None);
+        }
+        let users: Vec<i64> = wanting.iter().map(|(user, _)| *user).collect();
+        let sleeps = |settings: &PersonSettings| settings.quiet.is_some_and(|quiet| quiet.contains(at));
+        let awake = wanting.iter().filter(|(_, settings)| !sleeps(settings));
+        let pings = awake.map(|(user, _)| *user).collect();
+        let reminds = users.iter().map(|user| self.reminded(*user, now, deadline)).collect();
+        let text = note(now, texts::mention_reminder(&users, &self.phase(), deadline, now.has_turns()));
+        Ok(Some(Announcement { pings, reminds, ..Announcement::new(text) }))
+    }
+
     /// Returns the note that somebody is reminded of a match.
-    fn reminded(&self, game: &Match, deadline: Millis) -> Reminded {
-        Reminded { question: game.question, deadline, at: self.matches.clock().now() }
+    fn reminded(&self, user: i64, game: &Match, deadline: Millis) -> Reminded {
+        Reminded {
+            user_id: user,
+            match_id: game.id,
+            question: game.question,
+            deadline,
+            at: self.matches.clock().now(),
+        }
     }
 
     /// Lists the other matches that wait for the person to whom a message goes, with their deadlines.
-    async fn others_waiting(&self) -> Result<(Vec<String>, Vec<(i64, Reminded)>), MatchError> {
+    async fn others_waiting(&self) -> Result<(Vec<String>, Vec<Reminded>), MatchError> {
         let Target::User(user) = self.pending.target else { return Ok(Default::default()) };
         let (mut lines, mut reminds) = (Vec::new(), Vec::new());
         for row in self.matches.played_by(user).await?.iter().filter(|row| row.id != self.now.id) {
@@ -307,7 +347,7 @@ impl Moments<'_> {
                 && lines.len() < ALSO
             {
                 lines.push(words::bullet(&words::heading(&game)));
-                reminds.push((game.id, self.reminded(&game, deadline)));
+                reminds.push(self.reminded(user, &game, deadline));
             }
         }
         if !lines.is_empty() {

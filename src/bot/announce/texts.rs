@@ -297,6 +297,19 @@ pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
     format!("👋 {by} is waiting for you: it’s your turn.{link}")
 }
 
+/// Reminds players in the channel who want that, those who have answered, too.
+pub(super) fn mention_reminder(users: &[i64], phase: &str, deadline: Millis, has_turns: bool) -> String {
+    let who = mentions(users);
+    if has_turns {
+        return format!("⏰ {who} It’s your turn, and your time runs out {}.", when(deadline));
+    }
+    format!(
+        "⏰ {who} {} ends {}. You get this reminder here whether or not you have sent me something.",
+        capitalized(phase),
+        when(deadline)
+    )
+}
+
 pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
     let link = link.map(|link| format!(" {link}")).unwrap_or_default();
     format!("⏰ It’s your turn, and your time runs out {}.{link}", when(deadline))

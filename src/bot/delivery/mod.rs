@@ -148,8 +148,8 @@ struct Attempt {
     late: bool,
     /// When this attempt began.
     begun: Millis,
-    /// The matches of which it reminds a person.
-    reminds: Vec<(i64, Reminded)>,
+    /// Whom it reminds of which matches.
+    reminds: Vec<Reminded>,
 }
 
 /// A closed question.
@@ -362,15 +362,17 @@ impl Courier {
         else {
             return Ok(true);
         };
+        if settings.in_channel {
+            return Ok(false);
+        }
         let last = self.matches.reminded(game.id).await?.remove(&user);
         Ok(settings.wants_reminder(game, *chosen, last, self.matches.clock().now()))
     }
 
-    /// Records of what a message has reminded a person. A failure is only logged: at worst they are reminded again.
+    /// Records whom a message has reminded of what. A failure is only logged: at worst they are reminded again.
     async fn note_reminded(&self, row: &Pending, letter: &Attempt) {
-        if let Target::User(user) = row.target
-            && !letter.reminds.is_empty()
-            && let Err(error) = self.matches.note_reminded(user, &letter.reminds).await
+        if !letter.reminds.is_empty()
+            && let Err(error) = self.matches.note_reminded(&letter.reminds).await
         {
             tracing::warn!(message = row.id, %error, "a reminder cannot be noted");
         }

@@ -54,6 +54,8 @@ pub(crate) async fn settings(
     #[autocomplete = "complete_quiet"]
     quiet: Option<String>,
     #[description = "Which reminders you get, and when"] reminders: Option<Wanted>,
+    #[description = "Remind me by a mention in the match’s channel, whether or not I have answered"]
+    in_channel: Option<bool>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, matches) = (of_command(ctx).await?, &ctx.data().matches);
@@ -64,7 +66,10 @@ pub(crate) async fn settings(
         if let Some(reminders) = reminders {
             settings.reminders = reminders.into();
         }
-        if quiet.is_some() || reminders.is_some() {
+        if let Some(in_channel) = in_channel {
+            settings.in_channel = in_channel;
+        }
+        if quiet.is_some() || reminders.is_some() || in_channel.is_some() {
             matches.set_settings(person.user_id, &settings).await?;
         }
         Ok(Answer::new(texts::settings(&settings)))

@@ -151,7 +151,17 @@ pub(super) fn settings(settings: &PersonSettings) -> String {
             phrase::counted(hours, "hour")
         ),
     };
-    format!("In all your matches:\n- {quiet}\n- {reminders}")
+    let place = match (settings.in_channel, settings.reminders) {
+        (_, Reminders::None) => "",
+        (false, _) => {
+            "\n- I remind you by direct message, unless you have answered already. `/settings in_channel:True` changes that."
+        }
+        (true, _) => {
+            "\n- I remind you by a mention in the match’s channel. So that nobody learns who has not answered yet, you are mentioned \
+             whether or not you have. `/settings in_channel:False` changes that."
+        }
+    };
+    format!("In all your matches:\n- {quiet}\n- {reminders}{place}")
 }
 
 /// Confirms to a player when they will be away, or that they are back.

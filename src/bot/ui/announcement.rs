@@ -30,8 +30,8 @@ pub(crate) struct Announcement {
     pub(crate) files: Vec<CreateAttachment>,
     /// The users to ping. Nobody else is pinged, whatever the text says.
     pub(crate) pings: Vec<i64>,
-    /// The matches whose deadlines it reminds a person of, with what is asked in them.
-    pub(crate) reminds: Vec<(i64, Reminded)>,
+    /// Whom it reminds of the deadlines of which matches.
+    pub(crate) reminds: Vec<Reminded>,
     /// Whether it makes no sound. Those who are pinged still find their mention later.
     pub(crate) silent: bool,
 }

@@ -164,6 +164,8 @@ pub enum Command {
         timer: Timer,
         /// The players.
         users: Vec<i64>,
+        /// Whether some are to be mentioned in the channel.
+        in_channel: bool,
     },
     /// Ends the phase before its deadline.
     EndPhase,

@@ -65,6 +65,15 @@ pub enum Notice {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chosen: Option<u32>,
     },
+    /// In the channel: the deadline, to the players who are asked and have chosen to be mentioned, whether or not they have
+    /// answered.
+    MentionReminder {
+        /// The deadline.
+        deadline: Millis,
+        /// How many hours before the deadline that is, if players have chosen it and the match has not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chosen: Option<u32>,
+    },
     /// In the channel, to a player whose direct messages are closed: how to play from there.
     DmClosed {
         /// The player.

@@ -15,6 +15,10 @@ const JUST: Millis = 2 * HOUR;
 /// The last time that a person was reminded of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reminded {
+    /// The person.
+    pub user_id: i64,
+    /// The match.
+    pub match_id: i64,
     /// The question that was open.
     pub question: QuestionId,
     /// The deadline that was named.

@@ -77,7 +77,10 @@ impl Matches {
     /// Handles a timer, unless that has been done in the meantime. Returns whether it still had to be done.
     pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<bool, MatchError> {
         let command = match timer.kind {
-            TimerKind::Chosen => Command::RingFor { timer, users: self.whose_time_it_is(id).await? },
+            TimerKind::Chosen | TimerKind::Reminder(_) => {
+                let (users, in_channel) = self.whose_time_it_is(id, timer).await?;
+                Command::RingFor { timer, users, in_channel }
+            }
             _ => Command::Ring(timer),
         };
         match Box::pin(self.give(id, &Actor::Clock, &command)).await {
@@ -87,23 +90,52 @@ impl Matches {
         }
     }
 
-    /// Returns the players of a match who have chosen to be reminded of it now. Delivery asks again in the moment it
-    /// sends the reminder.
-    async fn whose_time_it_is(&self, id: i64) -> Result<Vec<i64>, MatchError> {
+    /// Returns the players of a match who want a direct message at a time of reminding, and whether others want to be
+    /// mentioned in the channel. Delivery asks again in the moment it sends a reminder.
+    async fn whose_time_it_is(&self, id: i64, timer: Timer) -> Result<(Vec<i64>, bool), MatchError> {
         let (game, now) = (self.load(id).await?, self.clock().now());
-        let Some(chosen) = game.deadline.and_then(|deadline| reached_lead(deadline, now)) else {
-            return Ok(Vec::new());
-        };
-        let chosen_by = self.store().settings_of_players(id).await?;
+        let reached = game.deadline.and_then(|deadline| reached_lead(deadline, now));
+        let chosen = reached.filter(|_| timer.kind == TimerKind::Chosen);
+        if timer.kind == TimerKind::Chosen && chosen.is_none() {
+            return Ok((Vec::new(), false));
+        }
+        let wanting = self.who_wants_reminders(&game, chosen).await?;
+        let direct = wanting.iter().filter(|(_, settings)| !settings.in_channel);
+        let in_channel = wanting.iter().any(|(_, settings)| settings.in_channel);
+        Ok((direct.map(|(user, _)| *user).collect(), in_channel))
+    }
+
+    /// Returns the players of a match who have chosen anything and want to be reminded of it now, with what they have chosen.
+    /// `chosen` is as for [`PersonSettings::wants_reminder`].
+    async fn who_wants_reminders(
+        &self,
+        game: &Match,
+        chosen: Option<u32>,
+    ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
+        let chosen_by = self.store().settings_of_players(game.id).await?;
         if chosen_by.is_empty() {
             return Ok(Vec::new());
         }
-        let reminded = self.reminded(id).await?;
-        let wants = |(user, json): &(i64, String)| {
-            let last = reminded.get(user).copied();
-            PersonSettings::read(Some(json)).wants_reminder(&game, Some(chosen), last, now)
+        let (reminded, now) = (self.reminded(game.id).await?, self.clock().now());
+        let read = chosen_by.into_iter().map(|(user, json)| (user, PersonSettings::read(Some(&json))));
+        let wants = |(user, settings): &(i64, PersonSettings)| {
+            settings.wants_reminder(game, chosen, reminded.get(user).copied(), now)
         };
-        Ok(chosen_by.iter().filter(|row| wants(row)).map(|(user, _)| *user).collect())
+        Ok(read.filter(wants).collect())
+    }
+
+    /// Returns the players to be mentioned in the channel of a match now as a reminder, with what they have chosen: those who
+    /// are asked and want it, whether or not they have answered.
+    pub async fn to_mention(
+        &self,
+        game: &Match,
+        chosen: Option<u32>,
+    ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
+        let asked: Vec<i64> =
+            game.to_act().iter().filter_map(|asked| Some(game.player(asked.seat)?.user_id)).collect();
+        let mut wanting = self.who_wants_reminders(game, chosen).await?;
+        wanting.retain(|(user, settings)| settings.in_channel && asked.contains(user));
+        Ok(wanting)
     }
 
     /// Handles a stored timer.

@@ -469,16 +469,17 @@ impl Matches {
         let rows = self.store().reminded(id).await?;
         let read = |row: RemindedRow| {
             let question = row.question.parse().ok()?;
-            Some((row.user_id, Reminded { question, deadline: row.deadline, at: row.at }))
+            let RemindedRow { user_id, match_id, deadline, at, .. } = row;
+            Some((user_id, Reminded { user_id, match_id, question, deadline, at }))
         };
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// Records that a person was reminded of matches.
-    pub async fn note_reminded(&self, user_id: i64, of: &[(i64, Reminded)]) -> Result<(), StoreError> {
-        let row = |(match_id, reminded): &(i64, Reminded)| RemindedRow {
-            user_id,
-            match_id: *match_id,
+    /// Records that people were reminded of matches.
+    pub async fn note_reminded(&self, of: &[Reminded]) -> Result<(), StoreError> {
+        let row = |reminded: &Reminded| RemindedRow {
+            user_id: reminded.user_id,
+            match_id: reminded.match_id,
             question: reminded.question.to_string(),
             deadline: reminded.deadline,
             at: reminded.at,

@@ -19,6 +19,10 @@ pub struct PersonSettings {
     pub quiet: Option<Quiet>,
     /// Which reminders the person gets.
     pub reminders: Reminders,
+    /// Whether they are mentions in the channels of matches and not direct messages. Such a mention comes whether or not the
+    /// person has answered, so that it tells nobody who has not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_channel: bool,
 }
 
 /// The reminders that a person gets before a deadline.
@@ -177,14 +181,15 @@ mod tests {
 
     #[test]
     fn settings_are_short_json_that_reads_back() {
-        let settings = PersonSettings { quiet: "23-8 UTC".parse().ok(), reminders: Reminders::Last };
+        let settings =
+            PersonSettings { quiet: "23-8 UTC".parse().ok(), reminders: Reminders::Last, in_channel: false };
         let json = serde_json::to_string(&settings).unwrap();
         assert_eq!(json, r#"{"quiet":"23:00-08:00 UTC","reminders":"last"}"#);
         assert_eq!(PersonSettings::read(Some(&json)), settings);
         assert_eq!(PersonSettings::read(Some("{}")), PersonSettings::default());
-        let early = PersonSettings { quiet: None, reminders: Reminders::Before(8) };
+        let early = PersonSettings { quiet: None, reminders: Reminders::Before(8), in_channel: true };
         let json = serde_json::to_string(&early).unwrap();
-        assert_eq!(json, r#"{"reminders":{"before":8}}"#);
+        assert_eq!(json, r#"{"reminders":{"before":8},"in_channel":true}"#);
         assert_eq!(PersonSettings::read(Some(&json)), early);
     }
 }

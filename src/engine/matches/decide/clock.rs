@@ -17,8 +17,14 @@ use trigon_rules::games::{By, Decision as Asked};
 /// that nobody loses a phase because the bot was down.
 const LATE: Millis = HOUR / 6;
 
-/// Handles a timer. `users` are the players whom it concerns, if it does not concern all.
-pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<Decision, Denied> {
+/// Handles a timer. `users` are the players whom it concerns, if it does not concern all; `in_channel` means that some want to
+/// be reminded there.
+pub(super) fn ring(
+    mut draft: Draft<'_>,
+    timer: Timer,
+    users: &[i64],
+    in_channel: bool,
+) -> Result<Decision, Denied> {
     let before = draft.before;
     // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
     if !before.timers.contains(&timer) || !before.awaits(timer) {
@@ -47,11 +53,11 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<
         TimerKind::Beacon => return super::beacon::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
-            remind(&mut draft, timer);
+            remind(&mut draft, timer, in_channel);
             return Ok(draft.finish());
         }
         TimerKind::Chosen => {
-            remind_as_chosen(&mut draft, users);
+            remind_as_chosen(&mut draft, users, in_channel);
             return Ok(draft.finish());
         }
     }
@@ -76,7 +82,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer, users: &[i64]) -> Result<
     Ok(draft.finish())
 }
 
-fn remind(draft: &mut Draft<'_>, timer: Timer) {
+fn remind(draft: &mut Draft<'_>, timer: Timer, in_channel: bool) {
     // One reminder is enough for several that were missed.
     let due = draft.now.max(timer.at);
     let mut timers = draft.before.timers.clone();
@@ -86,10 +92,13 @@ fn remind(draft: &mut Draft<'_>, timer: Timer) {
     for seat in draft.before.silent() {
         draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen: None });
     }
+    if in_channel {
+        draft.tell_channel(Notice::MentionReminder { deadline, chosen: None });
+    }
 }
 
 /// Reminds those of some users who have not answered, and goes on to the next time that people can choose.
-fn remind_as_chosen(draft: &mut Draft<'_>, users: &[i64]) {
+fn remind_as_chosen(draft: &mut Draft<'_>, users: &[i64], in_channel: bool) {
     let deadline = draft.before.deadline;
     draft.set_timer(TimerKind::Chosen, deadline.and_then(|deadline| next_lead(deadline, draft.now)));
     let Some(deadline) = deadline.filter(|deadline| *deadline > draft.now) else { return };
@@ -98,6 +107,9 @@ fn remind_as_chosen(draft: &mut Draft<'_>, users: &[i64]) {
         if draft.before.player(seat).is_some_and(|player| users.contains(&player.user_id)) {
             draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen });
         }
+    }
+    if in_channel {
+        draft.tell_channel(Notice::MentionReminder { deadline, chosen });
     }
 }
 
