@@ -77,3 +77,59 @@ async fn a_match_is_begun_and_played_with_the_keyboard_alone() {
     page.is_clean().await;
     page.close().await;
 }
+
+/// Presses a button of what a person is asked: to confirm if possible, or one that depends on the choices alone, so that the
+/// match is always the same.
+const PLAY: &str = "const asks = [...document.querySelectorAll('#messages article')].filter((m) => m.querySelector('.row .button') && !m.textContent.includes('Only you')).pop();
+    const can = [...(asks?.querySelectorAll('.row .button') ?? [])].filter((b) => !b.disabled && !/Undo|Take back|Legend/.test(b.textContent));
+    (can.find((b) => b.textContent.includes('Confirm')) ?? can[can.length >> 2])?.click()";
+
+/// Checks that the newest picture is loaded and not wider than the page.
+const PICTURE: &str = "(() => { const picture = [...document.querySelectorAll('#messages img')].pop();
+    return picture?.naturalWidth > 0 && picture.getBoundingClientRect().right <= window.innerWidth; })()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_practises_looks_back_at_a_match_and_solves_a_puzzle_from_it() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.begin("/play new").await;
+    page.option("game", "Triangoli", false).await;
+    page.option("thread", "False", false).await;
+    page.option("computers", "1", false).await;
+    page.send().await;
+    page.run(
+        "const speed = [...document.querySelectorAll('select')].find((s) => s.textContent.includes('× 60')); \
+         speed.value = '60'; speed.dispatchEvent(new Event('change', { bubbles: true }))",
+        vec![],
+    )
+    .await;
+    page.reads("@ada, ").await;
+    page.begin("/hint").await;
+    page.send().await;
+    page.reads("what I’d do in your place").await;
+    page.press("What if").await;
+    page.press("What would the computer do?").await;
+    page.reads("As ada, I’d do this").await;
+    let mut turns = 0;
+    while !page.messages().await.contains("The match is over") {
+        assert!(turns < 400, "{}", page.messages().await);
+        page.run(PLAY, vec![]).await;
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        turns += 1;
+    }
+    page.client.set_window_size(390, 844).await.unwrap();
+    page.begin("/review").await;
+    page.send().await;
+    page.reads("A look back at").await;
+    page.until(PICTURE).await;
+    page.begin("/puzzle").await;
+    page.send().await;
+    page.reads("How?").await;
+    page.until(PICTURE).await;
+    page.press("Show the solution").await;
+    page.reads("That’s how").await;
+    page.until(PICTURE).await;
+    page.is_clean().await;
+    page.close().await;
+}
