@@ -430,6 +430,7 @@ async fn half_a_round(secretly: Option<&'static str>) -> Diary {
     let zoe = with_a_host_and_a_guest(&scene).await;
     scene.quiet().await;
     let two = &scene.players[1];
+    scene.ask(two, "settings", &[("in_channel", true.into())]).await;
     match secretly {
         Some("leave") => {
             let left = scene.ask(two, "leave", &[("confirm", true.into())]).await;
@@ -468,6 +469,8 @@ async fn nobody_notices_that_somebody_has_left_or_is_away_before_the_round_ends(
     let [stays, leaves, travels] =
         [None, Some("leave"), Some("away")].map(|it| tokio::spawn(half_a_round(it)));
     let stays = stays.await.unwrap();
+    let is_mentioned = |page: &Shown| page.text.contains("whether or not") && page.pings == 1;
+    assert!(stays[&7].iter().any(is_mentioned));
     for (seat, pages) in leaves.await.unwrap().into_iter().chain(travels.await.unwrap()) {
         assert_eq!(pages.len(), stays[&seat].len(), "seat {seat}");
         for (page, before) in pages.iter().zip(&stays[&seat]) {

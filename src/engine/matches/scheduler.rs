@@ -125,14 +125,14 @@ impl Matches {
     }
 
     /// Returns the players to be mentioned in the channel of a match now as a reminder, with what they have chosen: those who
-    /// are asked and want it, whether or not they have answered.
+    /// are asked and want it, whether or not they have answered or left in secret.
     pub async fn to_mention(
         &self,
         game: &Match,
         chosen: Option<u32>,
     ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
         let asked: Vec<i64> =
-            game.to_act().iter().filter_map(|asked| Some(game.player(asked.seat)?.user_id)).collect();
+            game.seems_asked().into_iter().filter_map(|seat| Some(game.player(seat)?.user_id)).collect();
         let mut wanting = self.who_wants_reminders(game, chosen).await?;
         wanting.retain(|(user, settings)| settings.in_channel && asked.contains(user));
         Ok(wanting)

@@ -263,6 +263,14 @@ impl Match {
         }
     }
 
+    /// Returns the seats that are asked as far as everyone knows, with those whose players have left in secret.
+    pub(super) fn seems_asked(&self) -> Vec<Seat> {
+        let session =
+            self.session.as_ref().filter(|_| self.status == Status::Running && !self.effective.drawn);
+        let asked = session.map(|session| session.to_act()).unwrap_or_default();
+        asked.iter().map(|decision| decision.seat).filter(|seat| !self.has_left(*seat)).collect()
+    }
+
     /// Returns the seats that are asked in private.
     pub fn asked_in_private(&self) -> Vec<Seat> {
         let Some(session) = &self.session else { return Vec::new() };

@@ -49,7 +49,7 @@ impl Store {
     /// Returns the settings, as JSON, of the players of a match who have chosen any.
     pub async fn settings_of_players(&self, match_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
         let sql = "SELECT user_id, settings FROM person_settings
-                   WHERE user_id IN (SELECT user_id FROM seats WHERE match_id = $1 AND vacant = 0)
+                   WHERE user_id IN (SELECT user_id FROM seats WHERE match_id = $1)
                    ORDER BY user_id";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
