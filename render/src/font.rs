@@ -64,10 +64,13 @@ pub fn covers(text: &str) -> bool {
     font.is_some_and(|font| text.chars().all(|c| font.glyph_id(c).0 != 0))
 }
 
-/// Returns the text, or as much of its beginning as fits into the width together with an ellipsis.
+/// Returns the text, or what fits into the width: without what it has in parentheses at its end, such as the level of a computed
+/// player, or else as much of its beginning as there is room for together with an ellipsis.
 pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String {
-    if text_width(text, size, weight) <= max_width {
-        return text.to_owned();
+    let shorter = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).map(|(name, _)| name);
+    let mut whole = [Some(text), shorter].into_iter().flatten();
+    if let Some(fits) = whole.find(|text| text_width(text, size, weight) <= max_width) {
+        return fits.to_owned();
     }
     let mut end = 0;
     let room = max_width - text_width("…", size, weight);
@@ -115,5 +118,8 @@ mod tests {
         assert!(cut.ends_with('…') && text.starts_with(cut.trim_end_matches('…')));
         assert!(text_width(&cut, 40.0, Weight::Bold) <= 200.0);
         assert_eq!(fit_text(text, 40.0, Weight::Bold, 0.0), "…");
+        let computed = |width| fit_text("Computer 2 (level 3)", 40.0, Weight::Bold, width);
+        assert_eq!([2_000.0, 300.0].map(computed), ["Computer 2 (level 3)", "Computer 2"]);
+        assert!(computed(150.0).ends_with('…'));
     }
 }
