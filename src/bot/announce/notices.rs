@@ -276,11 +276,8 @@ impl Moments<'_> {
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
         let now = self.now;
         let is_silent = now.decision(seat).is_some_and(|decision| !decision.answered);
-        let deadline = now.deadline.filter(|_| self.is_open).unwrap_or(deadline);
-        let is_in_time = self.matches.clock().now() < deadline;
-        if !(self.is_open && is_silent && now.is_going_on() && is_in_time) {
-            return Ok(None);
-        }
+        let deadline = self.to_come(deadline).filter(|_| is_silent);
+        let (Some(deadline), Target::User(user)) = (deadline, self.pending.target) else { return Ok(None) };
         let reminder = if is_asked_in_public(now, seat) {
             let link = self.link().await?;
             Some(about(now, texts::reminder(deadline, link.as_deref())))
@@ -288,10 +285,8 @@ impl Moments<'_> {
             reminder_to(now, seat, deadline)
         };
         let Some(reminder) = reminder else { return Ok(None) };
-        let (others, mut reminds) = self.others_waiting().await?;
-        if let Target::User(user) = self.pending.target {
-            reminds.push(self.reminded(user, now, deadline));
-        }
+        let (others, mut reminds) = self.others_waiting(user).await?;
+        reminds.push(self.reminded(user, now, deadline));
         if self.pending.settings().in_channel {
             // A host’s reminder went only to those who are silent, so it must not change who is mentioned.
             reminds.clear();
@@ -305,12 +300,8 @@ impl Moments<'_> {
         deadline: Millis,
         chosen: Option<u32>,
     ) -> Result<Option<Announcement>, MatchError> {
-        let now = self.now;
-        let deadline = now.deadline.filter(|_| self.is_open).unwrap_or(deadline);
-        let at = self.matches.clock().now();
-        if !(self.is_open && now.is_going_on() && at < deadline) {
-            return Ok(None);
-        }
+        let (now, at) = (self.now, self.matches.clock().now());
+        let Some(deadline) = self.to_come(deadline) else { return Ok(None) };
         let wanting = self.matches.to_mention(now, chosen).await.map_err(InternalError::from)?;
         if wanting.is_empty() {
             return Ok(None);
@@ -324,20 +315,21 @@ impl Moments<'_> {
         Ok(Some(Announcement { pings, reminds, ..Announcement::new(text) }))
     }
 
-    /// Returns the note that somebody is reminded of a match.
-    fn reminded(&self, user: i64, game: &Match, deadline: Millis) -> Reminded {
-        Reminded {
-            user_id: user,
-            match_id: game.id,
-            question: game.question,
-            deadline,
-            at: self.matches.clock().now(),
-        }
+    /// Returns the deadline of which people are to be reminded, as it is by now, if that still helps.
+    fn to_come(&self, deadline: Millis) -> Option<Millis> {
+        let deadline = self.now.deadline.unwrap_or(deadline);
+        let is_in_time = self.matches.clock().now() < deadline;
+        (self.is_open && self.now.is_going_on() && is_in_time).then_some(deadline)
     }
 
-    /// Lists the other matches that wait for the person to whom a message goes, with their deadlines.
-    async fn others_waiting(&self) -> Result<(Vec<String>, Vec<Reminded>), MatchError> {
-        let Target::User(user) = self.pending.target else { return Ok(Default::default()) };
+    /// Returns the note that somebody is reminded of a match.
+    fn reminded(&self, user_id: i64, game: &Match, deadline: Millis) -> Reminded {
+        let at = self.matches.clock().now();
+        Reminded { user_id, match_id: game.id, question: game.question, deadline, at }
+    }
+
+    /// Lists the other matches that wait for a person, with their deadlines.
+    async fn others_waiting(&self, user: i64) -> Result<(Vec<String>, Vec<Reminded>), MatchError> {
         let (mut lines, mut reminds) = (Vec::new(), Vec::new());
         for row in self.matches.played_by(user).await?.iter().filter(|row| row.id != self.now.id) {
             let game = self.matches.load_listed(row).await?;

@@ -158,11 +158,11 @@ pub enum Command {
     Repost,
     /// Handles a timer that is due.
     Ring(Timer),
-    /// Handles a timer that is due and concerns only some of the players.
+    /// Handles a timer for reminders that is due.
     RingFor {
         /// The timer.
         timer: Timer,
-        /// The players.
+        /// The players who have chosen to be reminded at this time by direct message, if it is a time that people choose.
         users: Vec<i64>,
         /// Whether some are to be mentioned in the channel.
         in_channel: bool,

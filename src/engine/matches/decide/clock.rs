@@ -17,8 +17,8 @@ use trigon_rules::games::{By, Decision as Asked};
 /// that nobody loses a phase because the bot was down.
 const LATE: Millis = HOUR / 6;
 
-/// Handles a timer. `users` are the players whom it concerns, if it does not concern all; `in_channel` means that some want to
-/// be reminded there.
+/// Handles a timer. If it is for reminders at times that people choose, `users` are those who have chosen this one;
+/// `in_channel` means that some want to be reminded there.
 pub(super) fn ring(
     mut draft: Draft<'_>,
     timer: Timer,
@@ -53,11 +53,18 @@ pub(super) fn ring(
         TimerKind::Beacon => return super::beacon::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
-            remind(&mut draft, timer, in_channel);
+            // One reminder is enough for several that were missed.
+            let due = draft.now.max(timer.at);
+            let mut timers = before.timers.clone();
+            timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
+            draft.after.set_timers(timers);
+            remind(&mut draft, None, in_channel);
             return Ok(draft.finish());
         }
         TimerKind::Chosen => {
-            remind_as_chosen(&mut draft, users, in_channel);
+            let next = before.deadline.and_then(|deadline| next_lead(deadline, draft.now));
+            draft.set_timer(TimerKind::Chosen, next);
+            remind(&mut draft, Some(users), in_channel);
             return Ok(draft.finish());
         }
     }
@@ -82,29 +89,13 @@ pub(super) fn ring(
     Ok(draft.finish())
 }
 
-fn remind(draft: &mut Draft<'_>, timer: Timer, in_channel: bool) {
-    // One reminder is enough for several that were missed.
-    let due = draft.now.max(timer.at);
-    let mut timers = draft.before.timers.clone();
-    timers.retain(|timer| !matches!(timer.kind, TimerKind::Reminder(_)) || timer.at > due);
-    draft.after.set_timers(timers);
+/// Reminds the players who have not answered of a deadline that is to come: all of them, or those who have chosen this time.
+fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
     let Some(deadline) = draft.before.deadline.filter(|deadline| *deadline > draft.now) else { return };
+    let chosen = chosen_by.and_then(|_| reached_lead(deadline, draft.now));
     for seat in draft.before.silent() {
-        draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen: None });
-    }
-    if in_channel {
-        draft.tell_channel(Notice::MentionReminder { deadline, chosen: None });
-    }
-}
-
-/// Reminds those of some users who have not answered, and goes on to the next time that people can choose.
-fn remind_as_chosen(draft: &mut Draft<'_>, users: &[i64], in_channel: bool) {
-    let deadline = draft.before.deadline;
-    draft.set_timer(TimerKind::Chosen, deadline.and_then(|deadline| next_lead(deadline, draft.now)));
-    let Some(deadline) = deadline.filter(|deadline| *deadline > draft.now) else { return };
-    let chosen = reached_lead(deadline, draft.now);
-    for seat in draft.before.silent() {
-        if draft.before.player(seat).is_some_and(|player| users.contains(&player.user_id)) {
+        let user = draft.before.player(seat).map(|player| player.user_id);
+        if chosen_by.is_none_or(|users| user.is_some_and(|user| users.contains(&user))) {
             draft.tell(seat, Notice::Reminder { seat, deadline, by_host: false, chosen });
         }
     }
