@@ -64,8 +64,8 @@ pub fn covers(text: &str) -> bool {
     font.is_some_and(|font| text.chars().all(|c| font.glyph_id(c).0 != 0))
 }
 
-/// Returns the text, or what fits into the width: without what it has in parentheses at its end, such as the level of a computed
-/// player, or else as much of its beginning as there is room for together with an ellipsis.
+/// Returns the text if it fits into the width. Otherwise, leaves out parentheses at its end, such as the level of a computed
+/// player; if that is not enough, returns as much of the beginning as fits together with an ellipsis.
 pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String {
     let shorter = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).map(|(name, _)| name);
     let mut whole = [Some(text), shorter].into_iter().flatten();

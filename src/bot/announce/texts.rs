@@ -297,7 +297,7 @@ pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
     format!("👋 {by} is waiting for you: it’s your turn.{link}")
 }
 
-/// Reminds players in the channel who want that, those who have answered, too.
+/// Reminds the players who have chosen to be mentioned in the channel, whether or not they have answered.
 pub(super) fn mention_reminder(users: &[i64], phase: &str, deadline: Millis, has_turns: bool) -> String {
     let who = mentions(users);
     if has_turns {

@@ -205,7 +205,7 @@ async fn new(
     #[max_length = 60]
     #[autocomplete = "complete_zone"]
     weekends: Option<String>,
-    #[description = "Level of the computed player that replaces whoever leaves or runs out of time (default: none)"]
+    #[description = "Level of the computed player who takes over when someone leaves or runs out of time (default: none)"]
     #[min = 1]
     #[max = 6]
     autopilot: Option<u8>,

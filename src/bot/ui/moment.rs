@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str, now: Millis) -> Result<Millis, Failure> {
 /// Reads the time at which something ends that begins at a time to come, or now.
 ///
 /// # Errors
-/// If the text is no time, or if it is not after the beginning; `reversed` says the latter of a time that is to come.
+/// If the text is not a time, or if the time is not after the beginning. If it is still to come, the error reads `reversed`.
 pub(crate) fn read_end(text: &str, from: Millis, now: Millis, reversed: &str) -> Result<Millis, Failure> {
     moment(text, from).map_err(|error| match error {
         CalendarError::Past(_) if moment(text, now).is_ok() => Failure::denied(reversed),

@@ -44,7 +44,7 @@ pub enum CalendarError {
         "{0} has passed: write a time to come, such as fri 19:00 Europe/Berlin, or 2026-12-05 19:00 UTC."
     )]
     Past(String),
-    /// It is no time to come, such as one without a zone.
+    /// It is not a day or a date with a time of day.
     #[error(
         "{0} is not a time: write the day, the time of day and the zone, such as fri 19:00 Europe/Berlin, or 2026-12-05 19:00 \
          UTC."
