@@ -53,6 +53,7 @@ mod snapshots;
 mod spectators;
 mod stage;
 mod toys;
+mod trust;
 mod turns;
 mod upgrade;
 mod whatif;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use trigon::bot::check;
 use trigon::sandbox::{Fault, Id, NewPerson, Permissions, Person};
 
-use crate::scene::Scene;
+use crate::scene::{Scene, why};
 
 /// The roles of a scene: for those in play, and for those who are out.
 struct Roles {
@@ -106,7 +106,7 @@ async fn whoever_plays_has_one_role_and_whoever_played_the_other() {
     assert_eq!(scene.having(roles.playing), ["bob", "dan", "eve", "finn", "gus", "hana"]);
 
     // Another person takes a seat.
-    let replace = [("player", scene.players[1].id().into()), ("new", stranger.id().into())];
+    let replace = [("player", scene.players[1].id().into()), ("new", stranger.id().into()), why()];
     scene.ask(&scene.ada, "host replace", &replace).await;
     scene.settled().await;
     scene.press(&stranger, &scene.newest(), ":take-seat").await;

@@ -298,6 +298,11 @@ impl Scene {
     }
 }
 
+/// Returns the reason that a host gives for something they do to a seat.
+pub(crate) fn why() -> (&'static str, OptionValue) {
+    ("reason", "They asked for it.".into())
+}
+
 /// Returns the first button that does this and can be pressed.
 pub(crate) fn press(message: &SeenMessage, what: &str) -> String {
     let enabled = |part: &&Value| part["disabled"] != true;

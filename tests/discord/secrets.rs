@@ -10,7 +10,7 @@ use trigon::games::Seat;
 use trigon::matches::{Command, Match};
 use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
 
-use crate::scene::Scene;
+use crate::scene::{Scene, why};
 
 /// Who does something in secret, apart from seat 7, which does the same in all matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -265,7 +265,7 @@ async fn with_others(scene: &Scene) -> Person {
     assert!(taken.content.contains("You play for"), "{}", taken.content);
     let four = &scene.players[3];
     let computed =
-        [("player", four.id().into()), ("new", scene.sandbox.bot_id().into()), ("level", 1.into())];
+        [("player", four.id().into()), ("new", scene.sandbox.bot_id().into()), why(), ("level", 1.into())];
     scene.ask(&scene.ada, "host replace", &computed).await;
     scene.quiet().await;
     let agreed = scene.press(four, &scene.newest(), ":hand-over:").await;
@@ -447,8 +447,8 @@ async fn half_a_round(secretly: Option<&'static str>) -> Diary {
     scene.clock.advance(Duration::from_hours(18));
     scene.quiet().await;
     // Somebody else is to take the seat, which looks as if its player were asked.
-    let replace = [("player", scene.players[1].id().into()), ("new", zoe.id().into())];
-    let asked = scene.ask(&scene.players[6], "host replace", &replace).await;
+    let replace = [("player", scene.players[1].id().into()), ("new", zoe.id().into()), why()];
+    let asked = scene.ask(&scene.ada, "host replace", &replace).await;
     assert!(asked.content.contains("and the player to agree"), "{}", asked.content);
     scene.quiet().await;
     let mut diary = Diary::new();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use trigon::sandbox::{Id, NewPerson, Permissions, Person, SeenMessage};
 
-use crate::scene::Scene;
+use crate::scene::{Scene, why};
 
 const VIEW: Permissions = Permissions::VIEW_CHANNEL;
 
@@ -100,7 +100,7 @@ async fn onlookers_see_everything_where_nobody_who_plays_can_read_it() {
     assert!(refused.content.contains("so can’t take a seat"), "{}", refused.content);
     scene.clock.advance(Duration::from_mins(1));
     let fan = scene.fan("walt", role);
-    let replace = [("player", bob.id().into()), ("new", fan.id().into())];
+    let replace = [("player", bob.id().into()), ("new", fan.id().into()), why()];
     scene.ask(&scene.ada, "host replace", &replace).await;
     scene.settled().await;
     let asked = scene.newest();
@@ -147,7 +147,7 @@ async fn whoever_was_let_in_by_name_never_takes_a_seat_and_others_do() {
         refused.content,
         "You could read what onlookers of this match were told, so you can’t take a seat in it."
     );
-    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into())];
+    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into()), why()];
     let refused = scene.ask(&scene.ada, "host replace", &replace(&vera)).await;
     assert_eq!(
         refused.content,
@@ -182,7 +182,7 @@ async fn if_discord_does_not_say_who_has_a_role_nobody_who_was_there_takes_a_sea
              who could read that, so only those who were alternates before can still take a seat."
         );
     }
-    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into())];
+    let replace = |new: &Person| [("player", scene.players[0].id().into()), ("new", new.id().into()), why()];
     let refused = scene.ask(&scene.ada, "host replace", &replace(&vera)).await;
     assert_eq!(
         refused.content,

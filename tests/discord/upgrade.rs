@@ -23,7 +23,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.settled().await;
     scene.stop_bot().await;
     scene.stored_otherwise("UPDATE matches SET rules_version = 0").await;
-    scene.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 7").await;
+    scene.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 8").await;
     for _ in 0..2 {
         scene.start_bot().await;
         scene.sandbox.wait_for(PATIENCE, || told(&scene).pop()).await.unwrap();
@@ -53,7 +53,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
 
     let status = scene.ask(&ada, "host status", &[]).await;
     println!("{}", status.content);
-    assert!(status.content.contains("Entry 7 of 8 leads to a different state"), "{}", status.content);
+    assert!(status.content.contains("Entry 8 of 10 leads to a different state"), "{}", status.content);
     let export = scene.ask(&ada, "host export", &[]).await;
     let record: Value = serde_json::from_slice(&export.files[0].bytes).unwrap();
     assert_eq!((record["log"].as_array().unwrap().len(), &record["rules_version"]), (4, &Value::from(0)));
@@ -63,7 +63,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.guild.give_role(&bob, role);
     let status = scene.ask(&bob, "host status", &[]).await;
     assert!(status.content.contains("round 1 of 10 no longer follows"), "{}", status.content);
-    assert!(!status.content.contains("ntry 6") && status.files.is_empty(), "{}", status.content);
+    assert!(!status.content.contains("ntry 8") && status.files.is_empty(), "{}", status.content);
 
     let cancelled = scene.ask(&ada, "host cancel", &[("confirm", true.into())]).await;
     assert!(cancelled.content.contains("is cancelled"), "{}", cancelled.content);

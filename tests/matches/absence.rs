@@ -84,10 +84,13 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
         back_in: None,
         has_left: false,
         since: None,
+        reason: None,
     };
     hall.matches.ask(id, &host(), handover).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
     hall.matches.ask(id, &person(207), accept).await.unwrap();
+    hall.at(36).await;
+    assert_eq!(hall.load(id).await.seat_of(207), Some(Seat::new(7)));
     assert_eq!((hall.strikes(id, 7).await, hall.strikes(id, 6).await), (0, 1));
 }
 

@@ -11,7 +11,7 @@ fn answer(seat: u8, accept: bool) -> Command {
 }
 
 fn offered(seat: u8, user: i64) -> Notice {
-    Notice::Handover { seat: Seat::new(seat), user, agreed: true }
+    Notice::Handover { seat: Seat::new(seat), user, agreed: true, host: None }
 }
 
 impl Hall {
@@ -150,7 +150,7 @@ async fn before_the_first_round_the_first_alternate_moves_up() {
     // During the pregame, too; and the match begins as announced.
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     hall.by(id, 204, stand_by(204)).await.unwrap();
-    hall.matches.ask(id, &host(), Command::Unseat(104)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: 104, reason: None }).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
     assert!(game.status == Status::Running && game.seat_of(204).is_some());

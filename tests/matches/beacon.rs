@@ -84,7 +84,7 @@ async fn the_roster_closes_before_the_round_that_was_named_at_creation() {
     hall.clock.set(closed());
     let all = [
         (person(101), Command::Leave),
-        (host(), Command::Unseat(101)),
+        (host(), Command::Unseat { user: 101, reason: None }),
         (host(), Command::Seat(seat(3))),
         (host(), Command::Roster(Vec::new())),
         (person(102), Command::AddWord("late".parse().unwrap())),
@@ -112,7 +112,7 @@ async fn the_roster_closes_before_the_round_that_was_named_at_creation() {
     let told = [known, Notice::Pregame { begins }].map(|notice| (Target::Channel(CHANNEL), notice));
     assert_eq!(hall.told().await, told);
     // Not even in the pregame: everybody can know by now what a change would lead to.
-    let refused = denied(hall.matches.ask(id, &host(), Command::Unseat(101)).await);
+    let refused = denied(hall.matches.ask(id, &host(), Command::Unseat { user: 101, reason: None }).await);
     assert_eq!(refused.map(|_| ()), Err(Denied::RosterClosed(id)));
     hall.until(begins).await;
     assert_eq!(hall.load(id).await.status, Status::Running);
@@ -164,7 +164,7 @@ async fn invited_players_wait_for_the_beacon_too() {
 async fn without_enough_players_the_roster_stays_open_and_a_later_round_is_named() {
     let hall = Hall::with_beacon(0).await;
     let id = hall.seated(with_beacon(seven())).await;
-    hall.matches.ask(id, &host(), Command::Unseat(107)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: 107, reason: None }).await.unwrap();
     hall.told().await;
     hall.until(closed()).await;
     let (closes, round) = (closed() + 24 * HOUR, ROUND + 24 * 60 * 20);

@@ -2,7 +2,7 @@
 //!
 //! One such test needs Discord: `somebody_who_had_answered_was_warned` in `tests/discord/announcements.rs`.
 
-use trigon::matches::{Bank, Limits, Proposal};
+use trigon::matches::{Bank, Departure, Limits, Proposal};
 
 use super::computed::answered;
 use super::*;
@@ -14,9 +14,11 @@ impl Hall {
 
     /// Has another person take over a seat, which needs nobody’s consent.
     async fn handed_over(&self, id: i64, seat: u8, user: i64) -> Arc<Match> {
-        self.tells(id, HOST, handover(100 + i64::from(seat), user)).await.unwrap();
+        let player = 100 + i64::from(seat);
+        self.tells(id, HOST, handover(player, user)).await.unwrap();
         let accept = Command::AnswerHandover { seat: Seat::new(seat), accept: true };
-        self.tells(id, user, accept).await.unwrap()
+        self.tells(id, user, accept.clone()).await.unwrap();
+        self.tells(id, player, accept).await.unwrap()
     }
 
     /// Has everyone in these seats stay.
@@ -28,7 +30,15 @@ impl Hall {
 }
 
 fn handover(player: i64, user: i64) -> Command {
-    Command::Handover { player, user, name: "New".to_owned(), back_in: None, has_left: false, since: None }
+    Command::Handover {
+        player,
+        user,
+        name: "New".to_owned(),
+        back_in: None,
+        has_left: false,
+        since: None,
+        reason: None,
+    }
 }
 
 #[tokio::test]
@@ -156,7 +166,8 @@ async fn threats_to_leave_moved_the_others() {
     let stay = hall.typed(id, "move -").await;
     assert_eq!(hall.tells(id, 105, stay).await.unwrap_err(), Denied::NoSeat(id));
     hall.at(24).await;
-    assert_eq!(hall.load(id).await.who_left(), ["Player 5 has left the match."]);
+    let left = hall.load(id).await.who_left();
+    assert_eq!(left, [Departure { seat: Seat::new(5), host: None, reason: None }]);
 }
 
 #[tokio::test]

@@ -253,6 +253,7 @@ async fn a_host_can_give_a_seat_to_a_computed_player() {
         back_in: None,
         has_left: false,
         since: None,
+        reason: None,
     };
     let game = hall.matches.ask(id, &host(), give(103)).await.unwrap().game;
     assert_eq!(game.seat_of(103), Some(Seat::new(3)), "not without the player’s consent");

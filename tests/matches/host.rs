@@ -110,7 +110,7 @@ const CO_HOST: i64 = 102;
 /// fixed.
 async fn hosted_by_players(hall: &Hall) -> i64 {
     let id = hall.seated(Terms { co_hosts: vec![CO_HOST, 201], pregame_hours: 1, ..seven() }).await;
-    hall.matches.ask(id, &host(), Command::Unseat(107)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: 107, reason: None }).await.unwrap();
     hall.matches.ask(id, &host(), Command::Seat(seat_of(HOST))).await.unwrap();
     id
 }

@@ -70,7 +70,13 @@ async fn a_player_who_can_come_back_from_autopilot_counts_as_one_who_plays() {
     assert_eq!(hosts.role(&game), Role::PlayingHost, "and not a moderator without a seat");
     // They are told in private, with what they can do.
     let told = hall.told().await;
-    assert!(told.contains(&(Target::User(107), Notice::SeatLost { seat: Seat::new(7) })), "{told:?}");
+    assert!(
+        told.contains(&(
+            Target::User(107),
+            Notice::SeatLost { seat: Seat::new(7), host: None, reason: None }
+        )),
+        "{told:?}"
+    );
     let game = hall.tells_as(id, 107, Command::Return).await.unwrap();
     assert_eq!(game.seat_of(107), Some(Seat::new(7)));
     assert!(!game.is_free(Seat::new(7)), "whoever comes back keeps the seat");
@@ -127,10 +133,13 @@ async fn a_substitute_who_is_taken_out_or_misses_too_much_gives_the_seat_back() 
     hall.at(24).await;
     hall.lent(id, 7, 500).await;
     hall.told().await;
-    let game = hall.tells_as(id, HOST, Command::Unseat(307)).await.unwrap();
+    let game = hall.tells_as(id, HOST, Command::Unseat { user: 307, reason: None }).await.unwrap();
     assert_eq!((game.seat_of(107), game.is_vacant(Seat::new(7))), (Some(Seat::new(7)), false));
     let told = hall.told().await;
-    assert!(told.contains(&(Target::User(307), Notice::TakenOut)), "{told:?}");
+    assert!(
+        told.contains(&(Target::User(307), Notice::TakenOut { host: Some(HOST), reason: None })),
+        "{told:?}"
+    );
     assert!(told.contains(&(Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) })), "{told:?}");
 
     hall.lent(id, 6, 500).await;
@@ -153,16 +162,20 @@ async fn a_lent_seat_is_neither_passed_on_nor_left_by_its_player_and_a_host_can_
             back_in: None,
             has_left: false,
             since: None,
+            reason: None,
         };
         assert_eq!(hall.tells_as(id, HOST, hand_over).await.unwrap_err(), Denied::SeatIsLent(307));
     }
     assert_eq!(hall.tells_as(id, 107, Command::Leave).await.unwrap_err(), Denied::ComeBackFirst(id));
     hall.told().await;
-    let game = hall.tells_as(id, HOST, Command::Unseat(107)).await.unwrap();
+    let game = hall.tells_as(id, HOST, Command::Unseat { user: 107, reason: None }).await.unwrap();
     assert!(game.is_vacant(Seat::new(7)) && game.lends(107).is_none());
     let told = hall.told().await;
     for user in [107, 307] {
-        assert!(told.contains(&(Target::User(user), Notice::TakenOut)), "{told:?}");
+        assert!(
+            told.contains(&(Target::User(user), Notice::TakenOut { host: Some(HOST), reason: None })),
+            "{told:?}"
+        );
     }
 }
 
@@ -206,11 +219,12 @@ async fn replacing_somebody_who_has_left_in_secret_asks_them_like_anybody_else()
         back_in: None,
         has_left: false,
         since: None,
+        reason: None,
     };
     hall.tells_as(id, 107, Command::Leave).await.unwrap();
     hall.told().await;
     hall.tells_as(id, HOST, hand_over(107, 250)).await.unwrap();
-    let asked = Notice::Handover { seat: Seat::new(7), user: 250, agreed: false };
+    let asked = Notice::Handover { seat: Seat::new(7), user: 250, agreed: false, host: Some(HOST) };
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
     let game = hall.tells_as(id, 250, answer(7, true)).await.unwrap();
     assert_eq!(game.seat_of(250), Some(Seat::new(7)), "nobody is left to agree");

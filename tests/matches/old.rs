@@ -44,6 +44,7 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         back_in: None,
         has_left: true,
         since: None,
+        reason: None,
     };
     hall.matches.ask(1, &host(), handover).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };

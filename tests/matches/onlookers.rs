@@ -6,7 +6,7 @@ use super::*;
 
 fn hand_over(user: i64, since: Option<Millis>) -> Command {
     let name = "New".to_owned();
-    Command::Handover { player: 107, user, name, back_in: None, has_left: true, since }
+    Command::Handover { player: 107, user, name, back_in: None, has_left: true, since, reason: None }
 }
 
 fn stand_by(since: Option<Millis>) -> Command {

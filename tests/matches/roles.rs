@@ -47,7 +47,15 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
     assert_eq!(hall.involved(id).await, (left, vec![103]));
     // The free seat is taken.
     let name = "New".to_owned();
-    let take = Command::Handover { player: 103, user: 201, name, back_in: None, has_left: true, since: None };
+    let take = Command::Handover {
+        player: 103,
+        user: 201,
+        name,
+        back_in: None,
+        has_left: true,
+        since: None,
+        reason: None,
+    };
     hall.matches.ask(id, &host(), take).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(3), accept: true };
     hall.matches.ask(id, &person(201), accept).await.unwrap();

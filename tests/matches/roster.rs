@@ -101,7 +101,8 @@ async fn a_roster_without_sense_is_refused_whole() {
     }
     assert!(sentence(hall.matches.ask(id, &host(), Command::Seat(seat(8))).await).contains("7 seats"));
     assert!(
-        sentence(hall.matches.ask(id, &host(), Command::Unseat(108)).await).contains("not on the roster")
+        sentence(hall.matches.ask(id, &host(), Command::Unseat { user: 108, reason: None }).await)
+            .contains("not on the roster")
     );
     assert_eq!(hall.load(id).await.players, before.players);
 }
@@ -148,7 +149,7 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     assert!(hall.told().await.is_empty());
 
     // One player for another: the time of the first round stays the same.
-    let game = hall.matches.ask(id, &host(), Command::Unseat(102)).await.unwrap().game;
+    let game = hall.matches.ask(id, &host(), Command::Unseat { user: 102, reason: None }).await.unwrap().game;
     assert!(!game.is_set_up() && game.deadline == Some(begins));
     let early = hall.matches.ask(id, &host(), Command::EndPhase).await;
     assert!(sentence(early).contains('6'), "it cannot begin with six");
@@ -182,7 +183,7 @@ async fn a_roster_that_is_not_full_at_its_time_is_open_again() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 12, open_signup: true, ..seven() }).await;
     let begins = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game.deadline.unwrap();
-    hall.matches.ask(id, &host(), Command::Unseat(102)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: 102, reason: None }).await.unwrap();
     hall.clock.set(begins);
     hall.matches.meet_all().await.unwrap();
     let game = hall.load(id).await;

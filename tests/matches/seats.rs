@@ -1,7 +1,7 @@
 //! Seats that change hands while a match is being played.
 
 use trigon::games::Audience;
-use trigon::matches::{Record, verify};
+use trigon::matches::{Departure, Record, verify};
 
 use super::*;
 
@@ -13,6 +13,7 @@ fn hand_over(player: i64, user: i64) -> Command {
         back_in: None,
         has_left: false,
         since: None,
+        reason: None,
     }
 }
 
@@ -31,32 +32,50 @@ impl Hall {
 }
 
 #[tokio::test]
-async fn whoever_missed_the_last_phase_is_replaced_without_being_asked() {
+async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_silence_means_yes() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     // An explicit “stay” is an answer.
     hall.act(id, 6, "move -").await.unwrap();
     hall.resolve(id).await;
-    hall.act(id, 7, "move -").await.unwrap();
-    hall.matches.ask(id, &host(), hand_over(106, 206)).await.unwrap();
-    assert!(!hall.load(id).await.handover(Seat::new(6)).unwrap().agreed, "it has answered");
+    // Player 5 has missed the round that has ended, and has answered since; player 7 has sent nothing at all.
+    hall.act(id, 5, "move -").await.unwrap();
+    let asked_until = NOON + 12 * HOUR;
+    for seat in [5, 6, 7] {
+        hall.told().await;
+        hall.matches.ask(id, &host(), hand_over(100 + seat, 200 + seat)).await.unwrap();
+        let (place, user) = (Seat::new(seat as u8), 200 + seat);
+        let asked = Notice::Handover { seat: place, user, agreed: false, host: Some(HOST) };
+        assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
+        let game = hall.give(id, user, answer(seat as u8, true)).await.unwrap();
+        assert_eq!(game.handover(place).unwrap().asked_until, Some(asked_until));
+        assert_eq!(game.seat_of(user), None, "its player has the same time to answer");
+    }
     hall.told().await;
-    hall.matches.ask(id, &host(), hand_over(107, 207)).await.unwrap();
-    let asked = Notice::Handover { seat: Seat::new(7), user: 207, agreed: true };
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-
-    let game = hall.give(id, 207, answer(7, true)).await.unwrap();
+    hall.at(12).await;
+    let game = hall.load(id).await;
     assert_eq!((game.seat_of(207), game.seat_of(107)), (Some(Seat::new(7)), None));
+    for seat in [5, 6] {
+        assert_eq!(game.seat_of(100 + seat), Some(Seat::new(seat as u8)), "seat {seat}");
+        assert!(game.handover(Seat::new(seat as u8)).is_some(), "and can still agree");
+    }
     let told = hall.told().await;
-    assert_eq!(told[0], (Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }));
-    assert_eq!(told[1], (Target::User(107), Notice::SeatLost { seat: Seat::new(7) }), "in private, too");
-    assert!(matches!(told[2], (Target::User(207), Notice::Personal { .. })), "{told:?}");
+    let lost = Notice::SeatLost { seat: Seat::new(7), host: Some(HOST), reason: None };
+    for (to, notice) in
+        [(Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }), (Target::User(107), lost)]
+    {
+        assert!(told.contains(&(to, notice.clone())), "{notice:?} is missing in {told:?}");
+    }
+    assert!(
+        told.iter().any(|(to, what)| *to == Target::User(207) && matches!(what, Notice::Personal { .. }))
+    );
     let tenure = &game.tenures()[0];
     assert_eq!((tenure.from, tenure.before, &tenure.before_name[..]), (1, 107, "Player 7"));
-    // The answer stays with the seat, and from now on only the new player gives them.
-    assert!(game.decision(Seat::new(7)).unwrap().answered);
+    // From now on, only the new player answers for the seat.
     assert!(matches!(hall.act(id, 7, "move -").await, Err(Denied::NoSeat(_))));
     hall.act(id, 107, "move -").await.unwrap();
+    let game = hall.load(id).await;
+    assert!(game.decision(Seat::new(7)).unwrap().answered);
     assert_eq!(hall.matches.played_by(107).await.unwrap(), []);
     assert_eq!(hall.matches.played_by(207).await.unwrap().len(), 1);
 
@@ -96,6 +115,11 @@ async fn otherwise_both_have_to_agree_and_either_can_refuse() {
     hall.matches.ask(id, &host(), hand_over(104, 204)).await.unwrap();
     hall.give(id, 104, answer(4, false)).await.unwrap();
     assert!(matches!(denied(hall.give(id, 204, answer(4, true)).await), Err(Denied::HandoverGone(_))));
+    // Their no stands until the round has ended.
+    let again = async || denied(hall.give(id, HOST, hand_over(104, 205)).await.map(|_| ()));
+    assert_eq!(again().await, Err(Denied::KeepsSeat(104)));
+    hall.resolve(id).await;
+    assert_eq!(again().await, Ok(()));
     assert!(matches!(denied(hall.give(id, 101, hand_over(104, 204)).await), Err(Denied::NotAllowed { .. })));
 }
 
@@ -111,6 +135,7 @@ async fn nobody_who_knows_more_than_the_player_takes_a_seat() {
     hall.resolve(id).await;
     hall.matches.ask(id, &host(), hand_over(107, 207)).await.unwrap();
     hall.give(id, 207, answer(7, true)).await.unwrap();
+    hall.give(id, 107, answer(7, true)).await.unwrap();
     assert_eq!(asked(107).await, Err(Denied::HeldASeat(107)));
     // Somebody who has looked since being asked has lost the chance.
     hall.matches.ask(id, &host(), hand_over(106, 206)).await.unwrap();
@@ -135,12 +160,12 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     assert!(!then.is_vacant(Seat::new(5)) && then.to_act().len() == 7);
 
     let game = hall.resolve(id).await;
-    assert_eq!(game.who_left(), ["Player 5 has left the match."]);
+    assert_eq!(game.who_left(), [Departure { seat: Seat::new(5), host: None, reason: None }]);
     let told = hall.told().await;
     assert!(told.iter().all(|(to, _)| *to != Target::User(105)), "{told:?}");
     assert!(game.latest().iter().any(|told| told.audience == Audience::All), "and the round is told");
     let game = hall.resolve(id).await;
-    assert_eq!(game.who_left(), [""; 0], "once");
+    assert_eq!(game.who_left(), [], "once");
 
     // Nobody has to be asked for the seat.
     hall.matches.ask(id, &host(), hand_over(105, 205)).await.unwrap();
@@ -149,10 +174,19 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
         game.seat_of(205).is_some() && !game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_some()
     );
     // A host does the same for somebody who broke the rules.
-    let game = hall.matches.ask(id, &host(), Command::Unseat(106)).await.unwrap().game;
+    let reason = Some("Insults.".to_owned());
+    let out = Command::Unseat { user: 106, reason: reason.clone() };
+    let game = hall.matches.ask(id, &host(), out).await.unwrap().game;
     assert!(game.is_vacant(Seat::new(6)));
-    assert!(hall.told().await.contains(&(Target::User(106), Notice::TakenOut)), "they are told at once");
+    let taken_out = Notice::TakenOut { host: Some(HOST), reason: reason.clone() };
+    assert!(hall.told().await.contains(&(Target::User(106), taken_out)), "they are told at once, and why");
     assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
+    // Everyone else reads who did it, and why, when the round ends.
+    let game = hall.resolve(id).await;
+    assert_eq!(game.who_left(), [Departure { seat: Seat::new(6), host: Some(HOST), reason }]);
+    let lines: Vec<String> = game.history().into_iter().flat_map(|line| line.words).collect();
+    let said = "The host has taken Player 6 out of the match. Reason: Insults.";
+    assert!(lines.iter().any(|line| line == said), "{lines:#?}");
 }
 
 #[tokio::test]
@@ -164,6 +198,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     hall.play(id, 0).await;
     // The host of a match of turns is the player who created it.
     hall.matches.ask(id, &person(101), hand_over(first, 300)).await.unwrap();
+    assert!(hall.load(id).await.proposal().is_none(), "there is nobody else to ask");
     hall.give(id, first, answer(1, true)).await.unwrap();
     let game = hall.give(id, 300, answer(1, true)).await.unwrap();
     assert_eq!(game.seat_of(300), Some(Seat::new(1)));
@@ -245,6 +280,7 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         back_in: Some(48 * HOUR),
         has_left: false,
         since: None,
+        reason: None,
     };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
     hall.give(id, 204, answer(4, true)).await.unwrap();

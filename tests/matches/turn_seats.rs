@@ -45,7 +45,7 @@ async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_t
     hall.told().await;
     let game = hall.ask_as(id, user, Command::Leave).await.unwrap();
     assert!(game.has_left(seat) && game.is_going_on());
-    assert_eq!(hall.in_channel().await, [Notice::Handover { seat, user: 201, agreed: true }]);
+    assert_eq!(hall.in_channel().await, [Notice::Handover { seat, user: 201, agreed: true, host: None }]);
     hall.at(5).await;
     let game = hall.ask_as(id, 201, answer(seat, true)).await.unwrap();
     assert_eq!(game.seat_of(201), Some(seat));
@@ -93,7 +93,10 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
     assert_eq!((tenure.seat, tenure.before), (seat, user));
     assert!(Computed::of(tenure.user).is_some_and(|it| it.level == Level::new(1).unwrap()));
     let told = hall.told().await;
-    assert!(told.contains(&(Target::User(user), Notice::SeatLost { seat })), "{told:?}");
+    assert!(
+        told.contains(&(Target::User(user), Notice::SeatLost { seat, host: None, reason: None })),
+        "{told:?}"
+    );
     // A player who ran out of time can come back; one who left cannot.
     let game = hall.ask_as(id, user, Command::Return).await.unwrap();
     assert_eq!(game.seat_of(user), Some(seat));
@@ -136,6 +139,7 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
             back_in: None,
             has_left: false,
             since: None,
+            reason: None,
         };
         hall.ask_as(id, 101, hand_over).await.unwrap();
         let game = hall.ask_as(id, 300, answer(seat, true)).await.unwrap();
@@ -174,10 +178,22 @@ async fn a_host_takes_a_player_out_only_if_somebody_can_play_on() {
     let hall = Hall::new().await;
     let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
     let host = Person { guild_host: true, ..person(HOST) };
-    let out =
-        || async { denied(hall.matches.ask(id, &host, Command::Unseat(user)).await.map(|done| done.game)) };
+    let out = || async {
+        denied(
+            hall.matches.ask(id, &host, Command::Unseat { user, reason: None }).await.map(|done| done.game),
+        )
+    };
     assert_eq!(out().await.unwrap_err(), Denied::ReplaceInstead);
     hall.ask_as(id, 201, stand_by(201)).await.unwrap();
-    assert!(out().await.unwrap().handover(seat).is_some());
-    assert!(hall.told().await.contains(&(Target::User(user), Notice::TakenOut)));
+    // It is not the host’s match, so all players have to agree.
+    let game = out().await.unwrap();
+    let number = game.proposal().unwrap().number;
+    assert!(game.handover(seat).is_none());
+    for voter in game.voters() {
+        let user = hall.user(id, voter.number()).await;
+        hall.ask_as(id, user, Command::Consent { number, agree: true }).await.unwrap();
+    }
+    assert!(hall.load(id).await.handover(seat).is_some());
+    let taken_out = Notice::TakenOut { host: Some(HOST), reason: None };
+    assert!(hall.told().await.contains(&(Target::User(user), taken_out)));
 }

@@ -10,12 +10,14 @@
 //! | `story.rs` | what happened, in sentences |
 //! | `end.rs` | the end of a match and what becomes public then: the record, the seed, and the post with its hash |
 //! | `posted.rs` | the messages in the channel, and those with outdated buttons |
-//! | `texts.rs` | the sentences |
+//! | `seats.rs` | the sentences about seats that change hands, and about hosts |
+//! | `texts.rs` | the other sentences |
 
 mod end;
 pub(super) mod message;
 pub(crate) mod notices;
 pub(super) mod posted;
+mod seats;
 mod story;
 mod texts;
 

@@ -6,7 +6,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::message::{heading, message, news, news_to, past, question_to, reminder_to};
-use super::{end, posted, texts};
+use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
@@ -149,7 +149,7 @@ impl Moments<'_> {
             }
             Notice::NotAgreed { what, seat } => {
                 let by = seat.map(|seat| seat_name(now, seat));
-                Announcement::new(note(now, texts::not_agreed(what, by.as_deref())))
+                Announcement::new(note(now, texts::not_agreed(now, what, by.as_deref())))
             }
             Notice::Away { seat, from, to } => {
                 let stops = now.stops_for_absence();
@@ -164,38 +164,43 @@ impl Moments<'_> {
             Notice::Roster { ref joined, ref left, ref changed } => {
                 roster_changed(now, joined, left, changed)
             }
-            Notice::Handover { seat, user, agreed } => return Ok(handover(now, seat, user, agreed)),
+            Notice::Handover { seat, user, agreed, .. } => return Ok(handover(now, seat, user, agreed)),
             Notice::NotHandedOver { seat, user, declined } => {
-                let text = texts::not_handed_over(&seat_name(&self.then, seat), user, declined);
+                let text = seats::not_handed_over(&seat_name(&self.then, seat), user, declined);
                 Announcement::new(note(now, text))
             }
             Notice::SeatFree { seat } => {
                 let hosts: Vec<i64> = now.hosts().collect();
-                let text = note(now, texts::seat_free(&seat_name(&self.then, seat), &hosts));
+                let text = note(now, seats::seat_free(&seat_name(&self.then, seat), &hosts));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
             Notice::CoHost { user, hosts } => Announcement {
                 pings: vec![user],
-                ..Announcement::new(note(now, texts::co_host(user, hosts, now.seat_of(user).is_some())))
+                ..Announcement::new(note(now, seats::co_host(user, hosts, now.seat_of(user).is_some())))
             },
-            Notice::TakenOut => {
+            Notice::TakenOut { host, ref reason } => {
                 // Everyone learns at once that a substitute has gone, because the player is back.
                 let of = |tenure: &&Tenure| Target::User(tenure.before) == self.pending.target;
                 let last = now.tenures().iter().rev().find(of);
-                about(now, texts::taken_out(last.is_none_or(|tenure| !tenure.returns)))
+                let is_secret = !now.has_turns() && last.is_none_or(|tenure| !tenure.returns);
+                about(now, seats::taken_out(host, reason.as_deref(), is_secret))
             }
-            Notice::SeatLost { seat } => {
+            Notice::Removed { ref name, host, ref reason } => {
+                let text = seats::removed(&escape::name(name), host, reason.as_deref());
+                Announcement::new(note(now, text))
+            }
+            Notice::SeatLost { seat, host, ref reason } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
-                about(now, texts::seat_lost(tenure))
+                about(now, seats::seat_lost(tenure, host, reason.as_deref()))
             }
             Notice::MovedUp { user } => {
-                Announcement { pings: vec![user], ..Announcement::new(note(now, texts::moved_up(user))) }
+                Announcement { pings: vec![user], ..Announcement::new(note(now, seats::moved_up(user))) }
             }
             Notice::Tenure { seat } => {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
                 Announcement {
                     pings: vec![tenure.user],
-                    ..Announcement::new(note(now, texts::tenure(tenure)))
+                    ..Announcement::new(note(now, seats::tenure(tenure)))
                 }
             }
             Notice::WordAdded { user, ref word, number } => {
@@ -418,7 +423,8 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::NotHandedOver { .. }
             | Notice::Tenure { .. }
             | Notice::SeatFree { .. }
-            | Notice::TakenOut
+            | Notice::TakenOut { .. }
+            | Notice::Removed { .. }
             | Notice::SeatLost { .. }
             | Notice::CoHost { .. }
             | Notice::NotAgreed { .. }
@@ -477,17 +483,20 @@ fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announc
     let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
     let number = u32::from(seat.number());
-    let take = button(game, ComponentAction::TakeSeat(number), texts::TAKE_SEAT, ButtonStyle::Success);
-    let agree = button(game, ComponentAction::HandOver(number), texts::HAND_OVER, ButtonStyle::Primary);
-    let keep = button(game, ComponentAction::KeepSeat(number), texts::KEEP_SEAT, ButtonStyle::Secondary);
+    let take = button(game, ComponentAction::TakeSeat(number), seats::TAKE_SEAT, ButtonStyle::Success);
+    let agree = button(game, ComponentAction::HandOver(number), seats::HAND_OVER, ButtonStyle::Primary);
+    let keep = button(game, ComponentAction::KeepSeat(number), seats::KEEP_SEAT, ButtonStyle::Secondary);
     // A computed player is always willing.
     let take = Some(take).filter(|_| Computed::of(user).is_none());
     let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
     let name = seat_name(game, seat);
+    let mut asked = asked.clone();
+    asked.agreed = agreed;
+    let asked = &asked;
     let text = match (asked.until, asked.back) {
-        (Some(until), _) => texts::offered_seat(game, &name, user, until),
-        (None, Some(back)) => texts::lent(game, &name, player.user_id, user, agreed, back),
-        (None, None) => texts::handover(game, &name, player.user_id, user, agreed),
+        (Some(until), _) => seats::offered_seat(game, &name, user, until),
+        (None, Some(back)) => seats::lent(game, &name, player.user_id, asked, back),
+        (None, None) => seats::handover(game, &name, player.user_id, asked),
     };
     let asked = [Some(user), (!agreed).then_some(player.user_id)];
     Some(Announcement {
@@ -509,13 +518,13 @@ pub(crate) fn proposal(game: &Match, open: &Proposed) -> Announcement {
         button(game, ComponentAction::Consent(open.number), texts::CONSENT, ButtonStyle::Success),
         button(game, ComponentAction::Object(open.number), texts::OBJECT, ButtonStyle::Secondary),
     ])];
-    let line = texts::proposed(open, game.deadline, &agreed, &missing);
+    let line = texts::proposed(game, open, &agreed, &missing);
     Announcement { rows, pings: missing, ..Announcement::new(note(game, line)) }
 }
 
 /// Returns what remains of the message with a proposal that is settled.
 pub(crate) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Announcement {
-    Announcement::new(note(game, texts::proposal_over(open, agreed)))
+    Announcement::new(note(game, texts::proposal_over(game, open, agreed)))
 }
 
 fn committed(game: &Match) -> Announcement {

@@ -1,8 +1,8 @@
 //! What happened in a match, in sentences.
 
-use super::texts;
+use super::{seats, texts};
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Control, Line, Match, What};
+use trigon_engine::matches::{Control, Departure, Line, Match, What};
 use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
 
 /// The maximum number of sentences, of characters in all of them, and of characters in one.
@@ -18,7 +18,16 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     if !game.info().has_long_phases() {
         return last_turn(game);
     }
-    public(game.latest()).chain(game.who_left().iter().map(|left| bullet(left))).collect()
+    public(game.latest()).chain(game.who_left().iter().map(|left| departed(game, left))).collect()
+}
+
+/// Says that a player has left, or which host has taken them out, and why.
+fn departed(game: &Match, left: &Departure) -> String {
+    let name = words::seat_name(game, left.seat);
+    words::bullet(&match left.host {
+        Some(_) => seats::removed(&name, left.host, left.reason.as_deref()),
+        None => seats::has_left(&name),
+    })
 }
 
 fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
-use crate::ui::escape;
 use crate::ui::words::{
-    capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
+    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
 };
+use crate::ui::{escape, words};
 use trigon_engine::matches::{
     Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Roles, Signature, Tenure, Trouble,
+    Quiet, RecordedBeacon, Removal, Roles, Signature, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -42,7 +42,7 @@ pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> S
     format!("✏️ A host has changed the roster: {}.", parts.join("; "))
 }
 
-fn names(user_ids: &[i64]) -> Vec<String> {
+pub(super) fn names(user_ids: &[i64]) -> Vec<String> {
     user_ids.iter().map(|id| mention(*id)).collect()
 }
 
@@ -408,138 +408,6 @@ pub(super) fn seed(seed: &str, post: Option<&str>, words: usize, beacon: Option<
     )
 }
 
-// Seats that change hands
-
-pub(super) const TAKE_SEAT: &str = "Take the seat";
-pub(super) const HAND_OVER: &str = "Hand over my seat";
-pub(super) const KEEP_SEAT: &str = "No";
-
-/// Offers a free seat to an alternate.
-pub(super) fn offered_seat(game: &Match, name: &str, user: i64, until: Millis) -> String {
-    format!(
-        "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? {} Please answer by {}; after that, I \
-         ask the next one.",
-        mention(user),
-        plays_on(game, name),
-        when(until)
-    )
-}
-
-/// Says what becomes of somebody who takes over a seat.
-fn plays_on(game: &Match, name: &str) -> String {
-    if game.has_secrets() {
-        format!("You then learn what **{name}** knows, and play on from there.")
-    } else {
-        format!("You then play on from where **{name}** is.")
-    }
-}
-
-pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
-    format!(
-        "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
-         can use `/alternate`.",
-        phrase::all_of(&names(hosts))
-    )
-}
-
-/// Tells somebody that a host has taken them out.
-pub(super) fn taken_out(is_secret: bool) -> String {
-    let others = if is_secret { " The others learn of it when the current phase ends." } else { "" };
-    format!("A host has taken you out of this match, so I won’t ask you for anything in it any more.{others}")
-}
-
-/// Tells somebody who has not answered that another person has their seat.
-pub(super) fn seat_lost(tenure: &Tenure) -> String {
-    let name = escape::name(&tenure.name);
-    let next = if Computed::of(tenure.user).is_some() {
-        "Until somebody else takes the seat over, `/substitute stop:True` brings you back."
-    } else {
-        "I won’t ask you for anything in this match any more. Thank you for playing!"
-    };
-    format!("🔁 You didn’t answer in time, so **{name}** plays in your seat from now on. {next}")
-}
-
-pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
-    let user = mention(user);
-    match (hosts, plays) {
-        (true, true) => format!(
-            "{user} hosts this match, too, from now on, but plays in it, and so sees nothing that other players don’t see."
-        ),
-        (true, false) => format!(
-            "{user} hosts this match, too, from now on. A host who does not play can see what players keep secret."
-        ),
-        (false, _) => format!("{user} no longer hosts this match."),
-    }
-}
-
-pub(super) fn moved_up(user: i64) -> String {
-    format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
-}
-
-/// Asks a person to play for somebody else until they come back.
-pub(super) fn lent(game: &Match, name: &str, player: i64, user: i64, agreed: bool, back: Millis) -> String {
-    let sees = if game.has_secrets() { format!("see what **{name}** knows, and ") } else { String::new() };
-    let consent = if agreed { String::new() } else { format!(" {}, do you agree?", mention(player)) };
-    format!(
-        "{}: would you play for **{name}** until {}? You then {sees}have had a seat in this match for good.{consent}",
-        mention(user),
-        when(back)
-    )
-}
-
-pub(super) fn handover(game: &Match, name: &str, player: i64, user: i64, agreed: bool) -> String {
-    let consent = if agreed {
-        String::new()
-    } else {
-        format!(" {}, do you agree? It is for good: you cannot come back.", mention(player))
-    };
-    if Computed::of(user).is_some() {
-        return format!(
-            "{}, a host would like {} to take over your seat in this match. Do you agree? You may then not come back.",
-            mention(player),
-            mention(user)
-        );
-    }
-    format!(
-        "{}: would you take over the seat of **{name}** in this match? {}{consent}",
-        mention(user),
-        plays_on(game, name)
-    )
-}
-
-pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
-    if declined {
-        format!("{} does not take over the seat of **{name}**.", mention(user))
-    } else {
-        format!("**{name}** keeps the seat.")
-    }
-}
-
-pub(super) fn tenure(tenure: &Tenure) -> String {
-    let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
-    if Computed::of(tenure.user).is_some() {
-        return format!(
-            "🤖 **{name}** plays for **{before}** from now on ({}), until somebody takes over the seat.",
-            escape::text(&tenure.phase)
-        );
-    }
-    if let Some(back) = tenure.back {
-        return format!(
-            "🔁 **{name}** ({}) plays for **{before}** until {}.",
-            mention(tenure.user),
-            when(back)
-        );
-    }
-    if tenure.returns {
-        return format!("🔁 **{name}** ({}) is back and plays on after **{before}**.", mention(tenure.user));
-    }
-    format!(
-        "🔁 **{name}** ({}) plays for **{before}** from now on ({}).",
-        mention(tenure.user),
-        escape::text(&tenure.phase)
-    )
-}
-
 /// Tells everyone which word a player has added to the draws.
 pub(super) fn word_added(id: i64, user: i64, word: &Word, number: usize) -> String {
     let word = escape::text(word.as_str());
@@ -566,7 +434,7 @@ pub(super) fn clock_stuck(hosts: &[i64], planned: Millis) -> String {
 }
 
 /// Names the host responsible; the mention pings nobody.
-fn by_host(host: Option<i64>) -> String {
+pub(super) fn by_host(host: Option<i64>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
@@ -647,7 +515,8 @@ pub(super) const CONSENT: &str = "Agree";
 pub(super) const OBJECT: &str = "Don’t agree";
 
 /// Asks all players to agree to a host's proposal, with those who have and those who have not yet.
-pub(super) fn proposed(open: &Proposed, deadline: Option<Millis>, agreed: &[i64], missing: &[i64]) -> String {
+pub(super) fn proposed(game: &Match, open: &Proposed, agreed: &[i64], missing: &[i64]) -> String {
+    let deadline = game.deadline;
     let host = mention(open.host);
     let now = match (open.what, deadline) {
         (Proposal::Extend(time), Some(deadline)) => {
@@ -658,7 +527,8 @@ pub(super) fn proposed(open: &Proposed, deadline: Option<Millis>, agreed: &[i64]
         }
         _ => String::new(),
     };
-    let values = open.correction.as_ref().map(correction).unwrap_or_default();
+    let values =
+        open.correction.as_ref().map(correction).or(open.removal.as_ref().map(removal)).unwrap_or_default();
     let so_far = if agreed.is_empty() {
         String::new()
     } else {
@@ -666,7 +536,7 @@ pub(super) fn proposed(open: &Proposed, deadline: Option<Millis>, agreed: &[i64]
     };
     format!(
         "🗳️ {host} asks everyone **whether {}**.{now}{values} No host can do that alone: all players have to agree.{so_far} {}, do you agree?",
-        open.what.words(),
+        words::proposal(game, open.what),
         phrase::all_of(&names(missing))
     )
 }
@@ -677,10 +547,17 @@ fn correction(correction: &Correction) -> String {
     format!(" It is about the {what}. Reason: “{reason}”")
 }
 
-pub(super) fn proposal_over(open: &Proposed, agreed: bool) -> String {
+/// Says who is to take a seat over, and why.
+fn removal(removal: &Removal) -> String {
+    let to = removal.to.as_ref().map(|to| format!(" {} would take it over.", mention(to.user)));
+    format!("{} {}", to.unwrap_or_default(), because(removal.reason.as_deref()))
+}
+
+pub(super) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> String {
     let outcome =
         if agreed { "All players have agreed." } else { "Not everyone agrees, so nothing has changed." };
-    format!("🗳️ {} asked everyone whether {}. {outcome}", mention(open.host), open.what.words())
+    let what = words::proposal(game, open.what);
+    format!("🗳️ {} asked everyone whether {what}. {outcome}", mention(open.host))
 }
 
 /// Says that onlookers are told everything elsewhere.
@@ -790,10 +667,11 @@ pub(super) fn limits(game: &Match) -> String {
 }
 
 /// Says that nothing comes of a proposal.
-pub(super) fn not_agreed(what: Proposal, by: Option<&str>) -> String {
+pub(super) fn not_agreed(game: &Match, what: Proposal, by: Option<&str>) -> String {
+    let what = words::proposal(game, what);
     match by {
-        Some(name) => format!("🗳️ {name} does not agree {}, so nothing has changed.", what.words()),
-        None => format!("🗳️ The host no longer asks whether {}.", what.words()),
+        Some(name) => format!("🗳️ {name} does not agree {what}, so nothing has changed."),
+        None => format!("🗳️ The host no longer asks whether {what}."),
     }
 }
 

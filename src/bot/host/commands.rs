@@ -14,7 +14,7 @@ use super::texts;
 use crate::info::settings;
 use crate::lobby::declared::Declared;
 use crate::lobby::form::roster;
-use crate::lobby::names::plain;
+use crate::lobby::names::reason as reason_of;
 use crate::lobby::signup::change;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
@@ -193,7 +193,7 @@ async fn correct(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let fields = Declared::Corrected.values(ctx, game.info())?;
-        let reason = plain(&reason, REASON).ok_or_else(|| Failure::denied(texts::NO_REASON))?;
+        let reason = reason_of(Some(&reason), texts::NO_REASON)?;
         let command = Command::Correct { user: id(player.id.get()), fields, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         let text = match done.game.proposal() {
@@ -204,9 +204,6 @@ async fn correct(
     })
     .await
 }
-
-/// The maximum length of a reason, in characters.
-const REASON: usize = 200;
 
 /// Set hours in which posts and messages about the match make no sound
 #[poise::command(slash_command)]
@@ -246,7 +243,7 @@ async fn resolve(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        confirm::end(&person, &game)
+        confirm::end(ctx.data(), &person, &game).await
     })
     .await
 }

@@ -6,14 +6,18 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::texts;
 use crate::announce;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
-use trigon_engine::matches::{Command, Denied, HOUR, Match, Person, Power, Proposal, Status};
+use trigon_engine::matches::{Command, Denied, HOUR, Look, Match, Person, Power, Proposal, Status};
 use trigon_rules::games::{By, HostRuling, Seat};
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
-pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
+pub(super) async fn end(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let may = person.may(Power::Hurry, game);
     let is_on = matches!(game.status, Status::Pregame | Status::Running);
-    if is_on && (may.is_err() || game.may_end_phase().is_err()) {
+    // Whether somebody is missing is what only those learn who may look.
+    let sees = game.status == Status::Running && may.is_ok() && person.may(Power::Secrets, game).is_ok();
+    let look = if sees { Some(bot.matches.look(game.id, person).await?) } else { None };
+    let game = look.as_ref().map_or(game, Look::game);
+    if is_on && (may.is_err() || game.may_end_phase(person.role(game)).is_err()) {
         return ask_all(person, game, Proposal::EndPhase);
     }
     may?;
@@ -25,13 +29,12 @@ pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
             ComponentAction::EndPhase
         }
     };
-    let sees = person.may(Power::Secrets, game).is_ok() || game.seat_of(person.user_id).is_none();
-    Ok(Answer::new(texts::end_now(game, sees)).rows(buttons(game, action, &texts::end_button(game))))
+    Ok(Answer::new(texts::end_now(game, look.as_ref())).rows(buttons(game, action, &texts::end_button(game))))
 }
 
 /// Asks whether to undo the last phase that has ended, and says what that would take back.
 pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    if game.seat_of(person.user_id).is_some() {
+    if person.role(game).has_a_stake() {
         return ask_all(person, game, Proposal::Undo);
     }
     person.may(Power::Hurry, game)?;
@@ -47,15 +50,22 @@ pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<A
         Proposal::EndPhase if game.status == Status::Pregame => {}
         Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
         Proposal::Undo => drop(game.rewound()?),
-        // A correction is proposed with its values, by a command.
-        Proposal::Extend(_) | Proposal::Pause | Proposal::Correct => {}
+        // A correction is proposed with its values, by a command, and so is what concerns a person.
+        Proposal::Extend(_)
+        | Proposal::Pause
+        | Proposal::Correct
+        | Proposal::CoHost(_)
+        | Proposal::TakeOut(_)
+        | Proposal::HandOver(_) => {}
     }
     let keys = match what {
         Proposal::Extend(time) => vec!["extend".to_owned(), (time / HOUR).to_string()],
         Proposal::EndPhase => vec!["end".to_owned()],
         Proposal::Pause => vec!["pause".to_owned()],
         Proposal::Undo => vec!["undo".to_owned()],
-        Proposal::Correct => vec!["correct".to_owned()],
+        Proposal::Correct | Proposal::CoHost(_) | Proposal::TakeOut(_) | Proposal::HandOver(_) => {
+            return Err(Failure::denied(UnknownId.to_string()));
+        }
     };
     let keys = Prefix::new(keys).ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
     let ask = button(game, ComponentAction::Propose(keys), texts::ASK_ALL, ButtonStyle::Primary);

@@ -4,8 +4,8 @@ use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::info::mine;
-use crate::lobby::names::{nick, usual_name};
-use crate::lobby::texts::bots_do_not_play;
+use crate::lobby::names::{self, nick, usual_name};
+use crate::lobby::texts::{NO_REASON, bots_do_not_play};
 use crate::lobby::{computed, signup};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
@@ -86,6 +86,9 @@ pub(crate) async fn replace(
     #[description = "The member who is to take it over; or me, for a computed player"]
     #[rename = "new"]
     user: User,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 200]
+    reason: String,
     #[description = "For how many hours, if the player comes back (default: for good)"]
     #[min = 1]
     #[max = 672]
@@ -111,7 +114,8 @@ pub(crate) async fn replace(
             (user, name, readers::since(ctx.http(), &game, user).await?)
         };
         let back_in = hours.map(|hours| Millis::from(hours) * HOUR);
-        let command = Command::Handover { player, user, name, back_in, has_left, since };
+        let reason = Some(names::reason(Some(&reason), NO_REASON)?);
+        let command = Command::Handover { player, user, name, back_in, has_left, since, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         Ok(Answer::new(texts::asked_to_take_over(&done.game, player, user)))
     })

@@ -7,8 +7,8 @@ use super::texts::{self, Troubles};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, picture, send_later};
-use trigon_engine::matches::{Command, Denied, InternalError, Match, Person, Power, Status};
-use trigon_rules::games::{By, Frame, Viewer};
+use trigon_engine::matches::{Denied, InternalError, Look, Match, MatchError, Person, Power, Status};
+use trigon_rules::games::Frame;
 
 /// See how a match is going and who has answered
 #[poise::command(slash_command)]
@@ -28,25 +28,23 @@ pub(crate) async fn status(
         };
         person.may(Power::Status, &game)?;
         let troubles = troubles(ctx, game.id).await?;
+        let look = async || looked(ctx, &person, &game).await;
         if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
-            // The number of entries would tell a host who plays how often others have answered.
-            let plays = person.may(Power::Secrets, &game).is_err();
-            return Ok(texts::stopped(&game, rules, plays, &troubles).into());
+            return Ok(texts::stopped(&game, rules, look().await.as_ref(), &troubles).into());
         }
         // The roster is no secret: a host who plays needs it too.
         if matches!(game.status, Status::Signup | Status::Pregame) {
             return Ok(texts::status_before(&game, &troubles).into());
         }
-        if person.may(Power::Secrets, &game).is_err() {
+        let Some(look) = look().await else {
             return Ok(texts::status_without_secrets(&game, &troubles).into());
-        }
-        let answer = Answer::new(texts::host_status(&game, ctx.data().matches.clock().now(), &troubles));
-        if game.session.is_none() {
+        };
+        let answer = Answer::new(texts::host_status(&look, ctx.data().matches.clock().now(), &troubles));
+        if look.game().session.is_none() {
             return Ok(answer);
         }
-        note_look(ctx, &person, &game).await;
-        let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
-        Ok(answer.file(picture::studio().attachment(&game, viewer, picture::Urgency::Answer).await?))
+        let studio = picture::studio();
+        Ok(answer.file(studio.attachment(look.game(), look.viewer(), picture::Urgency::Answer).await?))
     })
     .await
 }
@@ -62,35 +60,33 @@ pub(crate) async fn simulate(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Secrets, &game)?;
+        // In a game without secrets, everybody may look.
         if game.seat_of(person.user_id).is_some() {
-            return Err(
-                Denied::NotAllowed { id: game.id, power: Power::Secrets, role: person.role(&game) }.into()
-            );
+            let (id, role) = (game.id, person.role(&game));
+            return Err(Denied::NotAllowed { id, power: Power::Secrets, role }.into());
         }
-        let session = game.playing()?;
-        let action = session.phase().clock_action().cloned().ok_or(Denied::NotTimed(game.id))?;
-        // On a copy, so that nothing is drawn from the match or changed in it.
-        let mut copy = session.boxed();
-        let happened = copy.make(By::Clock, &action).map_err(Denied::from)?;
-        note_look(ctx, &person, &game).await;
+        game.playing()?;
+        let look = ctx.data().matches.look(game.id, &person).await?;
+        let (copy, happened) = look.simulated()?;
         let scene = {
             let frame = Frame { title: &game.title, names: copy.names() };
-            copy.observe(Viewer::Host).scene(&frame)
+            copy.observe(look.viewer()).scene(&frame)
         };
         let picture = picture::studio().drawn(game.id, "simulated", scene).await?;
-        Ok(Answer::new(texts::simulated(&game, &happened)).file(picture))
+        Ok(Answer::new(texts::simulated(&look, &happened)).file(picture))
     })
     .await
 }
 
-/// Records in the log of a match that its host looks at something that not everyone may see. If the match is in
-/// trouble, the host may look even if this fails.
-async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
-    if !game.is_disclosed()
-        && let Err(error) = ctx.data().matches.ask(game.id, person, Command::Look).await
-    {
-        tracing::error!(id = game.id, %error, "it could not be noted that a host looked");
+/// Lets a host look at what players keep secret, if they may, and if that they look can be stored.
+async fn looked(ctx: Context<'_>, person: &Person, game: &Match) -> Option<Look> {
+    match ctx.data().matches.look(game.id, person).await {
+        Ok(look) => Some(look),
+        Err(MatchError::Denied(_)) => None,
+        Err(error) => {
+            tracing::error!(id = game.id, %error, "cannot store that a host looks, so the secrets are left out");
+            None
+        }
     }
 }
 
@@ -123,10 +119,9 @@ pub(crate) async fn export(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Secrets, &game)?;
-        note_look(ctx, &person, &game).await;
-        let file = CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.id));
-        Ok(Answer::new(texts::exported(&game)).file(file))
+        let look = ctx.data().matches.look(game.id, &person).await?;
+        let file = CreateAttachment::bytes(look.record()?.file()?, format!("match-{}-record.json", game.id));
+        Ok(Answer::new(texts::exported(&look)).file(file))
     })
     .await
 }

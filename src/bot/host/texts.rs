@@ -8,15 +8,16 @@ use crate::ui::words::{
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Computed, Difference, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
+    Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
 };
 use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
 /// Lists who has answered, for a host who does not play.
-pub(super) fn host_status(game: &Match, now: Millis, troubles: &Troubles) -> String {
+pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {
+    let game = look.game();
     let mut lines = vec![heading(game)];
-    let to_act = game.to_act();
+    let to_act = look.asked();
     for (seat, player) in game.seated() {
         let decision = to_act.iter().find(|decision| decision.seat == seat);
         let mark = match decision.map(|decision| decision.answered) {
@@ -147,9 +148,10 @@ fn stuck(stuck: &Stuck) -> String {
 }
 
 /// Tells the host why a match has stopped.
-pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
+pub(super) fn stopped(game: &Match, rules: &RulesChange, look: Option<&Look>, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
-    if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
+    // The number of entries would tell others how often players have answered.
+    if let Some((game, broken)) = look.map(Look::game).zip(rules.broken.as_ref()) {
         let what = match broken.entry {
             0 => "The start".to_owned(),
             entry => format!("Entry {entry} of {}", game.seq()),
@@ -187,7 +189,7 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
     let players =
         game.seated().map(|(seat, player)| format!("▫️ {}", player_line(player, game.has_left(seat))));
     let note = if game.is_going_on() {
-        "-# Who has answered and where players are is only for the match’s creator and co-hosts, if they don’t play."
+        "-# Who has answered and where players are is only for the match’s creator and co-hosts, if they have never played in it."
     } else {
         "-# What was secret in it is only for the match’s creator and co-hosts, if they didn’t play, until it is published."
     };
@@ -206,20 +208,19 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
 }
 
-/// Asks whether to end the current phase now, and names those who have not answered.
-pub(super) fn end_now(game: &Match, sees: bool) -> String {
+/// Asks whether to end the current phase now, and names those who have not answered to somebody who may know.
+pub(super) fn end_now(game: &Match, look: Option<&Look>) -> String {
     let waits = match game.status {
         Status::Pregame => {
             let missing = game.players.iter().filter(|player| !player.checked_in);
             let missing: Vec<String> = missing.map(|player| escape::name(&player.name)).collect();
             waits("Not checked in", "Everyone has checked in.", &missing)
         }
-        _ if !sees => String::new(),
-        _ => {
-            let missing = game.to_act().into_iter().filter(|decision| !decision.answered);
+        _ => look.map_or_else(String::new, |look| {
+            let missing = look.asked().into_iter().filter(|decision| !decision.answered);
             let missing: Vec<String> = missing.map(|decision| seat_name(game, decision.seat)).collect();
             waits("Not answered", "Everyone has answered.", &missing)
-        }
+        }),
     };
     format!("End {} in {} now? {waits}", phase(game), title(game))
 }
@@ -232,7 +233,7 @@ pub(super) fn ask_all(game: &Match, what: Proposal) -> String {
         "In {}, no host can decide alone {}: all players have to agree. Shall I ask them in the channel? One player who doesn’t \
          agree is enough to refuse it, and it lapses when {} ends.",
         title(game),
-        what.words(),
+        words::proposal(game, what),
         phase(game)
     )
 }
@@ -242,7 +243,7 @@ pub(super) fn asked_all(game: &Match, what: Proposal) -> String {
         "I’m asking the players of {} in the channel whether {}. Once all of them have agreed, it is done. You can withdraw it \
          there with **Don’t agree**.",
         title(game),
-        what.words()
+        words::proposal(game, what)
     )
 }
 
@@ -285,7 +286,8 @@ pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
 }
 
 /// Describes what would happen if a phase ended now, to a host who may see everything.
-pub(super) fn simulated(game: &Match, happened: &[Narration]) -> String {
+pub(super) fn simulated(look: &Look, happened: &[Narration]) -> String {
+    let game = look.game();
     let may_read = |told: &&Narration| matches!(told.audience, Audience::All | Audience::Host);
     let told = happened.iter().filter(may_read).map(|told| bullet(&escape::text(&told.text)));
     let mut lines = vec![format!("If {} of {} ended now:", uncapitalized(&moment(game)), title(game))];
@@ -321,6 +323,9 @@ pub(super) fn undo_button(rewound: &Rewound) -> String {
 }
 
 pub(super) fn hosts_changed(game: &Match) -> String {
+    if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::CoHost(_))) {
+        return asked_all(game, open.what);
+    }
     let hosts: Vec<String> = game.hosts().map(|host| format!("<@{host}>")).collect();
     format!("Done. Hosts of {}: {}.", title(game), phrase::all_of(&hosts))
 }
@@ -499,7 +504,8 @@ pub(super) fn not_published(game: &Match) -> String {
     format!("To show everyone what was secret in {}, set `confirm` to True.", title(game))
 }
 
-pub(super) fn exported(game: &Match) -> String {
+pub(super) fn exported(look: &Look) -> String {
+    let game = look.game();
     let note = if game.is_going_on() {
         "The record so far: who did what and when, for you to read or to keep. It contains everybody’s secrets, so keep it to \
          yourself. The seed is left out while the match goes on, so `trigon replay`, `explain` and `verify` can’t read the file: \
@@ -534,6 +540,9 @@ pub(super) fn role_everyone() -> String {
 // Seats that change hands
 
 pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String {
+    if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::HandOver(_))) {
+        return asked_all(game, open.what);
+    }
     let seat = game.seated().find(|(_, known)| known.user_id == player).map(|(seat, _)| seat);
     let agreed = seat.and_then(|seat| game.handover(seat)).is_some_and(|handover| handover.agreed);
     let consent = if agreed { "" } else { ", and the player to agree" };

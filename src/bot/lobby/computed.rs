@@ -94,7 +94,7 @@ pub(crate) async fn press(
         REMOVE => {
             let user =
                 chosen.parse().ok().filter(|user| Computed::of(*user).is_some()).ok_or_else(unknown)?;
-            game = matches.ask(game.id, &person, Command::Unseat(user)).await?.game;
+            game = matches.ask(game.id, &person, Command::Unseat { user, reason: None }).await?.game;
         }
         AUTOPILOT => {
             let level = if chosen == NOBODY { None } else { Some(level()?) };

@@ -16,6 +16,18 @@ pub(crate) fn plain(text: &str, most: usize) -> Option<String> {
     (1..=most).contains(&text.chars().count()).then_some(text)
 }
 
+/// The maximum length of a reason.
+const REASON: usize = 200;
+
+/// Returns the reason for something that a host does, for everyone to read.
+///
+/// # Errors
+/// If there is nothing to read in it, with a sentence that says what is missing.
+pub(crate) fn reason(typed: Option<&str>, missing: &str) -> Result<String, Failure> {
+    let reason = typed.and_then(|typed| plain(typed, REASON));
+    reason.ok_or_else(|| Failure::denied(missing.to_owned()))
+}
+
 /// Returns the typed title, or the usual one.
 pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
     match typed {

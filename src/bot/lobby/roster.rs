@@ -4,12 +4,12 @@ use poise::serenity_prelude::User;
 
 use super::declared::Declared;
 use super::names::{nick, plain, usual_name};
-use super::{signup, texts};
+use super::{names, signup, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
 use crate::ui::{Answer, Context, Failure, send};
-use trigon_engine::matches::{Command, Limits, RosterEntry};
+use trigon_engine::matches::{Command, Limits, RosterEntry, Status};
 
 /// Give a player a seat, or change the player’s line of the roster
 #[poise::command(slash_command)]
@@ -49,6 +49,9 @@ pub(crate) async fn seat(
 pub(crate) async fn unseat(
     ctx: Context<'_>,
     #[description = "Who"] player: User,
+    #[description = "Why, for everyone to read, once the match is being played"]
+    #[max_length = 200]
+    reason: Option<String>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -57,7 +60,11 @@ pub(crate) async fn unseat(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let user_id = id(player.id.get());
-        let command = Command::Unseat(user_id);
+        let reason = match game.status {
+            Status::Running => Some(names::reason(reason.as_deref(), texts::NO_REASON)?),
+            _ => None,
+        };
+        let command = Command::Unseat { user: user_id, reason };
         let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
         Ok(Answer::new(texts::unseated(&game, user_id)))
     })

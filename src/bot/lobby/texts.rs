@@ -3,10 +3,12 @@
 
 use crate::ui::escape;
 use crate::ui::words::{
-    first_line, heading, hours, match_and_commitment, mention, relative, round, small, title, when,
+    first_line, heading, hours, match_and_commitment, mention, proposal, relative, round, small, title, when,
     with_mention,
 };
-use trigon_engine::matches::{Beacon, Calendar, Computed, Limits, Match, Player, Status, Tenure, Terms};
+use trigon_engine::matches::{
+    Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
+};
 use trigon_rules::games::{Info, Level, Seat, TURN, Word, phrase};
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
@@ -582,7 +584,17 @@ fn checked_in(game: &Match) -> String {
     format!("-# {count} of {all} have checked in (✅ my direct messages reach them, 📵 they don’t)")
 }
 
+pub(crate) const NO_REASON: &str =
+    "Say in the option `reason` why the player is to go: everyone reads it, with your name.";
+
 pub(super) fn unseated(game: &Match, user: i64) -> String {
+    if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::TakeOut(_))) {
+        return format!(
+            "I’m asking the players of {} in the channel whether {}. Once all of them have agreed, it is done.",
+            title(game),
+            proposal(game, open.what)
+        );
+    }
     let is_back = |tenure: &Tenure| tenure.before == user && tenure.returns;
     if game.tenures().last().is_some_and(is_back) {
         return format!("<@{user}> is out of {}, and the player for whom they played is back.", title(game));

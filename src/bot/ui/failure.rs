@@ -214,12 +214,27 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
                  it is cancelled, once it is published."
             )
         }
-        (Role::PlayingHost | Role::Moderator, Power::Publish) => {
+        (Role::FormerPlayer, Power::Secrets) => format!(
+            "You have played in match {id}, so you see what its players keep secret only when everyone may: at its end or, if \
+             it is cancelled, once it is published."
+        ),
+        (Role::Appointee, Power::Secrets) => format!(
+            "A host who plays named you as a host of match {id}, so you see what its players keep secret only when everyone may."
+        ),
+        (Role::PlayingHost | Role::FormerPlayer | Role::Moderator, Power::Publish) => {
             format!("Only the host who created match {id} can publish it.")
         }
         (Role::PlayingHost, _) => format!(
             "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
              a co-host, or someone with Manage Server, who does not play."
+        ),
+        (Role::FormerPlayer, _) => format!(
+            "You have played in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
+             a co-host, or someone with Manage Server, who has not played."
+        ),
+        (Role::Appointee, _) => format!(
+            "A host who plays named you as a host of match {id}, so you cannot end a phase early, shorten it or decide for the \
+             players without asking them."
         ),
         (Role::Moderator, Power::Secrets | Power::Decide) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")

@@ -2,8 +2,29 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Away, Computed, Match, Millis, Quicknet, Status, Summary, Tenure};
+use trigon_engine::matches::{Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure};
 use trigon_rules::games::Seat;
+
+// What hosts do
+
+/// Describes a proposal, to follow “whether”.
+pub(crate) fn proposal(game: &Match, what: Proposal) -> String {
+    match what {
+        Proposal::CoHost(user) if game.has_secrets() => {
+            format!("to let {} host the match, too, and see what players keep secret", mention(user))
+        }
+        Proposal::CoHost(user) => format!("to let {} host the match, too", mention(user)),
+        _ => escape::text(&what.words(&game.names())),
+    }
+}
+
+/// Says for what reason a host does something to a seat.
+pub(crate) fn because(reason: Option<&str>) -> String {
+    match reason {
+        Some(reason) => format!("Reason: “{}”", escape::text(reason)),
+        None => "No reason was given.".to_owned(),
+    }
+}
 
 // Times and amounts
 

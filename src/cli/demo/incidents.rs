@@ -150,10 +150,14 @@ impl Incidents {
             5 if self.is_new(5, 0) => {
                 let forgets = of(members, FORGETS).person.id();
                 let new = self.newcomer.person.id();
-                host.ask(hall, "host replace", &[("player", forgets.into()), ("new", new.into())]).await?;
+                let why = ("reason", "Has sent nothing for two rounds.".into());
+                host.ask(hall, "host replace", &[("player", forgets.into()), ("new", new.into()), why])
+                    .await?;
                 stage.settled().await?;
                 let takes = |does: &ComponentAction| matches!(does, ComponentAction::TakeSeat(_));
                 self.newcomer.press_newest(hall, id, takes).await?;
+                let agrees = |does: &ComponentAction| matches!(does, ComponentAction::HandOver(_));
+                of(members, FORGETS).press_newest(hall, id, agrees).await?;
                 joins(members, &self.newcomer);
                 stage.settled().await?;
                 host.ask(hall, "host simulate", &[]).await?;

@@ -127,7 +127,7 @@ impl Match {
 
     /// Returns whether something was noted about the player who is in a seat now, rather than about somebody who had it before
     /// or in between: whoever takes over begins anew, and whoever comes back does not.
-    fn is_own(&self, noted: &Noted, seat: Seat) -> bool {
+    pub(super) fn is_own(&self, noted: &Noted, seat: Seat) -> bool {
         noted.seats.contains(&seat) && self.held_then(seat, noted.seq)
     }
 
@@ -142,6 +142,13 @@ impl Match {
     fn back_since(&self, seat: Seat) -> Seq {
         let returns = |(_, tenure): &(Seq, &Tenure)| tenure.returns && Computed::of(tenure.before).is_some();
         self.takes(seat).rfind(returns).map_or(0, |(seq, _)| seq)
+    }
+
+    /// Returns whether the person who had a seat before its last change of hands had left it.
+    pub(super) fn was_left(&self, seat: Seat) -> bool {
+        let mut takes = self.takes(seat).rev().map(|(seq, _)| seq);
+        let (until, since) = (takes.next().unwrap_or(Seq::MAX), takes.next().unwrap_or(0));
+        self.log.iter().any(|entry| (since..until).contains(&entry.seq) && entry.vacates() == Some(seat))
     }
 
     /// Returns how a seat has passed on, with the entries.

@@ -79,7 +79,9 @@ impl Attendance {
                 self.answered(tenure.seat);
                 self.ahead.retain(|left| left.seat != tenure.seat);
             }
-            Control::Vacate(seat) => self.ahead.retain(|left| left.seat != *seat),
+            Control::Vacate(seat) | Control::TakeOut { seat, .. } => {
+                self.ahead.retain(|left| left.seat != *seat);
+            }
             Control::Undo(to) | Control::Rewind { to, .. } => self.take_back(*to),
             Control::Correct { .. } => self.take_back(0),
             _ => {}

@@ -24,9 +24,15 @@ pub enum Command {
     Leave,
     /// Gives a person a seat, or updates the given parts of their roster line.
     Seat(RosterEntry),
-    /// Takes a person off the roster, or in a game of rounds out of the match.
-    Unseat(i64),
-    /// Asks a person to take over a player's seat.
+    /// Takes a person off the roster or, while the match is being played, out of it. Unless a host may decide that alone, all
+    /// players are asked.
+    Unseat {
+        /// The person.
+        user: i64,
+        /// The reason, for everyone to read.
+        reason: Option<String>,
+    },
+    /// Asks a person to take over a player's seat. Unless the seat is free, a host with a stake asks all players first.
     Handover {
         /// The player.
         player: i64,
@@ -40,6 +46,8 @@ pub enum Command {
         has_left: bool,
         /// Since when the person has been in the server, if it is known.
         since: Option<Millis>,
+        /// The reason, for everyone to read.
+        reason: Option<String>,
     },
     /// Asks a person to play the author's seat for a time.
     Lend {
@@ -173,7 +181,7 @@ pub enum Command {
     Rewind(QuestionId),
     /// Plays a host's action, such as naming a candidate.
     Decide(Move),
-    /// Names a co-host, or no longer.
+    /// Names a co-host, or no longer. Once the roster is fixed, all players are asked if a host has a stake.
     CoHost {
         /// The person.
         user: i64,
@@ -252,7 +260,7 @@ impl Command {
             | Self::Return
             | Self::AnswerHandover { .. } => Power::SignUp,
             Self::Seat(_)
-            | Self::Unseat(_)
+            | Self::Unseat { .. }
             | Self::Roster(_)
             | Self::OpenSignup { .. }
             | Self::Limit(_)
@@ -294,7 +302,7 @@ impl Command {
 
     /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
-        matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Cancel)
+        matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Look | Self::Cancel)
     }
 }
 

@@ -7,7 +7,6 @@ use super::command::{Addressed, Command, Decision, RosterEntry};
 use super::computed::Computed;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
-use super::log::Control;
 use super::notice::Notice;
 use super::rights::{Actor, Person};
 use super::role::Power;
@@ -194,9 +193,8 @@ fn regulars(old: &Match) -> Vec<Player> {
             return None;
         }
         let mut player = player.clone();
-        let has_left = || old.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
         match old.tenure(seat) {
-            Some(last) if Computed::of(last.user).is_some() && has_left() => return None,
+            Some(last) if Computed::of(last.user).is_some() && old.was_left(seat) => return None,
             Some(last) if last.back.is_some() || Computed::of(last.user).is_some() => {
                 (player.user_id, player.name) = (last.before, last.before_name.clone());
             }

@@ -2,7 +2,7 @@
 
 use super::attendance::Attendance;
 use super::computed::Computed;
-use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
+use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Tenure, What};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -24,6 +24,8 @@ pub struct Offer {
 /// A request to another person to take over a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handover {
+    /// The entry that made it.
+    pub(super) seq: Seq,
     /// The seat.
     pub seat: Seat,
     /// The person who is asked.
@@ -38,6 +40,22 @@ pub struct Handover {
     pub until: Option<Millis>,
     /// When the player comes back, if the person is to be a substitute.
     pub back: Option<Millis>,
+    /// Until when the player in the seat is asked, if a host would like to hand it over.
+    pub asked_until: Option<Millis>,
+    /// The host who asks, if one does.
+    pub host: Option<i64>,
+    /// The reason, as the host gave it.
+    pub reason: Option<String>,
+}
+
+/// A seat whose player has left, of which not everyone has learned yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Untold {
+    pub(super) seat: Seat,
+    /// The host who took the player out, if one did.
+    pub(super) host: Option<i64>,
+    /// The reason, as the host gave it.
+    pub(super) reason: Option<String>,
 }
 
 /// A seat that a substitute plays for a time.
@@ -68,6 +86,8 @@ pub struct Proposed {
     pub agreed: Vec<Seat>,
     /// What is to be corrected, if that is proposed.
     pub correction: Option<Correction>,
+    /// What is to become of a seat, if that is proposed.
+    pub removal: Option<Removal>,
 }
 
 /// A stretch of time in which a player is away.
@@ -128,7 +148,9 @@ pub(super) struct Effective {
     /// The seats that have passed to other persons, in order.
     pub(super) tenures: Vec<Tenure>,
     /// The seats whose players have left since everyone was last told who has.
-    pub(super) untold: Vec<Seat>,
+    pub(super) untold: Vec<Untold>,
+    /// The seats whose players have refused to hand them over, until the phase ends or their time runs out.
+    pub(super) kept: Vec<Seat>,
     /// The seats that substitutes play.
     pub(super) lent: Vec<Lent>,
     /// The alternates, in order.
@@ -207,12 +229,13 @@ impl Effective {
             | Control::Remind
             | Control::Spectators(_)
             | Control::Cancel
-            | Control::Missed { .. }
             | Control::Grace { .. }
             | Control::Absent { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
             | Control::Early { .. } => {}
+            // Everybody may be asked again, so that nothing shows who has missed the phase.
+            Control::Missed { .. } => self.kept.clear(),
             Control::Begin => {
                 self.begun = true;
                 self.proposal = None;
@@ -235,7 +258,10 @@ impl Effective {
                 self.drawn = is_draw && self.unanswered(seats).is_empty();
             }
             Control::Decline => self.offer = None,
-            Control::TimeOut(seat) => self.late.push(*seat),
+            Control::TimeOut(seat) => {
+                self.late.push(*seat);
+                self.kept.retain(|kept| kept != seat);
+            }
             Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.take_back(*to, log);
                 self.rewound_at =
@@ -245,15 +271,22 @@ impl Effective {
                 self.take_back(0, log);
                 self.rewound_at = entry.at;
             }
-            Control::Propose { question, what, seat, correction } => {
+            Control::Propose { question, what, seat, correction, removal } => {
                 self.proposals += 1;
                 let (number, host) = (self.proposals, entry.host?);
                 let agreed = seat.iter().copied().collect();
-                let (what, question, correction) = (*what, *question, correction.clone());
-                self.proposal = Some(Proposed { number, what, question, host, agreed, correction });
+                let (what, question) = (*what, *question);
+                let (correction, removal) = (correction.clone(), removal.clone());
+                self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
-            Control::Extend(_) | Control::Object => self.proposal = None,
+            Control::Extend(_) | Control::AgreedCoHost(_) => self.proposal = None,
+            Control::Object => {
+                let asked = self.proposal.take().map(|proposal| proposal.what);
+                if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
+                    self.kept.extend(author.filter(|author| *author == seat));
+                }
+            }
             Control::Banked { seat, left } => self.banks.push((entry.seq, *seat, *left)),
             Control::Away { from, to } => {
                 self.away.push(Away { seat: author?, from: *from, to: *to, of: None });
@@ -279,22 +312,29 @@ impl Effective {
                 self.alternates.push(Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back } => {
-                let (user, name, agreed, until, back) = (*user, name.clone(), *agreed, *until, *back);
+            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason } => {
+                self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.handovers.push(Handover {
+                    seq: entry.seq,
                     seat: *seat,
-                    user,
-                    name,
-                    agreed,
+                    user: *user,
+                    name: name.clone(),
+                    agreed: *agreed,
                     willing: false,
-                    until,
-                    back,
+                    until: *until,
+                    back: *back,
+                    asked_until: *asked_until,
+                    host: entry.host,
+                    reason: reason.clone(),
                 });
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
-            Control::Refuse(seat) => self.handovers.retain(|handover| handover.seat != *seat),
+            Control::Refuse(seat) => {
+                self.handovers.retain(|handover| handover.seat != *seat);
+                self.kept.extend(author.filter(|author| author == seat));
+            }
             Control::Take(tenure) => {
                 self.handovers.retain(|handover| handover.seat != tenure.seat);
                 self.alternates.retain(|known| known.user != tenure.user);
@@ -305,7 +345,9 @@ impl Effective {
                     name: tenure.before_name.clone(),
                     back,
                 }));
-                self.untold.retain(|seat| *seat != tenure.seat);
+                self.untold.retain(|untold| untold.seat != tenure.seat);
+                self.kept.retain(|kept| *kept != tenure.seat);
+                self.settle(tenure.seat);
                 // Who has agreed, or made an offer, was another person, and a computed player agrees to none.
                 if let Some(proposal) = &mut self.proposal {
                     proposal.agreed.retain(|seat| *seat != tenure.seat);
@@ -331,16 +373,45 @@ impl Effective {
                 self.tenures.push(tenure.clone());
             }
             Control::Vacate(seat) => {
-                self.untold.push(*seat);
-                self.lapse_if(place, |offer| offer.by == *seat);
-                self.lent.retain(|lent| lent.seat != *seat);
-                if let Some(handover) = self.handover(*seat) {
-                    handover.agreed = true;
-                }
+                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: None });
             }
-            Control::Vacant(seat) => self.untold.retain(|untold| untold != seat),
+            Control::TakeOut { seat, reason } => {
+                self.settle(*seat);
+                self.vacate(place, Untold { seat: *seat, host: entry.host, reason: reason.clone() });
+            }
+            Control::Vacant(seat) | Control::TakenOut { seat, .. } => {
+                self.untold.retain(|untold| untold.seat != *seat);
+            }
         }
         Some(())
+    }
+
+    /// Ends a proposal about a seat to which something has happened.
+    fn settle(&mut self, seat: Seat) {
+        self.proposal.take_if(
+            |proposal| matches!(proposal.what, Proposal::TakeOut(of) | Proposal::HandOver(of) if of == seat),
+        );
+    }
+
+    /// Notes that the player in a seat has left by the entry at index `place`.
+    fn vacate(&mut self, place: usize, untold: Untold) {
+        let seat = untold.seat;
+        self.untold.push(untold);
+        self.lapse_if(place, |offer| offer.by == seat);
+        self.lent.retain(|lent| lent.seat != seat);
+        if let Some(handover) = self.handover(seat) {
+            handover.agreed = true;
+        }
+    }
+
+    /// Returns whether a seat has agreed to what is proposed.
+    pub(super) fn has_consented(&self, seat: Seat) -> bool {
+        self.proposal.as_ref().is_some_and(|proposal| proposal.agreed.contains(&seat))
+    }
+
+    /// Returns whether the player in a seat has left, of which not everyone has learned yet.
+    pub(super) fn is_untold(&self, seat: Seat) -> bool {
+        self.untold.iter().any(|untold| untold.seat == seat)
     }
 
     /// Drops the effects of all entries of the game after an entry.

@@ -152,6 +152,9 @@ pub enum Denied {
     /// Somebody may come to play of whom it has not been checked what they can read.
     #[error("Somebody may come to play in match {0} of whom it has not been checked what they can read.")]
     Unchecked(i64),
+    /// The player has refused to hand over the seat.
+    #[error("<@{0}> has said no, and keeps the seat: ask again once this round has ended.")]
+    KeepsSeat(i64),
     /// The seat is a substitute's, who cannot pass it on.
     #[error("This seat is lent: only its player can pass it on, after coming back.")]
     Lent,

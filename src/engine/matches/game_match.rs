@@ -428,16 +428,16 @@ impl Match {
 
     /// Returns whether everyone knows that the player in a seat has left.
     pub fn has_left(&self, seat: Seat) -> bool {
-        self.is_vacant(seat) && !self.effective.untold.contains(&seat)
+        self.is_vacant(seat) && !self.effective.is_untold(seat)
     }
 
     /// Sets which seats are vacant according to the log.
     pub(super) fn recall_vacancies(&mut self) {
         let mut vacant = vec![false; self.players.len()];
         for entry in &self.log {
-            let (seat, is_vacant) = match entry.control() {
-                Some(Control::Vacate(seat)) => (*seat, true),
-                Some(Control::Take(tenure)) => (tenure.seat, false),
+            let (seat, is_vacant) = match (entry.vacates(), entry.control()) {
+                (Some(seat), _) => (seat, true),
+                (None, Some(Control::Take(tenure))) => (tenure.seat, false),
                 _ => continue,
             };
             if let Some(i) = seat.index(vacant.len()) {
@@ -494,6 +494,7 @@ fn described(event: &Control, by: By, offer: Option<OfferKind>, names: &Names, t
         event,
         Control::Look
             | Control::Vacate(_)
+            | Control::TakeOut { .. }
             | Control::Missed { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }

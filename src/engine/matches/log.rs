@@ -80,6 +80,8 @@ pub enum Control {
     Look,
     /// A host names a co-host.
     CoHost(i64),
+    /// A host names a co-host, and all players have agreed.
+    AgreedCoHost(i64),
     /// A co-host is no longer one.
     NoCoHost(i64),
     /// A host chooses the channel in which onlookers are told everything, or none.
@@ -102,6 +104,12 @@ pub enum Control {
         /// When the player comes back, if the person is to be a substitute.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         back: Option<Millis>,
+        /// Until when the player in the seat is asked, if a host would like to hand it over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asked_until: Option<Millis>,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// A person becomes an alternate.
     StandBy {
@@ -124,6 +132,22 @@ pub enum Control {
     Vacate(Seat),
     /// Everyone learns that the player in a seat has left the match.
     Vacant(Seat),
+    /// A host takes the player in a seat out of the match.
+    TakeOut {
+        /// The seat.
+        seat: Seat,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// Everyone learns that a host has taken the player in a seat out of the match.
+    TakenOut {
+        /// The seat.
+        seat: Seat,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// A phase ends without answers from these seats.
     Missed {
         /// The number of questions closed before.
@@ -179,6 +203,9 @@ pub enum Control {
         /// What is to be corrected, if that is proposed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         correction: Option<Correction>,
+        /// What is to become of a seat, if that is proposed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        removal: Option<Removal>,
     },
     /// The author's seat agrees to the proposal.
     Consent,
@@ -253,6 +280,33 @@ pub struct Correction {
     pub reason: String,
 }
 
+/// What a host would like to do to a seat, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Removal {
+    /// The player.
+    pub player: i64,
+    /// The player's name.
+    pub name: String,
+    /// The person who would take the seat over, if somebody is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Successor>,
+    /// The reason, as the host gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A person who would take over a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Successor {
+    /// The person.
+    pub user: i64,
+    /// That person's name.
+    pub name: String,
+    /// After what time the player comes back, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back_in: Option<Millis>,
+}
+
 /// What a host proposes to the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -267,6 +321,12 @@ pub enum Proposal {
     Undo,
     /// A value in the roster is corrected, and the match is played again from its beginning.
     Correct,
+    /// A person hosts the match, too.
+    CoHost(i64),
+    /// A player is taken out of the match.
+    TakeOut(Seat),
+    /// Somebody else is asked to take over the seat of a player.
+    HandOver(Seat),
 }
 
 /// A proposal of a player that all other players have to accept.
@@ -290,7 +350,7 @@ impl std::fmt::Display for OfferKind {
 
 impl Proposal {
     /// Describes the proposal, to follow “whether”.
-    pub fn words(self) -> String {
+    pub fn words(self, names: &Names) -> String {
         match self {
             Self::Extend(time) if time < 0 => format!("to end this {} earlier", hours(-time)),
             Self::Extend(time) => format!("to give {} more", hours(time)),
@@ -298,8 +358,18 @@ impl Proposal {
             Self::Pause => "to stop the clock".to_owned(),
             Self::Undo => "to undo the last round".to_owned(),
             Self::Correct => "to correct the roster and play the match again from its beginning".to_owned(),
+            Self::CoHost(_) => "to let somebody else host the match, too".to_owned(),
+            Self::TakeOut(seat) => format!("to take {} out of the match", names.get(seat)),
+            Self::HandOver(seat) => {
+                format!("to ask somebody else to take over the seat of {}", names.get(seat))
+            }
         }
     }
+}
+
+/// Says for what reason a host does something to a seat.
+fn because(reason: Option<&str>) -> String {
+    reason.map_or_else(|| "No reason was given.".to_owned(), |reason| format!("Reason: {}", sentence(reason)))
 }
 
 /// Returns a text that ends as a sentence does.
@@ -328,6 +398,14 @@ impl LogEntry {
     /// Returns the control event, if the entry is one.
     pub fn control(&self) -> Option<&Control> {
         if let What::Control(event) = &self.what { Some(event) } else { None }
+    }
+
+    /// Returns the seat whose player leaves the match by the entry, if one does.
+    pub(super) fn vacates(&self) -> Option<Seat> {
+        match self.control() {
+            Some(Control::Vacate(seat) | Control::TakeOut { seat, .. }) => Some(*seat),
+            _ => None,
+        }
     }
 
     /// Returns the action in the notation of the game, if the entry is one.
@@ -373,6 +451,7 @@ impl Control {
             Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
             Self::CoHost(_) => format!("{who} names a co-host."),
+            Self::AgreedCoHost(_) => format!("{who} names a co-host, to which all players have agreed."),
             Self::NoCoHost(_) => "A co-host is no longer one.".to_owned(),
             Self::Spectators(Some(_)) => format!("{who} lets onlookers see everything in another channel."),
             Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
@@ -385,6 +464,10 @@ impl Control {
             }
             Self::Handover { seat, name, until: Some(_), .. } => {
                 format!("The seat of {} is offered to {name}.", names.get(*seat))
+            }
+            Self::Handover { seat, name, reason, asked_until: Some(_), .. } => {
+                let why = because(reason.as_deref());
+                format!("The host asks {name} to take over the seat of {}. {why}", names.get(*seat))
             }
             Self::Handover { seat, name, .. } => {
                 format!("The host asks {name} to take over the seat of {}.", names.get(*seat))
@@ -403,6 +486,14 @@ impl Control {
             }
             Self::Vacate(seat) => format!("{} leaves the match.", names.get(*seat)),
             Self::Vacant(seat) => format!("{} has left the match.", names.get(*seat)),
+            Self::TakeOut { seat, .. } => format!("{who} takes {} out of the match.", names.get(*seat)),
+            Self::TakenOut { seat, reason } => {
+                format!(
+                    "{who} has taken {} out of the match. {}",
+                    names.get(*seat),
+                    because(reason.as_deref())
+                )
+            }
             Self::Missed { seats, .. } if seats.is_empty() => "Nobody is missing an answer.".to_owned(),
             Self::Missed { seats, .. } => format!("No answer from {}.", all_of(seats, names)),
             Self::Grace { .. } => "The time is extended, because somebody is late.".to_owned(),
@@ -421,11 +512,18 @@ impl Control {
                 let Correction { what: values, reason, .. } = correction;
                 format!(
                     "{who} asks all players whether {}: {values}. Reason: {}",
-                    what.words(),
+                    what.words(names),
                     sentence(reason)
                 )
             }
-            Self::Propose { what, .. } => format!("{who} asks all players whether {}.", what.words()),
+            Self::Propose { what, removal: Some(removal), .. } => {
+                format!(
+                    "{who} asks all players whether {}. {}",
+                    what.words(names),
+                    because(removal.reason.as_deref())
+                )
+            }
+            Self::Propose { what, .. } => format!("{who} asks all players whether {}.", what.words(names)),
             Self::Consent => format!("{who} agrees to the host’s proposal."),
             Self::Object if by == By::Host => format!("{who} withdraws the proposal."),
             Self::Object => format!("{who} does not agree to the host’s proposal."),

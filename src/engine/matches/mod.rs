@@ -21,6 +21,7 @@
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
 //! | `beacon.rs` | [`Pulse`], [`BeaconSource`]: a public beacon that goes into the draws |
+//! | `look.rs` | [`Look`]: what players keep secret, for hosts without a stake in the match |
 //! | `onlookers.rs` | who could read what onlookers were told, and so can never take a seat |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
@@ -53,6 +54,7 @@ mod error;
 mod export;
 mod game_match;
 mod log;
+mod look;
 mod memory;
 mod notice;
 mod onlookers;
@@ -92,7 +94,8 @@ pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
-pub use log::{Control, Correction, LogEntry, OfferKind, Proposal, Seq, Tenure, What};
+pub use log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Successor, Tenure, What};
+pub use look::Look;
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
 pub use onlookers::Readers;
@@ -114,6 +117,6 @@ pub use terms::{HOUR, Limits, NewMatch, Terms};
 pub use timer::{LastCall, UNCERTAIN};
 pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use upkeep::{Involvement, RoleChange, Shown, ShownEvent, Upkeep};
-pub use view::{How, Line, MatchResult};
+pub use view::{Departure, How, Line, MatchResult};
 
 pub use crate::store::{Settlement, Status, Summary, Target};

@@ -265,6 +265,9 @@ pub enum Notice {
         user: i64,
         /// Whether the player in the seat need not be asked.
         agreed: bool,
+        /// The host who asks, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        host: Option<i64>,
     },
     /// In the channel: a seat is not handed over after all.
     NotHandedOver {
@@ -283,11 +286,34 @@ pub enum Notice {
         hosts: bool,
     },
     /// To a player: a host has taken them out of the match.
-    TakenOut,
-    /// To whoever has missed deadlines or was never heard from: somebody else has taken their seat.
+    TakenOut {
+        /// The host.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        host: Option<i64>,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// In the channel: a host has taken a player out of the match.
+    Removed {
+        /// The player's name.
+        name: String,
+        /// The host.
+        host: Option<i64>,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// To somebody who has missed deadlines, was never heard from or did not answer a host: another person has taken their seat.
     SeatLost {
         /// The seat.
         seat: Seat,
+        /// The host who had somebody else asked, if one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        host: Option<i64>,
+        /// The reason, as the host gave it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// In the channel, to the hosts: a seat is free, and there is no alternate to ask.
     SeatFree {

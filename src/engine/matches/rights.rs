@@ -78,13 +78,15 @@ impl Person {
 
     /// Returns this person's role in a match.
     pub fn role(&self, game: &Match) -> Role {
-        let seated = game.has_part(self.user_id);
-        match (self.hosts(game), seated) {
+        let user = self.user_id;
+        match (self.hosts(game), game.has_part(user)) {
             _ if self.guild_id.is_some_and(|guild| guild != game.guild_id) => Role::Elsewhere,
             (true, true) => Role::PlayingHost,
             (false, true) => Role::Player,
-            (true, false) if self.is_named(game) => Role::Host,
-            (true, false) => Role::Moderator,
+            (true, false) if game.has_held(user) => Role::FormerPlayer,
+            (true, false) if !self.is_named(game) => Role::Moderator,
+            (true, false) if game.is_independent(user) => Role::Host,
+            (true, false) => Role::Appointee,
             (false, false) => Role::Stranger,
         }
     }
@@ -109,9 +111,9 @@ impl Person {
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {
-            (Power::Hurry | Power::Decide, Role::PlayingHost) => game.terms.playing_host,
+            (Power::Hurry | Power::Decide, role) if role.has_a_stake() => game.terms.playing_host,
             // Taking a seat must not give a server's hosts what only the hosts of the match may do.
-            (Power::Publish | Power::CoHost, Role::PlayingHost) => self.is_named(game),
+            (Power::Publish | Power::CoHost, role) if role.has_a_stake() => self.is_named(game),
             // What everyone may see requires no more than `Power::Status`.
             (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
             (Power::Start, Role::Player) => !game.info().is_hosted(),

@@ -5,10 +5,14 @@
 pub enum Role {
     /// A player who does not host.
     Player,
-    /// The creator or a co-host, if they do not play.
+    /// The creator or a co-host, if they have never held a seat and no host with a stake named them alone.
     Host,
     /// A player who also hosts the match: as its creator, a co-host, or a host of its server.
     PlayingHost,
+    /// Somebody who hosts the match and no longer plays in it.
+    FormerPlayer,
+    /// A co-host whom a host [with a stake](Role::has_a_stake) named without the consent of all players.
+    Appointee,
     /// A host of the server who neither created nor co-hosts the match, and does not play.
     Moderator,
     /// Anyone else in the server, or by direct message.
@@ -17,6 +21,14 @@ pub enum Role {
     Clock,
     /// Anyone asking from another server.
     Elsewhere,
+}
+
+impl Role {
+    /// Returns whether somebody who hosts in this role plays or has played, or was named by such a person. They see no
+    /// secrets, and what they do for or against players takes the consent of all.
+    pub fn has_a_stake(self) -> bool {
+        matches!(self, Self::PlayingHost | Self::FormerPlayer | Self::Appointee)
+    }
 }
 
 /// A power that a [`Command`](super::Command) requires: a row of [`RIGHTS`].
@@ -58,27 +70,27 @@ pub enum Power {
 const Y: bool = true;
 const N: bool = false;
 
-/// Who may do what. A host who plays may not take time away from the others or decide for them, unless the match's
-/// terms allow it, and may publish only a match of their own. Only the match's own hosts, if they do not play in it,
-/// see the players' secrets.
+/// Who may do what. A host [with a stake](Role::has_a_stake) may not take time away from the others or decide for them,
+/// unless the match's terms allow it, and may publish only a match of their own. Only the match's own hosts, if they have
+/// no stake in it, see the players' secrets.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 7]); 15] = [
-    //                player host playing moderator stranger clock elsewhere
-    (Power::SignUp,  [Y,     Y,   Y,      Y,        Y,       N,    N]),
-    (Power::Roster,  [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Start,   [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Play,    [Y,     N,   Y,      N,        N,       N,    N]),
-    (Power::Watch,   [Y,     Y,   Y,      Y,        Y,       N,    N]),
-    (Power::Ring,    [N,     N,   N,      N,        N,       Y,    N]),
-    (Power::Time,    [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Hurry,   [N,     Y,   N,      Y,        N,       N,    N]),
-    (Power::Decide,  [N,     Y,   N,      N,        N,       N,    N]),
-    (Power::Cancel,  [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Publish, [N,     Y,   Y,      N,        N,       N,    N]),
-    (Power::CoHost,  [N,     Y,   Y,      N,        N,       N,    N]),
-    (Power::Server,  [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Status,  [N,     Y,   Y,      Y,        N,       N,    N]),
-    (Power::Secrets, [N,     Y,   N,      N,        N,       N,    N]),
+pub const RIGHTS: [(Power, [bool; 9]); 15] = [
+    //                player host playing former appointee moderator stranger clock elsewhere
+    (Power::SignUp,  [Y,     Y,   Y,      Y,     Y,        Y,        Y,       N,    N]),
+    (Power::Roster,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Start,   [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Play,    [Y,     N,   Y,      N,     N,        N,        N,       N,    N]),
+    (Power::Watch,   [Y,     Y,   Y,      Y,     Y,        Y,        Y,       N,    N]),
+    (Power::Ring,    [N,     N,   N,      N,     N,        N,        N,       Y,    N]),
+    (Power::Time,    [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Hurry,   [N,     Y,   N,      N,     N,        Y,        N,       N,    N]),
+    (Power::Decide,  [N,     Y,   N,      N,     N,        N,        N,       N,    N]),
+    (Power::Cancel,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Publish, [N,     Y,   Y,      Y,     Y,        N,        N,       N,    N]),
+    (Power::CoHost,  [N,     Y,   Y,      Y,     Y,        N,        N,       N,    N]),
+    (Power::Server,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Status,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
+    (Power::Secrets, [N,     Y,   N,      N,     N,        N,        N,       N,    N]),
 ];
 
 /// Returns whether a role has a power. Anything missing from the table is forbidden.

@@ -109,7 +109,7 @@ fn log(before: &Match, change: &Decision) {
 fn logged(entry: &LogEntry) -> Option<(By, String)> {
     let what = match entry.control() {
         _ if matches!(entry.by, By::Seat(_)) => return None,
-        Some(Control::Missed { .. } | Control::Vacate(_)) => return None,
+        Some(Control::Missed { .. } | Control::Vacate(_) | Control::TakeOut { .. }) => return None,
         // Who is late is for nobody else.
         Some(Control::Grace { .. }) => "Control(Grace)".to_owned(),
         Some(Control::Absent { .. }) => "Control(Absent)".to_owned(),

@@ -4,12 +4,13 @@ use super::bank::Standstill;
 use super::effective::{Away, Proposed};
 use super::error::Denied;
 use super::game_match::Match;
-use super::log::{Control, LogEntry};
+use super::log::{Control, LogEntry, Proposal};
+use super::role::Role;
 use super::terms::HOUR;
 use super::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::Seat;
 
 impl Match {
     /// Returns the seat whose turn it is in a turn-based match.
@@ -77,14 +78,20 @@ impl Match {
     /// Returns the seats that have to agree to what a host proposes: all that are still asked in a phase with several of
     /// them, and otherwise all that have not resigned; without those whose players are known to have left.
     pub fn voters(&self) -> Vec<Seat> {
-        let is_known = |seat: &Seat| !self.is_vacant(*seat) || self.effective.untold.contains(seat);
+        let is_known = |seat: &Seat| !self.is_vacant(*seat) || self.effective.is_untold(*seat);
         let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
         if seats.len() < 2 {
             seats = Seat::all(self.players.len()).collect();
         }
         let is_person = |seat: &Seat| self.computed(*seat).is_none();
-        seats.retain(|seat| !self.resigned(*seat) && is_known(seat) && is_person(seat));
+        let what = self.effective.proposal.as_ref().map(|proposal| proposal.what);
+        let is_about = |seat: &Seat| match what {
+            // Its player is asked again, with the time to answer.
+            Some(Proposal::HandOver(of)) => of == *seat,
+            _ => false,
+        };
+        seats.retain(|seat| !self.resigned(*seat) && is_known(seat) && is_person(seat) && !is_about(seat));
         seats
     }
 
@@ -106,7 +113,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub(super) fn may_move(&self, by: By, time: Millis) -> Result<(), Denied> {
+    pub(super) fn may_move(&self, role: Role, time: Millis) -> Result<(), Denied> {
         let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
         let is_free = if time < 0 {
             limits.shorten
@@ -115,20 +122,20 @@ impl Match {
             let fits = |so_far: Millis, most: u32| so_far + time <= Millis::from(most) * HOUR;
             fits(phase, limits.phase_hours) && fits(whole, limits.match_hours)
         };
-        let plays = matches!(by, By::Seat(_));
-        if is_free && !plays { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
+        if is_free && !role.has_a_stake() { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
     }
 
-    /// Checks that a host may end the phase alone: everyone who is asked has answered, or the terms allow it. The pregame may
-    /// end once everyone has checked in.
+    /// Checks that somebody in a role may end the phase alone: the terms allow it or, for those who see secrets, everyone who is
+    /// asked has answered. The pregame may end once everyone has checked in.
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub fn may_end_phase(&self) -> Result<(), Denied> {
+    pub fn may_end_phase(&self, role: Role) -> Result<(), Denied> {
         let limits = self.terms.limits_in_force();
         let nobody_waits = match self.status {
             Status::Pregame => self.players.iter().all(|player| player.checked_in),
-            _ => self.silent().is_empty(),
+            // The answer would tell others whether somebody is silent.
+            _ => (role == Role::Host || !self.has_secrets()) && self.silent().is_empty(),
         };
         if limits.is_none_or(|limits| limits.shorten) || nobody_waits {
             Ok(())
@@ -137,14 +144,14 @@ impl Match {
         }
     }
 
-    /// Checks that somebody may stop the clock alone: a host who plays may not.
+    /// Checks that somebody in a role may stop the clock alone: a host with a stake may not.
     ///
     /// # Errors
     /// Fails if that takes the consent of all players.
-    pub(super) fn may_pause(&self, by: By) -> Result<(), Denied> {
+    pub(super) fn may_pause(&self, role: Role) -> Result<(), Denied> {
         let is_limited = self.terms.limits_in_force().is_some();
-        let plays = matches!(by, By::Seat(_)) && self.status == Status::Running;
-        if is_limited && plays { Err(Denied::NeedsConsent(self.id)) } else { Ok(()) }
+        let has_a_stake = role.has_a_stake() && self.status == Status::Running;
+        if is_limited && has_a_stake { Err(Denied::NeedsConsent(self.id)) } else { Ok(()) }
     }
 
     /// Returns the seats that have not answered what they are asked.

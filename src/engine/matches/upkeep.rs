@@ -103,7 +103,7 @@ impl Match {
         let before = self.tenures().iter().map(|tenure| (tenure.before, Involvement::Out));
         let mut involved: BTreeMap<i64, Involvement> = before.collect();
         for (seat, player) in self.seated() {
-            let has_left = player.vacant && !self.effective.untold.contains(&seat);
+            let has_left = player.vacant && !self.effective.is_untold(seat);
             let is_in = is_seated && !has_left && !self.resigned(seat);
             let involvement = if is_in { Involvement::InPlay } else { Involvement::Out };
             involved.insert(player.user_id, involvement);

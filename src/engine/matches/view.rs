@@ -53,6 +53,17 @@ pub struct Line {
     pub lapsed: Option<OfferKind>,
 }
 
+/// A player who has left the match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// The seat.
+    pub seat: Seat,
+    /// The host who took the player out, if one did.
+    pub host: Option<i64>,
+    /// The reason, as the host gave it.
+    pub reason: Option<String>,
+}
+
 impl Match {
     /// Returns the offer waiting for answers.
     pub fn offer(&self) -> Option<&Offer> {
@@ -85,11 +96,16 @@ impl Match {
         self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)
     }
 
-    /// Returns, in sentences, who left in the phase that the last entry has ended.
-    pub fn who_left(&self) -> Vec<String> {
-        let entries = self.log.iter().zip(&self.told).rev().skip(1);
-        let left = entries.take_while(|(entry, _)| matches!(entry.control(), Some(Control::Vacant(_))));
-        let mut left: Vec<String> = left.flat_map(|(_, told)| told).map(|told| told.text.clone()).collect();
+    /// Returns who left in the phase that the last entry has ended, in order.
+    pub fn who_left(&self) -> Vec<Departure> {
+        let departure = |entry: &LogEntry| match entry.control()? {
+            Control::Vacant(seat) => Some(Departure { seat: *seat, host: None, reason: None }),
+            Control::TakenOut { seat, reason } => {
+                Some(Departure { seat: *seat, host: entry.host, reason: reason.clone() })
+            }
+            _ => None,
+        };
+        let mut left: Vec<Departure> = self.log.iter().rev().skip(1).map_while(departure).collect();
         left.reverse();
         left
     }
@@ -132,6 +148,27 @@ impl Match {
         self.owners().chain(Seat::all(self.players.len()).filter_map(|seat| self.returns_to(seat)))
     }
 
+    /// Returns whether a host of the match was named by somebody without a stake in it, or by everyone: when the match was
+    /// created, before its roster was fixed, by a host who has never held a seat, or with the consent of all players.
+    pub(super) fn is_independent(&self, host: i64) -> bool {
+        self.was_named_fairly(host, self.log.len())
+    }
+
+    /// Returns the same of somebody who hosted the match before the entry at an index.
+    fn was_named_fairly(&self, host: i64, before: usize) -> bool {
+        let named = self.log[..before].iter().rposition(|entry| {
+            matches!(entry.control(), Some(Control::CoHost(user) | Control::AgreedCoHost(user)) if *user == host)
+        });
+        // Those who are not in the log have hosted the match from its creation.
+        let Some(place) = named else { return true };
+        let entry = &self.log[place];
+        let is_agreed = matches!(entry.control(), Some(Control::AgreedCoHost(_)));
+        let is_start = |later: &LogEntry| later.control() == Some(&Control::Start);
+        let was_open = self.status == Status::Signup || self.log[place..].iter().any(is_start);
+        let is_fair = |by: i64| !self.has_held(by) && self.was_named_fairly(by, place);
+        is_agreed || was_open || entry.host.is_some_and(is_fair)
+    }
+
     /// Returns whether a person has looked at the players' secrets as a host.
     pub(super) fn has_looked(&self, user: i64) -> bool {
         let looks = |entry: &LogEntry| entry.control() == Some(&Control::Look) && entry.host == Some(user);
@@ -144,6 +181,8 @@ impl Match {
         let players = self.players.iter().map(|player| player.user_id);
         let alternates = self.alternates().iter().map(|alternate| alternate.user);
         let asked = self.effective.handovers.iter().map(|handover| handover.user);
+        let proposed = self.proposal().and_then(|open| open.removal.as_ref()?.to.as_ref());
+        let asked = asked.chain(proposed.map(|to| to.user));
         let back = self.can_come_back();
         let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(back).collect();
         users.sort_unstable();

@@ -111,6 +111,7 @@ impl Draft<'_> {
     /// Offers free seats to the next alternates. An alternate who does not answer in time is taken off the list. If
     /// there is nobody to ask, the hosts are told.
     pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
+        self.settle_requests()?;
         for asked in self.after.effective.handovers.clone() {
             if asked.until.is_some_and(|until| until <= self.now) {
                 self.stand_down(asked.user)?;
@@ -125,10 +126,18 @@ impl Draft<'_> {
                 Some(Alternate { user, name }) => {
                     let offered = Millis::from(self.after.terms.offer_hours()) * HOUR;
                     let until = self.after.deadline.unwrap_or(Millis::MAX).min(self.now + offered);
-                    let asked =
-                        Control::Handover { seat, user, name, agreed: true, until: Some(until), back: None };
+                    let asked = Control::Handover {
+                        seat,
+                        user,
+                        name,
+                        agreed: true,
+                        until: Some(until),
+                        back: None,
+                        asked_until: None,
+                        reason: None,
+                    };
                     self.note_by(By::Clock, asked)?;
-                    self.tell_channel(Notice::Handover { seat, user, agreed: true });
+                    self.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
                 }
                 None if self.after.is_on_autopilot(seat) => {}
                 None if self.autopilot().is_some() => self.engage_autopilot(seat)?,
@@ -201,7 +210,15 @@ impl Draft<'_> {
     /// Sets or removes the timer for offers that are not answered in time.
     pub(super) fn settle_offers(&mut self) {
         let is_running = self.after.status == Status::Running;
-        let at = self.after.effective.handovers.iter().filter_map(|asked| asked.until).min();
+        let pending = self.after.timers.iter().find(|timer| timer.kind == TimerKind::Offer);
+        // Whatever else happens at the same time, silence has to be looked at once.
+        let pending = pending.map(|timer| timer.at).filter(|at| *at <= self.now);
+        let asked_until = |asked: &Handover| {
+            let until = asked.asked_until.filter(|_| !asked.agreed)?;
+            if until > self.now { Some(until) } else { pending }
+        };
+        let handovers = self.after.effective.handovers.iter();
+        let at = handovers.filter_map(|asked| asked.until.or(asked_until(asked))).min();
         self.set_timer(TimerKind::Offer, at.filter(|_| is_running && self.after.paused().is_none()));
         // Whoever has named a time comes back then, even while the clock is stopped.
         let back = self.after.effective.lent.iter().map(|lent| lent.back).min();

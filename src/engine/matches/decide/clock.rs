@@ -42,6 +42,7 @@ pub(super) fn ring(
             return Ok(draft.finish());
         }
         TimerKind::Offer => {
+            draft.set_timer(TimerKind::Offer, None);
             draft.offer_free_seats()?;
             return Ok(draft.finish());
         }
@@ -105,7 +106,7 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
 }
 
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
-    draft.before.may_pause(draft.by)?;
+    draft.before.may_pause(draft.role)?;
     draft.pause()?;
     Ok(draft.finish())
 }
@@ -116,6 +117,8 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let deadline = draft.before.standstill().after(draft.now, left);
     let deadline = draft.before.terms.calendar.map_or(deadline, |times| times.next(deadline));
     draft.note_as_host(Control::Resume)?;
+    // Those who are asked about their seats can answer while the clock is stopped.
+    draft.settle_requests()?;
     draft.run_until(deadline);
     draft.tell_all(&Notice::Resumed { deadline });
     Ok(draft.finish())
@@ -127,7 +130,7 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denie
     }
     let time = hours.saturating_mul(HOUR);
     running(draft.before)?;
-    draft.before.may_move(draft.by, time)?;
+    draft.before.may_move(draft.role, time)?;
     draft.move_deadline(time)?;
     Ok(draft.finish())
 }

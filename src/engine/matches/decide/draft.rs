@@ -7,6 +7,7 @@ use crate::matches::log::{Control, Seq};
 use crate::matches::notice::Notice;
 use crate::matches::reminders::next_lead;
 use crate::matches::rights::Actor;
+use crate::matches::role::Role;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
@@ -19,6 +20,7 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) after: Match,
     pub(super) user: Option<i64>,
     pub(super) by: By,
+    pub(super) role: Role,
     pub(super) now: Millis,
     /// The ID of the request, if a person sent the command through Discord.
     pub(super) request: Option<i64>,
@@ -44,6 +46,7 @@ impl<'a> Draft<'a> {
                 (Some(person.user_id), seat.map_or(By::Host, By::Seat))
             }
         };
+        let role = actor.role(before);
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let (after, told) = (before.clone(), Vec::new());
@@ -52,6 +55,7 @@ impl<'a> Draft<'a> {
             after,
             user,
             by,
+            role,
             now,
             request,
             sent_at,
@@ -65,9 +69,10 @@ impl<'a> Draft<'a> {
 
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, now, request, sent_at, from, late, .. } = *other;
+        let Self { before, user, by, role, now, request, sent_at, from, late, .. } = *other;
         let (after, told) = (before.clone(), Vec::new());
-        Self { before, after, user, by, now, request, sent_at, from, late, roster: false, done: None, told }
+        let (roster, done) = (false, None);
+        Self { before, after, user, by, role, now, request, sent_at, from, late, roster, done, told }
     }
 
     /// Returns the author's seat if it is still playing.

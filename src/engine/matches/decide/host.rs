@@ -1,9 +1,10 @@
 //! What hosts do to a match besides controlling its clock: looking, cancelling and publishing.
 
 use super::draft::Draft;
+use super::propose::Details;
 use crate::matches::command::Decision;
 use crate::matches::error::Denied;
-use crate::matches::log::Control;
+use crate::matches::log::{Control, Proposal};
 use crate::matches::notice::Notice;
 use crate::matches::onlookers::Readers;
 use crate::matches::roles::Roles;
@@ -28,12 +29,32 @@ pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<De
     if before.terms.co_hosts.contains(&user) == hosts {
         return Err(if hosts { Denied::AlreadyCoHost(user) } else { Denied::NoCoHost(user) });
     }
-    let co_hosts = &mut draft.after.terms.co_hosts;
-    co_hosts.retain(|known| *known != user);
-    co_hosts.extend(hosts.then_some(user));
-    draft.note_as_host(if hosts { Control::CoHost(user) } else { Control::NoCoHost(user) })?;
-    draft.tell_channel(Notice::CoHost { user, hosts });
+    if !hosts {
+        draft.after.terms.co_hosts.retain(|known| *known != user);
+        draft.note_as_host(Control::NoCoHost(user))?;
+        draft.tell_channel(Notice::CoHost { user, hosts });
+        return Ok(draft.finish());
+    }
+    // Players who joined have read who hosts. Later on, nobody who plays may bring in somebody who sees everything.
+    let has_a_stake = draft.role.has_a_stake() || before.hosts().any(|host| before.has_held(host));
+    if has_a_stake && before.status != Status::Signup {
+        return draft.ask_all(Proposal::CoHost(user), Details::default());
+    }
+    draft.name_host(user, Control::CoHost(user))?;
     Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    /// Adds a person to the hosts of the match, by an event that says so.
+    pub(super) fn name_host(&mut self, user: i64, event: Control) -> Result<(), Denied> {
+        if self.before.terms.co_hosts.contains(&user) {
+            return Err(Denied::AlreadyCoHost(user));
+        }
+        self.after.terms.co_hosts.push(user);
+        self.note_as_host(event)?;
+        self.tell_channel(Notice::CoHost { user, hosts: true });
+        Ok(())
+    }
 }
 
 pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Decision, Denied> {

@@ -31,6 +31,7 @@ use self::seats::Newcomer;
 use super::command::{Command, Decision};
 use super::error::Denied;
 use super::game_match::Match;
+use super::log::Successor;
 use super::rights::Actor;
 use trigon_clock::Millis;
 
@@ -50,16 +51,13 @@ pub(super) fn decide(
         Command::Join(name) => roster::join(draft, name),
         Command::Leave => roster::leave(draft),
         Command::Seat(entry) => roster::seat(draft, entry),
-        Command::Unseat(user) => roster::unseat(draft, *user),
+        Command::Unseat { user, reason } => roster::unseat(draft, *user, reason.as_deref()),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup { open, offer_hours } => roster::open_signup(draft, *open, *offer_hours),
-        Command::Handover { player, user, name, back_in, has_left, since } => seats::hand_over(
-            draft,
-            *player,
-            &Newcomer { user: *user, name, since: *since },
-            *back_in,
-            *has_left,
-        ),
+        Command::Handover { player, user, name, back_in, has_left, since, reason } => {
+            let to = Successor { user: *user, name: name.clone(), back_in: *back_in };
+            seats::hand_over(draft, *player, &to, *since, *has_left, reason.as_deref())
+        }
         Command::Lend { user, name, time, since } => {
             seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
         }

@@ -4,17 +4,26 @@ use super::draft::Draft;
 use crate::matches::command::Decision;
 use crate::matches::effective::Proposed;
 use crate::matches::error::Denied;
-use crate::matches::log::{Control, Correction, Proposal};
+use crate::matches::log::{Control, Correction, Proposal, Removal};
 use crate::matches::notice::Notice;
 use crate::store::Status;
 use trigon_rules::games::By;
+
+/// What a proposal is about, besides its kind.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Details<'a> {
+    /// What is to be corrected.
+    pub(super) correction: Option<&'a Correction>,
+    /// What is to become of a seat.
+    pub(super) removal: Option<&'a Removal>,
+}
 
 pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
     draft.before.takes_proposals()?;
     if what == Proposal::Correct {
         return Err(Denied::NothingCorrected);
     }
-    draft.ask_all(what, None)
+    draft.ask_all(what, Details::default())
 }
 
 pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Decision, Denied> {
@@ -23,7 +32,7 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
         By::Seat(seat) if before.status == Status::Pregame => seat,
         _ => draft.seat()?,
     };
-    let Proposed { what, host, agreed, correction, .. } = draft.proposal(number)?;
+    let Proposed { what, host, agreed, correction, removal, .. } = draft.proposal(number)?;
     if !agree {
         draft.note(Control::Object)?;
         draft.tell_channel(Notice::NotAgreed { what, seat: Some(seat) });
@@ -32,12 +41,13 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
     if agreed.contains(&seat) {
         return Err(Denied::AlreadyAccepted);
     }
-    if !before.voters().contains(&seat) {
+    if !before.voters().contains(&seat) && what != Proposal::HandOver(seat) {
         return Err(Denied::NoSeat(before.id));
     }
     draft.note(Control::Consent)?;
     if draft.after.is_agreed() {
-        draft.carry_out(what, correction.as_ref(), Some(host))?;
+        let details = Details { correction: correction.as_ref(), removal: removal.as_ref() };
+        draft.carry_out(what, details, Some(host))?;
     }
     Ok(draft.finish())
 }
@@ -58,22 +68,19 @@ impl Draft<'_> {
     }
 
     /// Asks all players for their consent, or does at once what nobody has to agree to.
-    pub(super) fn ask_all(
-        mut self,
-        what: Proposal,
-        correction: Option<&Correction>,
-    ) -> Result<Decision, Denied> {
+    pub(super) fn ask_all(mut self, what: Proposal, details: Details<'_>) -> Result<Decision, Denied> {
         let (before, user) = (self.before, self.user);
         if before.proposal().is_some() {
             return Err(Denied::ProposalPending(before.id));
         }
         // What could not be done even with the consent of all is refused now.
-        Draft::new_like(&self).carry_out(what, correction, user)?;
+        Draft::new_like(&self).carry_out(what, details, user)?;
         let seat = if let By::Seat(seat) = self.by { Some(seat) } else { None };
         let question = before.question.number;
-        self.note_as_host(Control::Propose { question, what, seat, correction: correction.cloned() })?;
+        let (correction, removal) = (details.correction.cloned(), details.removal.cloned());
+        self.note_as_host(Control::Propose { question, what, seat, correction, removal })?;
         if self.after.is_agreed() {
-            self.carry_out(what, correction, user)?;
+            self.carry_out(what, details, user)?;
         } else {
             let number = self.after.proposal().map_or(0, |proposal| proposal.number);
             self.tell_channel(Notice::Proposed { number });
@@ -85,7 +92,7 @@ impl Draft<'_> {
     fn carry_out(
         &mut self,
         what: Proposal,
-        correction: Option<&Correction>,
+        Details { correction, removal }: Details<'_>,
         host: Option<i64>,
     ) -> Result<(), Denied> {
         (self.by, self.user) = (By::Host, host);
@@ -96,6 +103,20 @@ impl Draft<'_> {
             Proposal::Correct => {
                 let Correction { user, fields, reason, .. } = correction.ok_or(Denied::NothingCorrected)?;
                 self.correct(*user, fields, reason)
+            }
+            Proposal::CoHost(user) => self.name_host(user, Control::AgreedCoHost(user)),
+            Proposal::TakeOut(seat) => {
+                let Removal { player, reason, .. } = removal.ok_or(Denied::NoSeat(self.before.id))?;
+                if self.before.seat_of(*player) != Some(seat) {
+                    return Err(Denied::NotOnRoster(*player));
+                }
+                self.remove_player(*player, Control::TakeOut { seat, reason: reason.clone() })
+            }
+            Proposal::HandOver(seat) => {
+                let removal = removal.ok_or(Denied::NoSeat(self.before.id))?;
+                // Its player may have agreed with the others, and is asked otherwise.
+                let agreed = self.after.effective.has_consented(seat);
+                self.ask_successor(seat, removal, agreed)
             }
             Proposal::EndPhase if self.before.status == Status::Pregame => self.begin(),
             Proposal::EndPhase => {

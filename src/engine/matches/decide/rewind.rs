@@ -6,7 +6,6 @@ use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::{Control, LogEntry, Seq};
 use crate::matches::question::QuestionId;
-use trigon_rules::games::By;
 
 /// What undoing the last phase that has ended would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +55,7 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decis
     if question != before.question {
         return Err(Denied::Stale);
     }
-    if matches!(draft.by, By::Seat(_)) {
+    if draft.role.has_a_stake() {
         before.rewound()?;
         return Err(Denied::NeedsConsent(before.id));
     }

@@ -2,6 +2,7 @@
 
 use super::beacon::is_open;
 use super::draft::Draft;
+use super::propose::Details;
 use crate::matches::command::{Decision, RosterEntry};
 use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
@@ -52,7 +53,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let user = draft.user.filter(|user| before.seat_of(*user).is_some() || before.lends(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
     if before.status == Status::Running {
-        return super::seats::vacate(draft, user);
+        return super::seats::leave(draft, user);
     }
     is_signing_up(before)?;
     draft.remove(user)?;
@@ -78,12 +79,12 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
     Ok(draft.finish())
 }
 
-pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
+pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
     if draft.before.seat_of(user).is_none() && draft.before.lends(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
     if draft.before.status == Status::Running {
-        return super::seats::vacate(draft, user);
+        return super::seats::take_out(draft, user, reason);
     }
     draft.remove(user)?;
     Ok(draft.finish())
@@ -172,13 +173,13 @@ pub(super) fn correct(
     if before.has_turns() {
         return Err(Denied::TooLateToCorrect(before.id));
     }
-    if before.question.number == 0 && !matches!(draft.by, By::Seat(_)) {
+    if before.question.number == 0 && !draft.role.has_a_stake() {
         draft.correct(user, fields, reason)?;
         return Ok(draft.finish());
     }
     let what = Draft::new_like(&draft).set_values(user, fields)?;
     let correction = Correction { user, fields: fields.clone(), what, reason: reason.to_owned() };
-    draft.ask_all(Proposal::Correct, Some(&correction))
+    draft.ask_all(Proposal::Correct, Details { correction: Some(&correction), removal: None })
 }
 
 fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {

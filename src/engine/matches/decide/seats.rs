@@ -1,13 +1,15 @@
 //! Seats that change hands while a match is being played.
 
 use super::draft::Draft;
+use super::propose::Details;
 use crate::matches::command::Decision;
 use crate::matches::computed::Computed;
-use crate::matches::effective::{Handover, Lent};
+use crate::matches::effective::{Handover, Lent, Untold};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Tenure};
+use crate::matches::log::{Control, LogEntry, Proposal, Removal, Successor, Tenure};
 use crate::matches::notice::Notice;
+use crate::matches::role::Role;
 use crate::matches::terms::{HOUR, Terms};
 use crate::store::Target;
 use trigon_clock::Millis;
@@ -21,52 +23,58 @@ pub(super) struct Newcomer<'a> {
     pub(super) since: Option<Millis>,
 }
 
-/// A player leaves, or is taken out by a host. In games of rounds, everyone else learns of it when the phase ends, so that
-/// nobody can threaten to leave, or play on the news. In games of turns, somebody has to be there to take the seat, and it
-/// passes at once.
-pub(super) fn vacate(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
+/// A player leaves. In games of rounds, everyone else learns of it when the phase ends, so that nobody can use leaving as a
+/// threat, or exploit the news. In games of turns, somebody has to be there to take the seat, and it passes at once.
+pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
     let before = draft.before;
-    let lent_by = before.lends(user);
-    if draft.user == Some(user) && lent_by.is_some() {
+    if before.lends(user).is_some() {
         return Err(Denied::ComeBackFirst(before.id));
     }
-    let seat = before.seat_of(user).or(lent_by.map(|lent| lent.seat)).ok_or(Denied::NoSeat(before.id))?;
+    let seat = before.seat_of(user).ok_or(Denied::NoSeat(before.id))?;
     before.playing()?;
-    let by = if draft.user == Some(user) { By::Seat(seat) } else { By::Host };
     if before.resigned(seat) {
-        return Err(if by == By::Host { Denied::SeatIsOver(user) } else { Denied::Resigned(before.id) });
+        return Err(Denied::Resigned(before.id));
     }
     if before.has_turns() && !draft.has_newcomer() {
-        return Err(if by == By::Host { Denied::ReplaceInstead } else { Denied::ResignInstead(before.id) });
+        return Err(Denied::ResignInstead(before.id));
     }
-    if by == By::Host && Computed::of(user).is_none() {
-        draft.address(Target::User(user), Notice::TakenOut);
-    }
-    // Without a substitute, the player is back.
-    if let Some(lent) = before.lent(seat).filter(|lent| lent.owner != user) {
-        draft.give_back(lent)?;
-        return Ok(draft.finish());
-    }
-    if lent_by.is_some() {
-        draft.tell(seat, Notice::TakenOut);
-    }
-    draft.note_by(by, Control::Vacate(seat))?;
-    draft.player(seat)?.vacant = true;
-    draft.roster = true;
-    draft.take_over(seat)?;
-    if draft.after.is_vacant(seat) && before.has_turns() {
-        draft.tell_who_left()?;
-        draft.settle_seats()?;
+    match before.lent(seat) {
+        // Without a substitute, the player is back.
+        Some(lent) => draft.give_back(lent)?,
+        None => draft.vacate(seat, By::Seat(seat), Control::Vacate(seat))?,
     }
     Ok(draft.finish())
 }
 
+/// A host takes a player out of the match: the match's own hosts without a stake do it alone, and others ask all players.
+pub(super) fn take_out(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
+    let before = draft.before;
+    if draft.user == Some(user) {
+        return leave(draft, user);
+    }
+    let seat = before.seat_of(user).or(before.lends(user).map(|lent| lent.seat));
+    let seat = seat.ok_or(Denied::NotOnRoster(user))?;
+    let reason = reason.map(str::to_owned);
+    let is_alone = draft.role == Role::Host || before.computed(seat).is_some() || before.is_free(seat);
+    if is_alone {
+        draft.remove_player(user, Control::TakeOut { seat, reason })?;
+        return Ok(draft.finish());
+    }
+    let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+    let removal = Removal { player: user, name, to: None, reason };
+    draft.ask_all(Proposal::TakeOut(seat), Details { removal: Some(&removal), ..Details::default() })
+}
+
+/// How long the player in a seat is asked whether somebody else may take it, at most.
+const ASKED: Millis = 12 * HOUR;
+
 pub(super) fn hand_over(
     mut draft: Draft<'_>,
     player: i64,
-    newcomer: &Newcomer<'_>,
-    back_in: Option<Millis>,
+    to: &Successor,
+    since: Option<Millis>,
     has_left: bool,
+    reason: Option<&str>,
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
@@ -78,33 +86,20 @@ pub(super) fn hand_over(
     if before.resigned(seat) {
         return Err(Denied::SeatIsOver(player));
     }
-    let user = match Computed::of(newcomer.user) {
-        Some(_) => newcomer.user,
-        None => before.may_come(newcomer)?,
-    };
-    let is_computed = before.computed(seat).is_some();
-    // As long as nobody may learn that the player has left, it looks as if they were asked.
-    let agreed = has_left || is_computed || before.has_left(seat) || before.has_missed(seat);
-    let back = back_in.map(|time| draft.back_after(seat, time)).transpose()?;
-    draft.note_as_host(Control::Handover {
-        seat,
-        user,
-        name: newcomer.name.to_owned(),
-        agreed,
-        until: None,
-        back,
-    })?;
-    if Computed::of(user).is_none() {
-        draft.tell_channel(Notice::Handover { seat, user, agreed });
-        return Ok(draft.finish());
+    if Computed::of(to.user).is_none() {
+        before.may_come(&Newcomer { user: to.user, name: &to.name, since })?;
     }
-    // A computed player is always willing.
-    draft.note_as_host(Control::Willing(seat))?;
-    if agreed {
-        draft.take_over(seat)?;
-    } else {
-        draft.tell_channel(Notice::Handover { seat, user, agreed });
+    let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+    let removal = Removal { player, name, to: Some(to.clone()), reason: reason.map(str::to_owned) };
+    let is_given_up = has_left || before.is_given_up(seat);
+    if !is_given_up && before.effective.kept.contains(&seat) {
+        return Err(Denied::KeepsSeat(player));
     }
+    if draft.role.has_a_stake() && !is_given_up && draft.by != By::Seat(seat) {
+        let details = Details { removal: Some(&removal), ..Details::default() };
+        return draft.ask_all(Proposal::HandOver(seat), details);
+    }
+    draft.ask_successor(seat, &removal, is_given_up)?;
     Ok(draft.finish())
 }
 
@@ -120,8 +115,9 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) 
         draft.withdraw(asked, false)?;
     }
     let name = newcomer.name.to_owned();
-    draft.note(Control::Handover { seat, user, name, agreed: true, until: None, back })?;
-    draft.tell_channel(Notice::Handover { seat, user, agreed: true });
+    let (until, asked_until, reason) = (None, None, None);
+    draft.note(Control::Handover { seat, user, name, agreed: true, until, back, asked_until, reason })?;
+    draft.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
     Ok(draft.finish())
 }
 
@@ -187,6 +183,25 @@ impl Match {
         self.onlookers.check(user)
     }
 
+    /// Returns whether everyone knows that nobody has to be asked about a seat: its player has left or has lost it, or a computed
+    /// player has it.
+    fn is_given_up(&self, seat: Seat) -> bool {
+        self.computed(seat).is_some()
+            || self.has_left(seat)
+            || self.is_free(seat)
+            || self.timed_out() == Some(seat)
+    }
+
+    /// Returns whether the player in a seat has missed the last deadline, and has sent nothing since. As long as nobody may
+    /// learn that they have left, they count like anybody else.
+    fn is_silent(&self, seat: Seat) -> bool {
+        let last = self.effective.attendance.missed.last();
+        let is_last = last.is_some_and(|noted| noted.question + 1 == self.question.number);
+        let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
+        let is_open = asked.iter().any(|asked| asked.seat == seat && !asked.answered);
+        is_last && is_open && last.is_some_and(|noted| self.is_own(noted, seat))
+    }
+
     /// Returns the seat of a player, or the one in which a computed player sits in their place.
     fn held_by(&self, user: i64) -> Option<Seat> {
         let is_in_place = |seat: Seat| {
@@ -201,8 +216,7 @@ impl Match {
     /// takes it, they can come back.
     pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<i64> {
         let last = self.tenure(seat);
-        let left = || self.log.iter().any(|entry| entry.control() == Some(&Control::Vacate(seat)));
-        last.filter(|_| self.is_on_autopilot(seat) && !left()).map(|tenure| tenure.before)
+        last.filter(|_| self.is_on_autopilot(seat) && !self.was_left(seat)).map(|tenure| tenure.before)
     }
 
     /// Checks that a person may become one of those who may come to play, and returns them. From then on, nothing is told to
@@ -230,7 +244,104 @@ impl Draft<'_> {
         let Some(handover) = handover.cloned() else { return Ok(()) };
         self.before.may_take(handover.user)?;
         let Handover { user, name, back, .. } = handover;
+        // Nobody comes back to a seat that they have left.
+        let back = back.filter(|_| !self.after.is_vacant(seat));
         self.pass(seat, user, name, back, false)
+    }
+
+    /// Vacates a seat by an event that says so, and offers it to others as soon as everyone may know.
+    fn vacate(&mut self, seat: Seat, by: By, event: Control) -> Result<(), Denied> {
+        self.note_by(by, event)?;
+        self.player(seat)?.vacant = true;
+        self.roster = true;
+        self.take_over(seat)?;
+        if self.after.is_vacant(seat) && self.before.has_turns() {
+            self.tell_who_left()?;
+            self.settle_seats()?;
+        }
+        Ok(())
+    }
+
+    /// Takes a player out of the match on behalf of a host, by an event that says so. Without a substitute, the player for whom
+    /// they played is back.
+    pub(super) fn remove_player(&mut self, user: i64, event: Control) -> Result<(), Denied> {
+        let before = self.before;
+        before.playing()?;
+        let lent_by = before.lends(user);
+        let seat = before.seat_of(user).or(lent_by.map(|lent| lent.seat)).ok_or(Denied::NotOnRoster(user))?;
+        if before.resigned(seat) {
+            return Err(Denied::SeatIsOver(user));
+        }
+        if before.has_turns() && !self.has_newcomer() {
+            return Err(Denied::ReplaceInstead);
+        }
+        let Control::TakeOut { reason, .. } = &event else { return Err(Denied::NotOnRoster(user)) };
+        let (host, reason) = (self.user, reason.clone());
+        if Computed::of(user).is_none() {
+            self.address(Target::User(user), Notice::TakenOut { host, reason: reason.clone() });
+        }
+        if let Some(lent) = before.lent(seat).filter(|lent| lent.owner != user) {
+            let name = before.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+            self.tell_channel(Notice::Removed { name, host, reason });
+            return self.give_back(lent);
+        }
+        if lent_by.is_some() {
+            self.tell(seat, Notice::TakenOut { host, reason });
+        }
+        self.vacate(seat, By::Host, event)
+    }
+
+    /// Asks a person to take over a seat on behalf of a host, and its player to agree unless that is known. A player who has missed
+    /// the last deadline and sends nothing has agreed after a while, which is announced to all in the same words.
+    pub(super) fn ask_successor(
+        &mut self,
+        seat: Seat,
+        removal: &Removal,
+        agreed: bool,
+    ) -> Result<(), Denied> {
+        let Successor { user, name, back_in } =
+            removal.to.clone().ok_or(Denied::HandoverGone(self.before.id))?;
+        if Computed::of(user).is_none() {
+            self.before.may_take(user)?;
+        }
+        let back = back_in.map(|time| self.back_after(seat, time)).transpose()?;
+        let left = self.before.deadline.map_or(ASKED, |deadline| (deadline - self.now).max(0) / 2);
+        let asked_until = (!agreed && !self.before.has_turns()).then(|| self.now + left.min(ASKED));
+        let reason = removal.reason.clone();
+        self.note_as_host(Control::Handover {
+            seat,
+            user,
+            name,
+            agreed,
+            until: None,
+            back,
+            asked_until,
+            reason,
+        })?;
+        if Computed::of(user).is_some() {
+            // A computed player is always willing.
+            self.note_as_host(Control::Willing(seat))?;
+            if agreed {
+                return self.take_over(seat);
+            }
+        }
+        let host = self.user;
+        self.tell_channel(Notice::Handover { seat, user, agreed, host });
+        Ok(())
+    }
+
+    /// Passes the seats of players who were asked, have had the time to answer, and are silent. Requests to others stay open, so
+    /// that nothing shows who has sent something.
+    pub(super) fn settle_requests(&mut self) -> Result<(), Denied> {
+        for asked in self.after.effective.handovers.clone() {
+            let is_due = asked.asked_until.is_some_and(|until| until <= self.now);
+            let is_of_this_phase = self.after.closed.last().is_none_or(|closed| asked.seq > *closed);
+            if is_due && is_of_this_phase && !asked.agreed && self.after.is_silent(asked.seat) {
+                self.note_by(By::Clock, Control::Agree(asked.seat))?;
+                self.take_over(asked.seat)?;
+            }
+        }
+        Ok(())
     }
 
     /// Passes a seat to another person, or to a computed player.
@@ -245,6 +356,8 @@ impl Draft<'_> {
         let session = self.after.playing()?;
         let (phase, from) = (session.phase().title, self.after.question.number);
         let is_wanted = returns || back.is_some() || self.has_agreed(seat);
+        let asked = self.after.handover(seat).filter(|asked| asked.user == user);
+        let (host, reason) = asked.map(|asked| (asked.host, asked.reason.clone())).unwrap_or_default();
         let player = self.player(seat)?;
         let loses = !is_wanted && !player.vacant && player.computed().is_none();
         let (before, before_name) = (player.user_id, std::mem::replace(&mut player.name, name.clone()));
@@ -268,7 +381,7 @@ impl Draft<'_> {
         }))?;
         self.tell_channel(Notice::Tenure { seat });
         if loses {
-            self.address(Target::User(before), Notice::SeatLost { seat });
+            self.address(Target::User(before), Notice::SeatLost { seat, host, reason });
         }
         // Taking over costs nothing, but substitutes and those who come back play on with the time that is left.
         if self.after.on_turn() == Some(seat) && !returns && back.is_none() {
@@ -280,7 +393,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Returns whether the player in a seat has agreed to hand it over to whoever is asked to take it.
+    /// Returns whether the player in a seat has said that the person who is asked may take it.
     fn has_agreed(&self, seat: Seat) -> bool {
         let about = |entry: &&LogEntry| match entry.control() {
             Some(Control::Agree(of) | Control::Handover { seat: of, .. }) => *of == seat,
@@ -291,12 +404,13 @@ impl Draft<'_> {
             .iter()
             .rev()
             .find(about)
-            .is_some_and(|last| last.control() == Some(&Control::Agree(seat)))
+            .is_some_and(|last| last.by != By::Clock && last.control() == Some(&Control::Agree(seat)))
     }
 
     /// Returns when a player comes back whose seat is lent for some time.
     fn back_after(&self, seat: Seat, time: Millis) -> Result<Millis, Denied> {
-        if self.before.is_vacant(seat) {
+        // Nobody may learn yet that a player has left.
+        if self.before.has_left(seat) {
             return Err(Denied::NoSeat(self.before.id));
         }
         if self.before.lent(seat).is_some() {
@@ -324,8 +438,19 @@ impl Draft<'_> {
 
     /// Tells everyone which players have left, right before the phase ends.
     pub(super) fn tell_who_left(&mut self) -> Result<(), Denied> {
-        for seat in self.after.effective.untold.clone() {
-            self.note_by(By::Clock, Control::Vacant(seat))?;
+        for Untold { seat, host, reason } in self.after.effective.untold.clone() {
+            match host {
+                Some(_) => {
+                    let event = Control::TakenOut { seat, reason: reason.clone() };
+                    self.after.note(By::Host, host, self.now, event)?;
+                    // In games of rounds, the post about the phase that ends says so.
+                    if self.before.has_turns() {
+                        let name = self.before.player(seat).map(|player| player.name.clone());
+                        self.tell_channel(Notice::Removed { name: name.unwrap_or_default(), host, reason });
+                    }
+                }
+                None => self.note_by(By::Clock, Control::Vacant(seat))?,
+            }
         }
         Ok(())
     }

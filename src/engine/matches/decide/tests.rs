@@ -388,11 +388,19 @@ impl Table {
                 let has_left = detail % 2 == 0;
                 self.give(
                     HOST,
-                    Command::Handover { player, user, name, back_in: None, has_left, since: None },
+                    Command::Handover {
+                        player,
+                        user,
+                        name,
+                        back_in: None,
+                        has_left,
+                        since: None,
+                        reason: None,
+                    },
                 )
             }
             12 => self.give(user, Command::Leave),
-            13 => self.give(HOST, Command::Unseat(player)),
+            13 => self.give(HOST, Command::Unseat { user: player, reason: None }),
             14 => self.give(
                 HOST,
                 Command::Handover {
@@ -402,6 +410,7 @@ impl Table {
                     back_in: None,
                     has_left: false,
                     since: None,
+                    reason: None,
                 },
             ),
             15 => {
@@ -415,6 +424,7 @@ impl Table {
                         back_in,
                         has_left: true,
                         since: None,
+                        reason: None,
                     },
                 )
             }

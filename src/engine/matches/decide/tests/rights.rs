@@ -1,37 +1,68 @@
-//! Who may give which command, cell by cell: also those who have lent a seat, play for somebody, stand by, or have no seat any
-//! more.
+//! Who may give which command in which stage of a match, and who sees what, cell by cell: also those who have lent a seat, play
+//! for somebody, stand by, held a seat, looked at secrets, or were named by a host who plays.
+//!
+//! The cells are in `rights.txt`, and the tables for people in `docs/trust.md` are made from the same decisions. After a change
+//! on purpose, `TRIGON_WRITE=1 cargo test --lib rights` writes both anew: read the difference.
+
+use std::path::Path;
 
 use super::*;
 use crate::matches::onlookers::Readers;
+use crate::matches::role::{Power, Role};
+use trigon_rules::games::Viewer;
 
-/// Returns someone in each role, in the order of the columns.
+fn person(user_id: i64) -> Person {
+    Person { user_id, guild_id: Some(10), guild_host: false, request: None }
+}
+
+fn moderator(user_id: i64) -> Person {
+    Person { guild_host: true, ..person(user_id) }
+}
+
+/// Returns somebody of each kind, in the order of the columns.
 fn people() -> Vec<(&'static str, Actor)> {
-    let person = |user_id| Person { user_id, guild_id: Some(10), guild_host: false, request: None };
-    let hosts = |user_id| Person { guild_host: true, ..person(user_id) };
     let actor = |person| Actor::Person(person);
     vec![
         ("player", actor(person(101))),
         ("host", actor(person(HOST))),
-        ("player who hosts the server", actor(hosts(106))),
-        ("host of the server", actor(hosts(98))),
+        ("player who hosts the server", actor(moderator(106))),
+        ("co-host who plays", actor(person(107))),
+        ("co-host who was replaced", actor(person(103))),
+        ("co-host who has left in secret", actor(person(104))),
+        ("co-host named by one who plays", actor(person(302))),
+        ("host of the server", actor(moderator(98))),
+        ("host of the server who was replaced", actor(moderator(103))),
         ("stranger", actor(person(99))),
         ("clock", Actor::Clock),
         ("host from another server", actor(Person { guild_id: Some(11), ..person(HOST) })),
         ("has lent a seat", actor(person(102))),
         ("plays for a time", actor(person(201))),
         ("alternate", actor(person(202))),
-        ("was replaced", actor(person(103))),
-        ("has left in secret", actor(person(104))),
         ("a computed player fills in", actor(person(105))),
+        ("has looked", actor(person(303))),
+        ("could have read", actor(person(304))),
     ]
+}
+
+fn rounds() -> Terms {
+    let limits = Some(Limits { shorten: true, ..Limits::USUAL });
+    let co_hosts = vec![107, 103, 104, 303];
+    Terms { strikes: 1, autopilot: Some(1), early: true, limits, co_hosts, ..terms("triforce-building", 0) }
 }
 
 /// A match of rounds in which all of them are.
 fn match_with_everyone() -> Table {
-    let usual = terms("triforce-building", 0);
-    let limits = Some(Limits { shorten: true, ..Limits::USUAL });
-    let terms = Terms { strikes: 1, autopilot: Some(1), early: true, limits, ..usual };
-    let mut table = Table::open_with("triforce-building", terms);
+    let mut table = Table::open_with("triforce-building", rounds());
+    table.give(303, Command::Look).unwrap();
+    table.give(HOST, Command::CoHost { user: 303, hosts: false }).unwrap();
+    // Earlier versions let a host who plays name another one alone.
+    let named = |game: &mut Match| {
+        game.terms.co_hosts.push(302);
+        game.note(By::Host, Some(107), NOON, Control::CoHost(302)).unwrap();
+    };
+    named(&mut table.game);
+    let read = Command::Onlookers { readers: Readers::Only(vec![304]), checked: table.game.kept_out() };
+    table.by(&Actor::Clock, &read).unwrap();
     for seat in [1, 2, 3, 4, 6, 7].map(Seat::new) {
         table.act(seat, 0).unwrap();
     }
@@ -45,6 +76,7 @@ fn match_with_everyone() -> Table {
         back_in: None,
         has_left: false,
         since: None,
+        reason: None,
     };
     table.give(HOST, handover).unwrap();
     let third = Command::AnswerHandover { seat: Seat::new(3), accept: true };
@@ -57,59 +89,65 @@ fn match_with_everyone() -> Table {
     table
 }
 
-/// Returns whether a command was not refused because of who gave it.
-fn is_theirs(done: &Result<Decision, Denied>) -> bool {
-    !matches!(
-        done,
-        Err(Denied::NotAllowed { .. }
-            | Denied::NoSeat(_)
-            | Denied::NotAsked(_)
-            | Denied::NotLent(_)
-            | Denied::NoAlternate(_)
-            | Denied::HeldASeat(_)
-            | Denied::HostsIt(_)
-            | Denied::AlreadySeated(_)
-            | Denied::AlreadyAlternate(_)
-            | Denied::Lent
-            | Denied::NeedsConsent(_))
-    )
+/// Returns the match in each of its stages.
+fn stages() -> Vec<(&'static str, Table)> {
+    let line =
+        |n: i64| RosterEntry { user_id: 100 + n, name: format!("Player {n}"), ..RosterEntry::default() };
+    let mut sign_up = Table::announce("triforce-building", rounds(), NOON);
+    sign_up.give(HOST, Command::Roster((1..=6).map(line).collect())).unwrap();
+    let mut pregame = Table::announce("triforce-building", Terms { pregame_hours: 24, ..rounds() }, NOON);
+    pregame.give(HOST, Command::Roster((1..=7).map(line).collect())).unwrap();
+    pregame.give(HOST, Command::Start).unwrap();
+    let mut cancelled = match_with_everyone();
+    cancelled.give(HOST, Command::Cancel).unwrap();
+    let mut published = match_with_everyone();
+    published.give(HOST, Command::Cancel).unwrap();
+    published.give(HOST, Command::Publish).unwrap();
+    let mut over = match_with_everyone();
+    while over.game.is_going_on() {
+        over.give(HOST, Command::EndPhase).unwrap();
+    }
+    vec![
+        ("sign-up", sign_up),
+        ("pregame", pregame),
+        ("played", match_with_everyone()),
+        ("cancelled", cancelled),
+        ("published", published),
+        ("over", over),
+    ]
 }
 
-#[test]
-fn every_command_is_for_those_whom_the_table_says() {
-    let table = match_with_everyone();
-    let game = &table.game;
-    let session = game.session.as_ref().unwrap();
-    let stay = session.parse("move -").unwrap();
+/// Returns one command of each kind.
+fn commands(game: &Match) -> Vec<(&'static str, Command)> {
     let name = || "New".to_owned();
     let line = |user_id| RosterEntry { user_id, name: name(), renames: false, fields: Values::default() };
     let mut priority = Values::default();
-    priority.set("priority", Value::Number(1));
-    let timer = game.timers[0];
-    let rows: Vec<(&str, Command)> = vec![
+    priority.set("priority", Value::Number(5));
+    let mut rows = vec![
+        ("join", Command::Join(name())),
         ("leave", Command::Leave),
         ("stand by", Command::StandBy { name: name(), since: None }),
         ("stand down", Command::StandDown),
         ("take a free seat", Command::AnswerHandover { seat: Seat::new(5), accept: true }),
         ("come back", Command::Return),
         ("lend", Command::Lend { user: 206, name: name(), time: 5 * HOUR, since: None }),
-        ("act", Command::Act(Act::new(stay.clone()))),
         ("ready", Command::Ready { ready: true, pad: None }),
-        ("ahead", Command::Ahead(vec![stay.clone()])),
         ("away", Command::Away { after: HOUR, time: 5 * HOUR }),
         ("seat", Command::Seat(line(206))),
-        ("unseat", Command::Unseat(107)),
+        ("unseat", Command::Unseat { user: 101, reason: None }),
         (
             "replace",
             Command::Handover {
-                player: 107,
+                player: 101,
                 user: 206,
                 name: name(),
                 back_in: None,
                 has_left: false,
                 since: None,
+                reason: None,
             },
         ),
+        ("start", Command::Start),
         ("correct", Command::Correct { user: 101, fields: priority, reason: "A slip.".to_owned() }),
         ("extend", Command::Extend(5)),
         ("shorten", Command::Extend(-5)),
@@ -118,60 +156,235 @@ fn every_command_is_for_those_whom_the_table_says() {
         ("remind", Command::Remind),
         ("end the phase", Command::EndPhase),
         ("undo", Command::Rewind(game.question)),
-        ("co-host", Command::CoHost { user: 98, hosts: true }),
+        ("co-host", Command::CoHost { user: 97, hosts: true }),
         ("look", Command::Look),
         ("onlookers", Command::Spectators(Some(9))),
-        ("roles", Command::Roles(None)),
+        ("roles", Command::Roles(Some(crate::matches::roles::Roles { in_play: Some(1), out: None }))),
         ("event", Command::Event(true)),
-        ("quiet hours", Command::Quiet(None)),
+        ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
+        ("limits", Command::Limit(None)),
         ("repost", Command::Repost),
-        ("ring", Command::Ring(timer)),
-        ("read by", Command::Onlookers { readers: Readers::Only(Vec::new()), checked: Vec::new() }),
+        ("read by", Command::Onlookers { readers: Readers::Only(vec![5]), checked: game.kept_out() }),
         ("cancel", Command::Cancel),
         ("publish", Command::Publish),
     ];
-    let mut found = String::new();
-    for (name, command) in &rows {
-        let theirs = |(_, actor): (&str, Actor)| is_theirs(&decide(game, &actor, command, table.now));
-        let cells: String = people().into_iter().map(|who| if theirs(who) { 'Y' } else { '·' }).collect();
-        found.push_str(&format!("{name:18}{cells}\n"));
+    if let Some(stay) = game.session.as_ref().and_then(|session| session.parse("move -").ok()) {
+        rows.push(("act", Command::Act(Act::new(stay.clone()))));
+        rows.push(("ahead", Command::Ahead(vec![stay])));
     }
-    assert_eq!(found, CELLS, "\n{found}");
+    rows.extend(game.timers.first().map(|timer| ("ring", Command::Ring(*timer))));
+    rows
 }
 
-/// A row for each command, and a column for each of the [`people`], in their order: `Y` if the command is not refused because
-/// of who gives it.
-const CELLS: &str = "\
-leave             Y·Y····YY····
-stand by          ···YY········
-stand down        ·········Y···
-take a free seat  ·········Y···
-come back         ·······Y····Y
-lend              Y·Y··········
-act               Y·Y·····Y····
-ready             Y·Y·····Y····
-ahead             Y·Y·····Y····
-away              Y·Y·····Y····
-seat              ·YYY·········
-unseat            ·YYY·········
-replace           ·YYY·········
-correct           ·YYY·········
-extend            ·Y·Y·········
-shorten           ·Y·Y·········
-pause             ·Y·Y·········
-propose           ·YYY·········
-remind            ·YYY·········
-end the phase     ·Y·Y·········
-undo              ·Y·Y·········
-co-host           ·Y···········
-look              ·Y···········
-onlookers         ·Y···········
-roles             ·YYY·········
-event             ·YYY·········
-quiet hours       ·YYY·········
-repost            YYYYY··YYYYYY
-ring              ·····Y·······
-read by           ·····Y·······
-cancel            ·YYY·········
-publish           ·Y···········
-";
+/// How a command ends for somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cell {
+    /// It is not theirs to give.
+    Refused,
+    /// All players are asked.
+    Asks,
+    /// It is done, or it is refused for another reason than who gave it.
+    Theirs,
+}
+
+impl Cell {
+    fn of(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Self {
+        match decide(game, actor, command, now) {
+            Ok(done)
+                if done.after.proposal() != game.proposal() && !matches!(command, Command::Propose(_)) =>
+            {
+                Self::Asks
+            }
+            Err(Denied::NeedsConsent(_)) => Self::Asks,
+            Err(
+                Denied::NotAllowed { .. }
+                | Denied::NoSeat(_)
+                | Denied::NotAsked(_)
+                | Denied::NotLent(_)
+                | Denied::NoAlternate(_)
+                | Denied::HeldASeat(_)
+                | Denied::HostsIt(_)
+                | Denied::HasLooked(_)
+                | Denied::HasRead(_)
+                | Denied::AlreadySeated(_)
+                | Denied::AlreadyAlternate(_)
+                | Denied::Lent,
+            ) => Self::Refused,
+            _ => Self::Theirs,
+        }
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Refused => '·',
+            Self::Asks => 'a',
+            Self::Theirs => 'Y',
+        }
+    }
+}
+
+/// Compares a text with a file, or writes it if that is asked for.
+fn assert_file(path: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    if known != expected && std::env::var_os("TRIGON_WRITE").is_some() {
+        return std::fs::write(&path, expected).unwrap();
+    }
+    assert!(known == expected, "{} is not what is decided:\n{expected}", path.display());
+}
+
+#[test]
+fn every_command_is_for_those_whom_the_table_says_in_every_stage() {
+    let mut found =
+        String::from("Columns, from the left (Y: theirs, a: all players are asked, ·: refused):\n");
+    for (place, (who, _)) in (1..).zip(people()) {
+        found.push_str(&format!("{place:2} {who}\n"));
+    }
+    for (stage, table) in stages() {
+        found.push_str(&format!("\n{stage}\n"));
+        for (name, command) in commands(&table.game) {
+            let cell = |(_, actor)| Cell::of(&table.game, &actor, &command, table.now).sign();
+            let cells: String = people().into_iter().map(cell).collect();
+            found.push_str(&format!("{name:17} {cells}\n"));
+        }
+    }
+    assert_file("matches/decide/tests/rights.txt", &found);
+}
+
+#[test]
+fn nobody_who_plays_has_played_or_was_named_by_such_a_person_sees_secrets_before_everybody_may() {
+    for (stage, table) in stages() {
+        for (who, actor) in people() {
+            let Actor::Person(person) = actor else { continue };
+            let sees = person.may(Power::Secrets, &table.game).is_ok();
+            let is_host = person.user_id == HOST && person.guild_id == Some(10);
+            let has_begun = table.game.session.is_some();
+            if !table.game.is_disclosed() && has_begun {
+                assert_eq!(sees, is_host, "{who}, {stage}");
+            }
+            if person.role(&table.game).has_a_stake() {
+                assert!(table.game.is_disclosed() || !sees, "{who}, {stage}");
+            }
+        }
+    }
+}
+
+/// What somebody sees of a match, in the words of `docs/trust.md`.
+fn sight(game: &Match, person: &Person) -> &'static str {
+    match person.viewer(game) {
+        Viewer::Afterwards => "everything",
+        _ if person.may(Power::Secrets, game).is_ok() && game.session.is_some() && !game.is_disclosed() => {
+            "everything; the log notes each look"
+        }
+        Viewer::Seat(_) => "what is public, and their own seat",
+        _ => "what is public",
+    }
+}
+
+#[test]
+fn the_tables_for_people_say_what_is_decided() {
+    let shown = [
+        ("a player", person(101)),
+        ("a host who has never played", person(HOST)),
+        ("a host who plays or has played", person(107)),
+        ("a host named by one who plays", person(302)),
+        ("Manage Server or the host role", moderator(98)),
+        ("anybody else", person(99)),
+    ];
+    let head = |first: &str| {
+        let names: Vec<&str> = shown.iter().map(|(name, _)| *name).collect();
+        format!("| {first} | {} |\n|{}\n", names.join(" | "), "---|".repeat(names.len() + 1))
+    };
+    let labels = [
+        ("look", "sees positions, answers and the record"),
+        ("onlookers", "chooses the channel for onlookers"),
+        ("remind", "reminds those who are silent (in private)"),
+        ("extend", "gives more time, within the limits"),
+        ("shorten", "shortens a round, if the limits allow it"),
+        ("end the phase", "ends a round early, if the limits allow it"),
+        ("pause", "stops the clock"),
+        ("undo", "undoes a round"),
+        ("correct", "corrects the roster once a round has ended"),
+        ("unseat", "takes a player out"),
+        ("replace", "asks somebody else to take over a seat"),
+        ("co-host", "names a host, while a host plays"),
+        ("roles", "has roles of the server given to players"),
+        ("cancel", "cancels the match"),
+        ("publish", "publishes a cancelled match"),
+    ];
+    let stages = stages();
+    let of = |stage: &str| &stages.iter().find(|(name, _)| *name == stage).unwrap().1;
+    let mut may = head("while the match is being played");
+    for (name, label) in labels {
+        let table = of(if name == "publish" { "cancelled" } else { "played" });
+        let command = commands(&table.game).into_iter().find(|(known, _)| *known == name).unwrap().1;
+        let cell = |(_, person): &(&str, Person)| match Cell::of(
+            &table.game,
+            &Actor::Person(*person),
+            &command,
+            table.now,
+        ) {
+            Cell::Refused
+                if matches!(command, Command::EndPhase | Command::Extend(_) | Command::Rewind(_)) =>
+            {
+                // What they may not do alone, hosts can propose.
+                let proposes = person.may(Power::Time, &table.game).is_ok();
+                if proposes { "asks all players" } else { "–" }
+            }
+            Cell::Refused => "–",
+            Cell::Asks => "asks all players",
+            Cell::Theirs => "alone",
+        };
+        let cells: Vec<&str> = shown.iter().map(cell).collect();
+        may.push_str(&format!("| {label} | {} |\n", cells.join(" | ")));
+    }
+    let mut sees = head("when");
+    for (stage, label) in [
+        ("sign-up", "during the sign-up"),
+        ("pregame", "during the pregame"),
+        ("played", "while it is played"),
+        ("cancelled", "once it is cancelled"),
+        ("published", "once a cancelled match is published"),
+        ("over", "once it is over"),
+    ] {
+        let cell = |(_, person): &(&str, Person)| sight(&of(stage).game, person);
+        let cells: Vec<&str> = shown.iter().map(cell).collect();
+        sees.push_str(&format!("| {label} | {} |\n", cells.join(" | ")));
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/trust.md");
+    let mut text = std::fs::read_to_string(page).unwrap();
+    for (mark, table) in [("sees", sees), ("may", may)] {
+        let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->\n"));
+        let from = text.find(&begin).unwrap() + begin.len();
+        let to = text.find(&end).unwrap();
+        text.replace_range(from..to, &table);
+    }
+    assert_file("../../docs/trust.md", &text);
+}
+
+#[test]
+fn a_host_named_while_the_roster_is_open_or_with_everyones_consent_is_a_host_like_any_other() {
+    let role = |table: &Table, user| person(user).role(&table.game);
+    let mut table = Table::announce("triforce-building", rounds(), NOON);
+    let line =
+        |n: i64| RosterEntry { user_id: 100 + n, name: format!("Player {n}"), ..RosterEntry::default() };
+    table.give(HOST, Command::Roster((1..=7).map(line).collect())).unwrap();
+    table.give(107, Command::CoHost { user: 301, hosts: true }).unwrap();
+    table.give(HOST, Command::Start).unwrap();
+    assert_eq!(role(&table, 301), Role::Host, "everybody could read it before the roster was fixed");
+    // While a host plays, no host can bring in another one alone, whether or not they play themselves.
+    for by in [HOST, 107] {
+        table.give(by, Command::CoHost { user: 302, hosts: true }).unwrap();
+        assert_eq!(role(&table, 302), Role::Stranger);
+        let number = table.game.proposal().unwrap().number;
+        table.give(101, Command::Consent { number, agree: false }).unwrap();
+    }
+    table.give(107, Command::CoHost { user: 302, hosts: true }).unwrap();
+    let number = table.game.proposal().unwrap().number;
+    for seat in table.game.voters().into_iter().filter(|seat| seat.number() != 7) {
+        table.give(100 + i64::from(seat.number()), Command::Consent { number, agree: true }).unwrap();
+    }
+    assert_eq!((role(&table, 302), table.game.proposal()), (Role::Host, None));
+    // Whom a host without a stake could have named, the same host may not name alone once somebody who hosts plays.
+    assert_eq!(role(&table, 107), Role::PlayingHost);
+}

@@ -28,7 +28,7 @@ fn sign_up(game: &str) -> [usize; 3] {
                 0..=3 => table.give(user, Command::Join(format!("Player {user}"))),
                 4 => table.give(user, Command::AddWord(format!("word {detail}").parse().unwrap())),
                 5 if detail % 2 == 0 => table.give(user, Command::Leave),
-                5 => table.give(HOST, Command::Unseat(user)),
+                5 => table.give(HOST, Command::Unseat { user, reason: None }),
                 6 => table.give(HOST, Command::Start),
                 7 => table.by(&Actor::Clock, &Command::Beacon(pulse)),
                 _ => {

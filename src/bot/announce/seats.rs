@@ -1,0 +1,185 @@
+//! The sentences of announcements about seats that change hands, and about hosts.
+
+use super::texts;
+use crate::ui::escape;
+use crate::ui::words::{because, mention, when};
+use trigon_engine::matches::{Computed, Handover, Match, Millis, Tenure};
+use trigon_rules::games::phrase;
+
+pub(super) const TAKE_SEAT: &str = "Take the seat";
+pub(super) const HAND_OVER: &str = "Hand over my seat";
+pub(super) const KEEP_SEAT: &str = "No";
+
+/// Offers a free seat to an alternate.
+pub(super) fn offered_seat(game: &Match, name: &str, user: i64, until: Millis) -> String {
+    format!(
+        "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? {} Please answer by {}; after that, I \
+         ask the next one.",
+        mention(user),
+        plays_on(game, name),
+        when(until)
+    )
+}
+
+/// Says what becomes of somebody who takes over a seat.
+fn plays_on(game: &Match, name: &str) -> String {
+    if game.has_secrets() {
+        format!("You then learn what **{name}** knows, and play on from there.")
+    } else {
+        format!("You then play on from where **{name}** is.")
+    }
+}
+
+pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
+    format!(
+        "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
+         can use `/alternate`.",
+        phrase::all_of(&texts::names(hosts))
+    )
+}
+
+/// Tells somebody that a host has taken them out.
+pub(super) fn taken_out(host: Option<i64>, reason: Option<&str>, is_secret: bool) -> String {
+    let others = if is_secret { " The others learn of it when the current phase ends." } else { "" };
+    format!(
+        "{} has taken you out of this match, so I won’t ask you for anything else in it. {}{others}",
+        texts::by_host(host),
+        because(reason)
+    )
+}
+
+pub(super) fn has_left(name: &str) -> String {
+    format!("{name} has left the match.")
+}
+
+/// Tells everyone that a host has taken somebody out.
+pub(super) fn removed(name: &str, host: Option<i64>, reason: Option<&str>) -> String {
+    format!("{} has taken **{name}** out of the match. {}", texts::by_host(host), because(reason))
+}
+
+/// Tells somebody who has not answered that another person has their seat.
+pub(super) fn seat_lost(tenure: &Tenure, host: Option<i64>, reason: Option<&str>) -> String {
+    let name = escape::name(&tenure.name);
+    let next = if Computed::of(tenure.user).is_some() {
+        "Until somebody else takes the seat over, `/substitute stop:True` brings you back."
+    } else {
+        "I won’t ask you for anything else in this match. Thank you for playing!"
+    };
+    let asked = match host {
+        Some(host) => format!(" The host {} had asked for that. {}", mention(host), because(reason)),
+        None => String::new(),
+    };
+    format!("🔁 You didn’t answer in time, so **{name}** plays in your seat from now on.{asked} {next}")
+}
+
+pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
+    let user = mention(user);
+    match (hosts, plays) {
+        (true, true) => format!(
+            "{user} hosts this match, too, from now on, but plays in it, and so sees nothing that other players don’t see."
+        ),
+        (true, false) => format!(
+            "{user} hosts this match, too, from now on. A host who does not play can see what players keep secret."
+        ),
+        (false, _) => format!("{user} no longer hosts this match."),
+    }
+}
+
+pub(super) fn moved_up(user: i64) -> String {
+    format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
+}
+
+/// Asks a person to play for somebody else until they come back.
+pub(super) fn lent(game: &Match, name: &str, player: i64, asked: &Handover, back: Millis) -> String {
+    let sees = if game.has_secrets() {
+        format!("You’ll see what **{name}** knows, and you")
+    } else {
+        "You".to_owned()
+    };
+    let consent = if asked.agreed {
+        String::new()
+    } else {
+        format!(" {}, do you agree?{}", mention(player), by_when(asked))
+    };
+    format!(
+        "{}: would you play for **{name}** until {}? {sees} can’t take another seat in this match later.{}{consent}",
+        mention(asked.user),
+        when(back),
+        who_asks(asked)
+    )
+}
+
+/// Asks a person to take over a seat for good.
+pub(super) fn handover(game: &Match, name: &str, player: i64, asked: &Handover) -> String {
+    let consent = if asked.agreed {
+        String::new()
+    } else {
+        format!(" {}, do you agree? You won’t be able to come back.{}", mention(player), by_when(asked))
+    };
+    let user = mention(asked.user);
+    if Computed::of(asked.user).is_some() {
+        return format!(
+            "{user} is to take over the seat of **{name}** in this match.{}{consent}",
+            who_asks(asked)
+        );
+    }
+    format!(
+        "{user}: would you take over the seat of **{name}** in this match? {}{}{consent}",
+        plays_on(game, name),
+        who_asks(asked)
+    )
+}
+
+/// Says which host asks, and why.
+fn who_asks(asked: &Handover) -> String {
+    match asked.host {
+        Some(host) => {
+            format!(" The host {} asks for that. {}", mention(host), because(asked.reason.as_deref()))
+        }
+        None => String::new(),
+    }
+}
+
+/// Says until when the player in a seat is asked, and what silence means. It is the same for everybody.
+fn by_when(asked: &Handover) -> String {
+    match asked.asked_until {
+        Some(until) => format!(
+            " If you missed the last deadline and send nothing by {}, I take that as a yes.",
+            when(until)
+        ),
+        None => String::new(),
+    }
+}
+
+pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
+    if declined {
+        format!("{} does not take over the seat of **{name}**.", mention(user))
+    } else {
+        format!("**{name}** keeps the seat.")
+    }
+}
+
+pub(super) fn tenure(tenure: &Tenure) -> String {
+    let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
+    if Computed::of(tenure.user).is_some() {
+        return format!(
+            "🤖 **{name}** plays for **{before}** from now on ({}), until somebody takes over the seat.",
+            escape::text(&tenure.phase)
+        );
+    }
+    if let Some(back) = tenure.back {
+        return format!(
+            "🔁 **{name}** ({}) plays for **{before}** until {}.",
+            mention(tenure.user),
+            when(back)
+        );
+    }
+    if tenure.returns {
+        return format!("🔁 **{name}** ({}) is back and plays on after **{before}**.", mention(tenure.user));
+    }
+    format!(
+        "🔁 **{name}** ({}) plays for **{before}** from now on ({}).",
+        mention(tenure.user),
+        escape::text(&tenure.phase)
+    )
+}
