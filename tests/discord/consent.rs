@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::matches::Match;
+use trigon::matches::{Clock as _, Match};
 use trigon::sandbox::Person;
 
 use crate::scene::Scene;
@@ -70,6 +70,55 @@ async fn a_host_who_wants_more_than_the_limits_asks_everyone_and_everyone_sees_w
     assert!(told.content.contains("cleo does not agree to give 100 hours more"), "{}", told.content);
     let history = scene.ask(bob, "history", &[]).await;
     assert!(history.content.contains("The host asks all players whether to give 49 hours more."));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_can_stop_the_clock_for_no_longer_than_hosts_may_add_and_then_asks_everyone() {
+    let scene = Scene::set().await;
+    scene.begin("Break").await;
+    scene.settled().await;
+    let begun = scene.clock.now();
+    let at = |hours: i64| format!("<t:{}:", (begun + hours * 3_600_000) / 1_000);
+    let stopped = scene.ask(&scene.ada, "host pause", &[]).await;
+    assert!(stopped.content.contains(&format!("it starts by itself {}", at(48))), "{}", stopped.content);
+    scene.settled().await;
+    let told = scene.newest().content;
+    assert!(told.contains(&format!("It starts again by itself {}", at(48))), "{told}");
+    // Within that, one command stops it for a day, and another one starts it again.
+    scene.clock.advance(Duration::from_hours(24));
+    scene.ask(&scene.ada, "host resume", &[]).await;
+    assert_eq!(scene.first().await.deadline, Some(begun + 48 * 3_600_000));
+    let asked = scene.ask(&scene.ada, "host extend", &[("hours", 25.into())]).await;
+    assert!(asked.content.contains("no host can decide alone to give 25 hours more"), "{}", asked.content);
+    scene.ask(&scene.ada, "host pause", &[]).await;
+    scene.clock.advance(Duration::from_hours(24));
+    scene.settled_after_deadlines().await;
+    assert!(scene.newest().content.contains("The pause is over"), "{}", scene.newest().content);
+    let asked = scene.ask(&scene.ada, "host pause", &[]).await;
+    assert!(asked.content.contains("no host can decide alone to stop the clock"), "{}", asked.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_hosts_want_of_a_match_that_has_ended_is_not_offered_to_the_players() {
+    let scene = Scene::set().await;
+    scene.begin("Gone").await;
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    let here = ("match", 1.into());
+    let commands: [(&str, &[(&str, trigon::sandbox::OptionValue)]); 6] = [
+        ("host extend", &[here.clone(), ("hours", 100.into())]),
+        ("host extend", &[here.clone(), ("hours", (-1).into())]),
+        ("host pause", &[here.clone()]),
+        ("host resume", &[here.clone()]),
+        ("host resolve", &[here.clone()]),
+        ("host undo", &[here.clone()]),
+    ];
+    for (command, options) in commands {
+        let refused = scene.ask(&scene.ada, command, options).await;
+        let is_said = ["Match 1 has already ended.", "Match 1 is over."].contains(&&*refused.content);
+        assert!(is_said && refused.parts().next().is_none(), "{command}: {}", refused.content);
+    }
     scene.end().await;
 }
 

@@ -228,3 +228,177 @@ async fn what_has_been_played_on_is_corrected_only_if_all_players_agree() {
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(trigon::matches::verify(&record, None).unwrap().mismatch(), None);
 }
+
+#[tokio::test]
+async fn a_pause_counts_as_added_time_and_ends_by_itself_when_no_more_may_be_added() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    hall.at(4).await;
+    let game = hall.host_asks(id, Command::Pause).await.unwrap();
+    assert_eq!(game.pause_ends(), Some(NOON + 14 * HOUR), "ten hours are for each round");
+    hall.at(10).await;
+    let game = hall.host_asks(id, Command::Resume).await.unwrap();
+    assert_eq!(game.deadline, Some(NOON + 30 * HOUR));
+    needs_consent(hall.host_asks(id, Command::Extend(5)).await);
+    hall.host_asks(id, Command::Extend(1)).await.unwrap();
+    let game = hall.host_asks(id, Command::Pause).await.unwrap();
+    assert_eq!(game.pause_ends(), Some(NOON + 13 * HOUR));
+    hall.told().await;
+    hall.at(13).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.paused(), game.deadline), (None, Some(NOON + 34 * HOUR)));
+    assert!(hall.told().await.iter().any(|(_, notice)| matches!(notice, Notice::Resumed { .. })));
+    needs_consent(hall.host_asks(id, Command::Pause).await);
+    // The next round has its own ten hours, but the match only five more.
+    hall.at(34).await;
+    let game = hall.host_asks(id, Command::Pause).await.unwrap();
+    assert_eq!(game.pause_ends(), Some(NOON + 39 * HOUR));
+    let other = hall.again().await.load(id).await.unwrap();
+    assert_eq!(other.pause_ends(), game.pause_ends());
+    hall.host_asks(id, Command::Resume).await.unwrap();
+    // What all players agree to does not count, and lasts as long as a pause may.
+    hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
+    let game = hall.all_agree(id).await;
+    assert_eq!(game.pause_ends(), Some(NOON + (34 + 168) * HOUR));
+    hall.at(100).await;
+    hall.host_asks(id, Command::Resume).await.unwrap();
+    hall.host_asks(id, Command::Extend(5)).await.unwrap();
+    needs_consent(hall.host_asks(id, Command::Extend(1)).await);
+}
+
+#[tokio::test]
+async fn a_round_that_ends_while_its_clock_is_stopped_leaves_the_next_one_its_own_allowance() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    for seat in 1..=7 {
+        hall.act(id, seat, "move -").await.unwrap();
+    }
+    hall.host_asks(id, Command::Pause).await.unwrap();
+    hall.at(8).await;
+    let game = hall.host_asks(id, Command::EndPhase).await.unwrap();
+    assert_eq!((game.paused(), game.pause_ends()), (Some(24 * HOUR), Some(NOON + 15 * HOUR)));
+    hall.at(15).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.paused(), game.deadline), (None, Some(NOON + 39 * HOUR)));
+    needs_consent(hall.host_asks(id, Command::Extend(1)).await);
+}
+
+#[tokio::test]
+async fn an_undone_round_counts_with_the_time_that_it_took() {
+    let hall = Hall::new().await;
+    let limits = Some(Limits { phase_hours: 30, match_hours: 60, shorten: false });
+    let id = hall.running(Terms { limits, ..seven() }).await;
+    let undo = async || {
+        let question = hall.load(id).await.question;
+        hall.host_asks(id, Command::Rewind(question)).await
+    };
+    hall.at(24).await;
+    hall.clock.set(NOON + 26 * HOUR);
+    assert_eq!(undo().await.unwrap().deadline, Some(NOON + 50 * HOUR), "a mistake can be undone");
+    needs_consent(hall.host_asks(id, Command::Extend(7)).await);
+    hall.host_asks(id, Command::Extend(6)).await.unwrap();
+    hall.at(56).await;
+    needs_consent(undo().await);
+    assert_eq!(hall.load(id).await.may_undo(NOON + 56 * HOUR).unwrap_err(), Denied::NeedsConsent(id));
+    // Round 2 has had two hours before, which count.
+    needs_consent(hall.host_asks(id, Command::Extend(29)).await);
+    hall.host_asks(id, Command::Extend(28)).await.unwrap();
+    needs_consent(hall.host_asks(id, Command::Pause).await);
+    hall.host_asks(id, Command::Propose(Proposal::Undo)).await.unwrap();
+    let game = hall.all_agree(id).await;
+    assert_eq!((hall.round(id).await, game.deadline), (1, Some(NOON + 80 * HOUR)));
+    assert_eq!(hall.again().await.load(id).await.unwrap().may_undo(0), game.may_undo(0));
+}
+
+#[tokio::test]
+async fn corrections_that_begin_the_first_round_again_count_as_well() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    let correct = |garnets: i64| {
+        let mut fields = Values::default();
+        fields.set("garnets", Value::Number(garnets));
+        Command::Correct { user: 101, fields, reason: "A slip.".to_owned() }
+    };
+    hall.at(6).await;
+    let game = hall.host_asks(id, correct(3)).await.unwrap();
+    assert_eq!((game.proposal(), game.deadline), (None, Some(NOON + 30 * HOUR)));
+    hall.at(11).await;
+    let game = hall.host_asks(id, correct(4)).await.unwrap();
+    assert!(game.proposal().is_some(), "all players are asked");
+    assert_eq!(game.deadline, Some(NOON + 30 * HOUR));
+    assert_eq!(hall.all_agree(id).await.deadline, Some(NOON + 35 * HOUR));
+}
+
+#[tokio::test]
+async fn an_extension_right_after_the_consent_of_one_player_is_not_agreed_by_all() {
+    let hall = Hall::new().await;
+    let id = hall.running(limited()).await;
+    for number in 1..=2 {
+        hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
+        hall.asks(id, 101, Command::Consent { number, agree: true }).await.unwrap();
+        if number == 1 {
+            hall.host_asks(id, Command::Extend(10)).await.unwrap();
+        } else {
+            needs_consent(hall.host_asks(id, Command::Extend(1)).await);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_host_who_stops_the_clock_for_a_moment_does_not_put_off_what_everyone_is_ready_for() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { early: true, least_hours: 1, ..limited() }).await;
+    hall.clock.set(NOON + 2 * HOUR + 1_000);
+    for seat in 1..=7 {
+        hall.act(id, seat, "move -").await.unwrap();
+        hall.asks(id, 100 + seat, Command::Ready { ready: true, pad: None }).await.unwrap();
+    }
+    let quarter = NOON + 2 * HOUR + HOUR / 4;
+    hall.clock.set(quarter - 1_000);
+    hall.host_asks(id, Command::Pause).await.unwrap();
+    hall.clock.set(quarter + 1_000);
+    hall.host_asks(id, Command::Resume).await.unwrap();
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.load(id).await.ends_early(), Some(NOON + 3 * HOUR), "they are told at once");
+    hall.at(3).await;
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
+async fn what_hosts_want_of_a_match_that_has_ended_is_refused_because_it_has() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![101], ..limited() }).await;
+    hall.host_asks(id, Command::Cancel).await.unwrap();
+    let question = hall.load(id).await.question;
+    let mut fields = Values::default();
+    fields.set("garnets", Value::Number(5));
+    let open = Command::OpenSignup { open: true, offer_hours: None };
+    let commands = [
+        Command::Extend(100),
+        Command::Extend(1),
+        Command::Extend(-1),
+        Command::Pause,
+        Command::Resume,
+        Command::EndPhase,
+        Command::Rewind(question),
+        Command::Propose(Proposal::Extend(HOUR)),
+        Command::Remind,
+        Command::Start,
+        Command::Seat(seat(8)),
+        Command::Unseat { user: 101, reason: None },
+        Command::Roster(Vec::new()),
+        Command::Limit(None),
+        Command::Correct { user: 102, fields, reason: "A slip.".to_owned() },
+        Command::Cancel,
+        Command::Quiet(None),
+        open,
+    ];
+    for command in commands {
+        for user in [HOST, 101] {
+            let refused = hall.asks(id, user, command.clone()).await.unwrap_err();
+            let is_said = matches!(refused, Denied::Ended(_) | Denied::Over(_) | Denied::NotAllowed { .. });
+            assert!(is_said, "{command:?}: {refused}");
+            assert!(user != HOST || !matches!(refused, Denied::NotAllowed { .. }), "{command:?}: {refused}");
+        }
+    }
+}

@@ -259,7 +259,7 @@ async fn undo(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        confirm::undo(&person, &game)
+        confirm::undo(&person, &game, ctx.data().matches.clock().now())
     })
     .await
 }

@@ -6,7 +6,9 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::texts;
 use crate::announce;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
-use trigon_engine::matches::{Command, Denied, HOUR, Look, Match, Person, Power, Proposal, Status};
+use trigon_engine::matches::{
+    Command, Denied, HOUR, Look, Match, MatchError, Millis, Person, Power, Proposal, Status,
+};
 use trigon_rules::games::{By, HostRuling, Seat};
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
@@ -33,12 +35,15 @@ pub(super) async fn end(bot: &Bot, person: &Person, game: &Match) -> Result<Answ
 }
 
 /// Asks whether to undo the last phase that has ended, and says what that would take back.
-pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
+pub(super) fn undo(person: &Person, game: &Match, now: Millis) -> Result<Answer, Failure> {
     if person.role(game).has_a_stake() {
         return ask_all(person, game, Proposal::Undo);
     }
     person.may(Power::Hurry, game)?;
     let rewound = game.rewound()?;
+    if game.may_undo(now).is_err() {
+        return ask_all(person, game, Proposal::Undo);
+    }
     let rows = buttons(game, ComponentAction::Undo, &texts::undo_button(&rewound));
     Ok(Answer::new(texts::undo_now(game, &rewound)).rows(rows))
 }
@@ -46,6 +51,8 @@ pub(super) fn undo(person: &Person, game: &Match) -> Result<Answer, Failure> {
 /// Asks a host whether to ask all players for what no host can do alone.
 pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<Answer, Failure> {
     person.may(Power::Time, game)?;
+    game.has_not_ended()?;
+    game.takes_proposals()?;
     match what {
         Proposal::EndPhase if game.status == Status::Pregame => {}
         Proposal::EndPhase => drop(game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?),
@@ -160,7 +167,12 @@ pub(crate) async fn press(
         }
         _ => Command::EndPhase,
     };
-    let done = bot.matches.ask(game.id, person, command).await?;
+    let what = if matches!(command, Command::Rewind(_)) { Proposal::Undo } else { Proposal::EndPhase };
+    let done = match bot.matches.ask(game.id, person, command).await {
+        // In the meantime, that has become more than hosts may do alone.
+        Err(MatchError::Denied(Denied::NeedsConsent(_))) => return ask_all(person, game, what),
+        done => done?,
+    };
     Ok(done_with(bot, &done.game, texts::resolved(&done.game)).await)
 }
 

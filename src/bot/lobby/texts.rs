@@ -96,8 +96,7 @@ fn attendance(terms: &Terms) -> Vec<String> {
         let more = hours(terms.grace_hours);
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
-    let is_rounds = terms.hours.keys().any(|key| *key != TURN.key) || terms.calendar.is_some();
-    let stays = (terms.strikes == 0 && is_rounds)
+    let stays = (terms.strikes == 0 && has_rounds(terms))
         .then(|| "Whoever misses a deadline keeps their seat, however often that happens.".to_owned());
     let strikes = (terms.strikes > 0).then(|| {
         let missed = match terms.strikes {
@@ -121,19 +120,18 @@ fn attendance(terms: &Terms) -> Vec<String> {
     [grace, stays, strikes, early, limits].into_iter().flatten().collect()
 }
 
+fn has_rounds(terms: &Terms) -> bool {
+    terms.hours.keys().any(|key| *key != TURN.key) || terms.calendar.is_some()
+}
+
 /// Says what hosts may do to the clock alone.
 pub(crate) fn limits_of(terms: &Terms) -> String {
-    let pause = match terms.pause_days {
-        0 => String::new(),
-        days => {
-            format!(
-                " If they stop the clock, it starts again by itself after {}.",
-                phrase::counted(days, "day")
-            )
-        }
-    };
+    let days = (terms.pause_days > 0).then(|| phrase::counted(terms.pause_days, "day"));
     let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits_in_force() else {
         let even = if terms.playing_host { ", even if they play" } else { "" };
+        let pause =
+            days.map(|days| format!(" If they stop the clock, it starts again by itself after {days}."));
+        let pause = pause.unwrap_or_default();
         return format!("Hosts move deadlines and end rounds as they see fit{even}.{pause}");
     };
     let add = match (phase_hours, match_hours) {
@@ -145,8 +143,13 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
         ),
     };
     let shorten = if shorten { ", and shorten it" } else { ", but not shorten it" };
+    let undone = if has_rounds(terms) { ", and so does an undone round" } else { "" };
+    let day = terms.calendar.map(|_| " If it makes the next round end a day later, that day counts.");
+    let day = day.unwrap_or_default();
+    let days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
     format!(
-        "{add}{shorten}; for more than that, all players have to agree. A host who plays can do none of it without them.{pause}"
+        "{add}{shorten}. The time of a stopped clock counts{undone}.{day} For more than that, all players have to agree. A host who \
+         plays can do none of it without them. A stopped clock starts again by itself when that time is used up{days}."
     )
 }
 

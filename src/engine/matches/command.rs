@@ -300,6 +300,20 @@ impl Command {
         }
     }
 
+    /// Returns whether the command is for the time before a match begins.
+    pub(super) fn is_before_the_start(&self) -> bool {
+        matches!(
+            self,
+            Self::Seat(_)
+                | Self::Unseat { .. }
+                | Self::Roster(_)
+                | Self::OpenSignup { .. }
+                | Self::Limit(_)
+                | Self::Autopilot(_)
+                | Self::Start
+        )
+    }
+
     /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
         matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Look | Self::Cancel)

@@ -1,5 +1,6 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
+use super::added::Added;
 use super::attendance::Attendance;
 use super::computed::Computed;
 use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Tenure, What};
@@ -139,6 +140,8 @@ pub(super) struct Effective {
     pub(super) paused: Option<Millis>,
     /// Since when the clock has been stopped.
     pub(super) paused_since: Option<Millis>,
+    /// The time that hosts have added.
+    pub(super) added: Added,
     /// When each seat was last nudged.
     pub(super) nudged: Vec<(Seat, Millis)>,
     /// Whether a host has published the match after it was cancelled.
@@ -221,6 +224,8 @@ impl Effective {
     ) -> Option<()> {
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
         self.attendance.hear(entry, event);
+        let before = place.checked_sub(1).and_then(|before| log[before].control());
+        self.added.hear(entry, event, before);
         match event {
             Control::Start
             | Control::Look
@@ -301,9 +306,9 @@ impl Effective {
                 self.nudged.retain(|(nudged, _)| nudged != seat);
                 self.nudged.push((*seat, entry.at));
             }
-            Control::Pause(left) => {
+            Control::Pause(stop) => {
                 self.proposal = None;
-                self.paused = Some(*left);
+                self.paused = Some(stop.left);
                 self.paused_since.get_or_insert(entry.at);
             }
             Control::Resume => (self.paused, self.paused_since) = (None, None),

@@ -83,6 +83,8 @@ pub struct Match {
     pub session: Option<Box<dyn AnySession>>,
     /// What is being asked. Answers to earlier questions are stale.
     pub question: QuestionId,
+    /// The number of questions closed before the present phase began.
+    pub(super) phase: u32,
     /// When the last question was closed, or 0.
     pub(super) closed_at: Millis,
     /// The entries that closed questions.
@@ -184,7 +186,7 @@ impl Match {
         let renames_none = renames.is_empty();
         let mut renames = renames.into_iter().peekable();
         let mut number = 0;
-        self.closed_at = 0;
+        (self.closed_at, self.phase) = (0, 0);
         self.closed.clear();
         let mut phase = session.phase();
         let mut titles = vec![phase.title.clone()];
@@ -213,6 +215,7 @@ impl Match {
             let next = session.phase();
             if turns || next.id != phase.id {
                 number += 1;
+                self.phase = if next.id == phase.id { self.phase } else { number };
                 self.closed_at = entry.at;
                 self.closed.push(entry.seq);
                 if !renames_none {
@@ -272,8 +275,10 @@ impl Match {
         let before = session.phase().id;
         let happened = play(&mut **session)?;
         let (draws, state_hash) = (session.take_draws(), Some(state_hash(&**session)));
-        if before != session.phase().id || self.has_turns() {
+        let is_next = before != session.phase().id;
+        if is_next || self.has_turns() {
             self.question.number += 1;
+            self.phase = if is_next { self.question.number } else { self.phase };
             self.closed_at = at;
             self.closed.push(self.log.last().map_or(0, |entry| entry.seq) + 1);
         }

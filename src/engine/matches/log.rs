@@ -67,15 +67,18 @@ pub enum Control {
         to: Seq,
         /// The phase.
         phase: String,
+        /// The time that it takes back from phases, each with the question with which it began; none if all players agreed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        took: Vec<(u32, Millis)>,
     },
     /// The author nudges a seat.
     Nudge(Seat),
-    /// The clock stops with this much time left.
-    Pause(Millis),
+    /// The clock stops.
+    Pause(Stop),
     /// The clock starts again.
     Resume,
-    /// The deadline moves by this much.
-    Extend(Millis),
+    /// The deadline moves.
+    Extend(Moved),
     /// A host looks at the players' secrets.
     Look,
     /// A host names a co-host.
@@ -219,6 +222,9 @@ pub enum Control {
         what: String,
         /// The reason, as the host gave it.
         reason: String,
+        /// The time that it takes back from phases, as in [`Rewind`](Self::Rewind).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        took: Vec<(u32, Millis)>,
     },
     /// A turn is over, with this much time left in the bank of a seat.
     Banked {
@@ -240,6 +246,79 @@ pub enum Control {
     Cancel,
     /// A host reveals the secrets of a cancelled match to everyone.
     Publish,
+}
+
+/// A deadline that a host moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Stored")]
+pub struct Moved {
+    /// By how much.
+    pub by: Millis,
+    /// What that rests on; `None` in an entry from before this was noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
+}
+
+/// A clock that stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Stored")]
+pub struct Stop {
+    /// The time left.
+    pub left: Millis,
+    /// What that rests on; `None` in an entry from before this was noted, or if no host stopped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
+}
+
+/// What a host’s change of the clock rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// All players have agreed.
+    Agreed,
+    /// The host did it alone, within the limits.
+    Alone {
+        /// The question with which the phase began.
+        phase: u32,
+        /// The deadline before.
+        deadline: Millis,
+    },
+}
+
+/// A change of the clock as stored: with its basis, or, in entries from before that was noted, a time alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Time(Millis),
+    Based {
+        #[serde(alias = "by", alias = "left")]
+        time: Millis,
+        #[serde(default)]
+        basis: Option<Basis>,
+    },
+}
+
+impl Stored {
+    fn parts(self) -> (Millis, Option<Basis>) {
+        match self {
+            Self::Time(time) => (time, None),
+            Self::Based { time, basis } => (time, basis),
+        }
+    }
+}
+
+impl From<Stored> for Moved {
+    fn from(stored: Stored) -> Self {
+        let (by, basis) = stored.parts();
+        Self { by, basis }
+    }
+}
+
+impl From<Stored> for Stop {
+    fn from(stored: Stored) -> Self {
+        let (left, basis) = stored.parts();
+        Self { left, basis }
+    }
 }
 
 /// A seat in the hands of another person than before.
@@ -448,7 +527,7 @@ impl Control {
             Self::Nudge(seat) => format!("{who} nudges {}.", names.get(*seat)),
             Self::Pause(_) => format!("{who} stops the clock."),
             Self::Resume => format!("{who} starts the clock again."),
-            Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
+            Self::Extend(Moved { by, .. }) if *by < 0 => format!("{who} shortens the time."),
             Self::Extend(_) => format!("{who} extends the time."),
             Self::CoHost(_) => format!("{who} names a co-host."),
             Self::AgreedCoHost(_) => format!("{who} names a co-host, to which all players have agreed."),
@@ -558,12 +637,30 @@ mod tests {
             (Control::Claim(Seat::new(2)), r#"{"claim":2}"#),
             (Control::Offer(OfferKind::Takeback), r#"{"offer":"takeback"}"#),
             (Control::Undo(12), r#"{"undo":12}"#),
-            (Control::Pause(3_600_000), r#"{"pause":3600000}"#),
+            (Control::Pause(Stop { left: 5, basis: None }), r#"{"pause":{"left":5}}"#),
+            (
+                Control::Extend(Moved { by: 7, basis: Some(Basis::Agreed) }),
+                r#"{"extend":{"by":7,"basis":"agreed"}}"#,
+            ),
+            (
+                Control::Extend(Moved { by: 7, basis: Some(Basis::Alone { phase: 2, deadline: 9 }) }),
+                r#"{"extend":{"by":7,"basis":{"alone":{"phase":2,"deadline":9}}}}"#,
+            ),
         ];
         for (event, text) in events {
             assert_eq!(serde_json::to_string(&event).unwrap(), text);
             assert_eq!(serde_json::from_str::<Control>(text).unwrap(), event);
             assert!(event.words(By::seat(1), None, &Names::default()).ends_with('.'));
         }
+    }
+
+    #[test]
+    fn events_from_before_their_basis_was_noted_read_back() {
+        let read = |text: &str| serde_json::from_str::<Control>(text).unwrap();
+        assert_eq!(read(r#"{"pause":3600000}"#), Control::Pause(Stop { left: 3_600_000, basis: None }));
+        assert_eq!(read(r#"{"extend":-5}"#), Control::Extend(Moved { by: -5, basis: None }));
+        let undone = Control::Rewind { to: 4, phase: "round 2".to_owned(), took: Vec::new() };
+        assert_eq!(read(r#"{"rewind":{"to":4,"phase":"round 2"}}"#), undone);
+        assert_eq!(serde_json::to_string(&undone).unwrap(), r#"{"rewind":{"to":4,"phase":"round 2"}}"#);
     }
 }

@@ -17,9 +17,9 @@
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
-//! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
+//! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs`, `allowance.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
-//! | `log.rs`, `effective.rs`, `attendance.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time |
+//! | `log.rs`, `effective.rs`, `attendance.rs`, `added.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time and about time that hosts have added |
 //! | `beacon.rs` | [`Pulse`], [`BeaconSource`]: a public beacon that goes into the draws |
 //! | `look.rs` | [`Look`]: what players keep secret, for hosts without a stake in the match |
 //! | `onlookers.rs` | who could read what onlookers were told, and so can never take a seat |
@@ -39,6 +39,8 @@
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches written under other rules |
 
 mod absence;
+mod added;
+mod allowance;
 mod analysis;
 mod attendance;
 mod bank;
@@ -94,7 +96,10 @@ pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{AddedWord, Match, Player};
-pub use log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Successor, Tenure, What};
+pub use log::{
+    Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,
+    What,
+};
 pub use look::Look;
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};

@@ -42,6 +42,7 @@ pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalEr
         deadline: None,
         session: None,
         question: QuestionId::default(),
+        phase: 0,
         closed_at: 0,
         closed: Vec::new(),
         began: Vec::new(),

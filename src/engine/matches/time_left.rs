@@ -1,10 +1,10 @@
-//! Queries on a match about the clocks of turns, and about what hosts may do with clocks alone.
+//! Queries on a match about the clocks of turns, and about what all players have to agree to.
 
 use super::bank::Standstill;
 use super::effective::{Away, Proposed};
 use super::error::Denied;
 use super::game_match::Match;
-use super::log::{Control, LogEntry, Proposal};
+use super::log::Proposal;
 use super::role::Role;
 use super::terms::HOUR;
 use super::timer::{Timer, TimerKind};
@@ -109,22 +109,6 @@ impl Match {
         if self.status == Status::Pregame { self.goes_on() } else { self.playing().map(drop) }
     }
 
-    /// Checks that a host may move the deadline alone.
-    ///
-    /// # Errors
-    /// Fails if that takes the consent of all players.
-    pub(super) fn may_move(&self, role: Role, time: Millis) -> Result<(), Denied> {
-        let Some(limits) = self.terms.limits_in_force() else { return Ok(()) };
-        let is_free = if time < 0 {
-            limits.shorten
-        } else {
-            let (phase, whole) = self.extended();
-            let fits = |so_far: Millis, most: u32| so_far + time <= Millis::from(most) * HOUR;
-            fits(phase, limits.phase_hours) && fits(whole, limits.match_hours)
-        };
-        if is_free && !role.has_a_stake() { Ok(()) } else { Err(Denied::NeedsConsent(self.id)) }
-    }
-
     /// Checks that somebody in a role may end the phase alone: the terms allow it or, for those who see secrets, everyone who is
     /// asked has answered. The pregame may end once everyone has checked in.
     ///
@@ -144,38 +128,8 @@ impl Match {
         }
     }
 
-    /// Checks that somebody in a role may stop the clock alone: a host with a stake may not.
-    ///
-    /// # Errors
-    /// Fails if that takes the consent of all players.
-    pub(super) fn may_pause(&self, role: Role) -> Result<(), Denied> {
-        let is_limited = self.terms.limits_in_force().is_some();
-        let has_a_stake = role.has_a_stake() && self.status == Status::Running;
-        if is_limited && has_a_stake { Err(Denied::NeedsConsent(self.id)) } else { Ok(()) }
-    }
-
     /// Returns the seats that have not answered what they are asked.
     pub(super) fn silent(&self) -> Vec<Seat> {
         self.to_act().into_iter().filter(|asked| !asked.answered).map(|asked| asked.seat).collect()
-    }
-
-    /// Returns by how much hosts have extended the present phase and all phases, without those extensions to which all
-    /// players agreed.
-    fn extended(&self) -> (Millis, Millis) {
-        let since = self.closed.last().copied().unwrap_or(0);
-        let (mut phase, mut whole) = (0, 0);
-        let mut before: Option<&LogEntry> = None;
-        for entry in &self.log {
-            let is_agreed = before.and_then(LogEntry::control) == Some(&Control::Consent);
-            if let Some(Control::Extend(time)) = entry.control()
-                && *time > 0
-                && !is_agreed
-            {
-                whole += time;
-                phase += if entry.seq > since { *time } else { 0 };
-            }
-            before = Some(entry);
-        }
-        (phase, whole)
     }
 }

@@ -22,7 +22,7 @@ fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
         if let Some(deadline) = game.deadline {
             // Stop the clock as a host would, so that a program with the earlier rules can go on, and nobody loses a
             // round because the deadline passed in the meantime.
-            draft.stop_clock((deadline - now).max(HOUR))?;
+            draft.stop_clock((deadline - now).max(HOUR), None)?;
         }
     }
     let mut change = draft.finish();

@@ -7,7 +7,6 @@ use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
-use super::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -206,14 +205,6 @@ impl Match {
         self.effective.paused.filter(|_| self.is_going_on())
     }
 
-    /// Returns when a stopped clock starts again by itself.
-    pub fn pause_ends(&self) -> Option<Millis> {
-        let since =
-            self.effective.paused_since.filter(|_| self.paused().is_some() && self.stopped().is_none())?;
-        let days = Millis::from(self.terms.pause_days);
-        (days > 0).then(|| since + days * 24 * HOUR)
-    }
-
     /// Returns whether the clocks of two moments of the match are the same.
     pub fn shows_clock_of(&self, later: &Self) -> bool {
         let clock = |game: &Self| (game.deadline, game.paused());
@@ -225,6 +216,7 @@ impl Match {
         self.deadline = later.deadline;
         (self.effective.paused, self.effective.paused_since) =
             (later.effective.paused, later.effective.paused_since);
+        self.effective.added.clone_from(&later.effective.added);
         self.effective.banks.clone_from(&later.effective.banks);
     }
 
@@ -241,6 +233,14 @@ impl Match {
     /// Returns whether the match has not ended.
     pub fn is_going_on(&self) -> bool {
         !matches!(self.status, Status::Over | Status::Cancelled)
+    }
+
+    /// Checks that the match has not ended.
+    ///
+    /// # Errors
+    /// Fails if it has.
+    pub fn has_not_ended(&self) -> Result<(), Denied> {
+        if self.is_going_on() { Ok(()) } else { Err(Denied::Ended(self.id)) }
     }
 
     /// Returns whether everyone may see everything: nothing is secret, the match is over, or it was cancelled and its

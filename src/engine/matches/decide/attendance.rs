@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::Control;
+use crate::matches::log::{Control, LogEntry};
 use crate::matches::notice::Notice;
 use crate::matches::question::QuestionId;
 use crate::matches::terms::HOUR;
@@ -49,9 +49,29 @@ impl Match {
         let at = self.ends_early().or_else(|| {
             let delay = self.early_delay();
             let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - delay;
-            self.is_all_ready().then(|| next_quarter(now.max(least)))
+            // Nothing that a host does puts off what everyone is ready for.
+            self.is_all_ready().then(|| next_quarter(self.ready_since().max(least)).max(now))
         });
         at.filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+    }
+
+    /// Returns the last time at which something happened that can have made everyone ready.
+    fn ready_since(&self) -> Millis {
+        let concerns = |entry: &&LogEntry| match entry.control() {
+            None => true,
+            Some(event) => matches!(
+                event,
+                Control::Begin
+                    | Control::Ready { .. }
+                    | Control::Vacate(_)
+                    | Control::Vacant(_)
+                    | Control::Take(_)
+                    | Control::Missed { .. }
+                    | Control::Rewind { .. }
+                    | Control::Correct { .. }
+            ),
+        };
+        self.log.iter().rev().find(concerns).map_or(0, |entry| entry.at)
     }
 
     fn early_delay(&self) -> Millis {

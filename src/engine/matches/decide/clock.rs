@@ -1,10 +1,11 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
+use crate::matches::allowance::LATE;
 use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::Control;
+use crate::matches::log::{Basis, Control, Moved, Stop};
 use crate::matches::notice::Notice;
 use crate::matches::reminders::{next_lead, reached_lead};
 use crate::matches::terms::HOUR;
@@ -12,10 +13,6 @@ use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Decision as Asked};
-
-/// How late a deadline may be handled without counting as missed. After a missed one, the next is counted from now, so
-/// that nobody loses a phase because the bot was down.
-const LATE: Millis = HOUR / 6;
 
 /// Handles a timer. If it is for reminders at times that people choose, `users` are those who have chosen this one;
 /// `in_channel` means that some want to be reminded there.
@@ -106,16 +103,17 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
 }
 
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    running(draft.before)?;
     draft.before.may_pause(draft.role)?;
     draft.pause()?;
     Ok(draft.finish())
 }
 
 pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+    draft.before.has_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
-    // On the calendar, nobody gets less than was left.
-    let deadline = draft.before.standstill().after(draft.now, left);
-    let deadline = draft.before.terms.calendar.map_or(deadline, |times| times.next(deadline));
+    // A pause gives back exactly the time that was left, on a calendar, too.
+    let deadline = draft.before.standstill().after(draft.from, left);
     draft.note_as_host(Control::Resume)?;
     // Those who are asked about their seats can answer while the clock is stopped.
     draft.settle_requests()?;
@@ -137,10 +135,11 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denie
 
 /// Returns the deadline of a running clock.
 fn running(game: &Match) -> Result<Millis, Denied> {
+    game.has_not_ended()?;
     if game.paused().is_some() {
         return Err(Denied::Paused(game.id));
     }
-    game.deadline.filter(|_| game.is_going_on()).ok_or(Denied::NoClock(game.id))
+    game.deadline.ok_or(Denied::NoClock(game.id))
 }
 
 impl Draft<'_> {
@@ -151,11 +150,12 @@ impl Draft<'_> {
 
     /// Moves the deadline.
     pub(super) fn move_deadline(&mut self, time: Millis) -> Result<(), Denied> {
-        let deadline = running(self.before)?.saturating_add(time);
+        let before = running(self.before)?;
+        let deadline = before.saturating_add(time);
         if deadline <= self.now {
             return Err(Denied::TooShort);
         }
-        self.note_as_host(Control::Extend(time))?;
+        self.note_as_host(Control::Extend(Moved { by: time, basis: Some(self.basis(before)) }))?;
         self.run_until(deadline);
         self.tell_all(&Notice::Extended { deadline });
         Ok(())
@@ -163,17 +163,26 @@ impl Draft<'_> {
 
     /// Stops the clock, and tells everyone.
     pub(super) fn pause(&mut self) -> Result<(), Denied> {
-        running(self.before)?;
+        let deadline = running(self.before)?;
         let left = self.before.time_left(self.now).unwrap_or(0);
-        self.stop_clock(left)?;
+        self.stop_clock(left, Some(self.basis(deadline)))?;
         let ends = self.after.pause_ends();
         self.tell_all(&Notice::Paused { left, ends });
         Ok(())
     }
 
+    /// Returns what a change of the clock rests on that a host makes now, with the deadline before.
+    fn basis(&self, deadline: Millis) -> Basis {
+        if self.agreed { Basis::Agreed } else { Basis::Alone { phase: self.before.phase, deadline } }
+    }
+
     /// Stops the clock with this much time left.
-    pub(in crate::matches) fn stop_clock(&mut self, left: Millis) -> Result<(), Denied> {
-        self.note_as_host(Control::Pause(left))?;
+    pub(in crate::matches) fn stop_clock(
+        &mut self,
+        left: Millis,
+        basis: Option<Basis>,
+    ) -> Result<(), Denied> {
+        self.note_as_host(Control::Pause(Stop { left, basis }))?;
         self.after.set_timers(Vec::new());
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::matches::command::{Addressed, Decision};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::{Control, Seq};
+use crate::matches::log::{Basis, Control, Seq, Stop};
 use crate::matches::notice::Notice;
 use crate::matches::reminders::next_lead;
 use crate::matches::rights::Actor;
@@ -28,6 +28,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) sent_at: Millis,
     /// The time from which a new deadline is counted.
     pub(super) from: Millis,
+    /// Whether all players have agreed.
+    pub(super) agreed: bool,
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
     pub(super) roster: bool,
@@ -60,6 +62,7 @@ impl<'a> Draft<'a> {
             request,
             sent_at,
             from: now,
+            agreed: false,
             late: false,
             roster: false,
             done: None,
@@ -69,10 +72,10 @@ impl<'a> Draft<'a> {
 
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, role, now, request, sent_at, from, late, .. } = *other;
+        let Self { before, user, by, role, now, request, sent_at, from, agreed, late, .. } = *other;
         let (after, told) = (before.clone(), Vec::new());
         let (roster, done) = (false, None);
-        Self { before, after, user, by, role, now, request, sent_at, from, late, roster, done, told }
+        Self { before, after, user, by, role, now, request, sent_at, from, agreed, late, roster, done, told }
     }
 
     /// Returns the author's seat if it is still playing.
@@ -223,7 +226,13 @@ impl<'a> Draft<'a> {
             // Only a host can start the clock again. The new phase then has its full time.
             self.after.set_timers(Vec::new());
             let left = self.after.terms.calendar.map_or(limit, |_| self.deadline(limit) - self.from);
-            return self.note_by(By::Clock, Control::Pause(left));
+            let basis = self.after.effective.added.stopped.and_then(|(.., basis)| basis);
+            let (phase, deadline) = (self.after.phase, self.from + left);
+            let basis = match basis {
+                Some(Basis::Alone { .. }) => Some(Basis::Alone { phase, deadline }),
+                other => other,
+            };
+            return self.note_by(By::Clock, Control::Pause(Stop { left, basis }));
         }
         self.run_until(self.deadline(limit));
         Ok(())

@@ -46,6 +46,9 @@ pub(super) fn decide(
     now: Millis,
 ) -> Result<Decision, Denied> {
     actor.check(command, game)?;
+    if command.is_before_the_start() {
+        game.has_not_ended()?;
+    }
     let draft = Draft::new(game, actor, now);
     match command {
         Command::Join(name) => roster::join(draft, name),

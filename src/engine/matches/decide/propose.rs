@@ -95,7 +95,7 @@ impl Draft<'_> {
         Details { correction, removal }: Details<'_>,
         host: Option<i64>,
     ) -> Result<(), Denied> {
-        (self.by, self.user) = (By::Host, host);
+        (self.by, self.user, self.agreed) = (By::Host, host, true);
         match what {
             Proposal::Extend(time) => self.move_deadline(time),
             Proposal::Pause => self.pause(),

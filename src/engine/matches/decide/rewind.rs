@@ -59,6 +59,8 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decis
         before.rewound()?;
         return Err(Denied::NeedsConsent(before.id));
     }
+    before.rewound()?;
+    before.may_undo(draft.now)?;
     draft.rewind()?;
     Ok(draft.finish())
 }
@@ -67,7 +69,8 @@ impl Draft<'_> {
     /// Undoes the last phase that has ended.
     pub(super) fn rewind(&mut self) -> Result<(), Denied> {
         let Rewound { to, phase, .. } = self.before.rewound()?;
-        self.note_as_host(Control::Rewind { to, phase })?;
+        let took = if self.agreed { Vec::new() } else { self.before.taken_by_undo(self.now) };
+        self.note_as_host(Control::Rewind { to, phase, took })?;
         self.begin_again()
     }
 

@@ -160,8 +160,9 @@ pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-/// Corrects values of a player's line, or asks all players whether to, once a phase has ended or if the host plays. As the
-/// values may change what everyone was asked on, all answers are asked for again.
+/// Corrects values of a player's line, or asks all players whether to, once a phase has ended, if the host plays, or if the
+/// first phase would last longer than hosts may let it. As the values may change what everyone was asked on, all answers are
+/// asked for again.
 pub(super) fn correct(
     mut draft: Draft<'_>,
     user: i64,
@@ -173,7 +174,8 @@ pub(super) fn correct(
     if before.has_turns() {
         return Err(Denied::TooLateToCorrect(before.id));
     }
-    if before.question.number == 0 && !draft.role.has_a_stake() {
+    let may_alone = || before.may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
+    if before.question.number == 0 && !draft.role.has_a_stake() && may_alone() {
         draft.correct(user, fields, reason)?;
         return Ok(draft.finish());
     }
@@ -380,7 +382,8 @@ impl Draft<'_> {
         let seat = seat.ok_or(Denied::NotOnRoster(user))?;
         let what = self.set_values(user, fields)?;
         self.set_up()?;
-        self.note_as_host(Control::Correct { seat, what, reason: reason.to_owned() })?;
+        let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
+        self.note_as_host(Control::Correct { seat, what, reason: reason.to_owned(), took })?;
         self.begin_again()
     }
 

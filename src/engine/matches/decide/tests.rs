@@ -25,6 +25,7 @@ use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
 
+mod limits;
 mod rights;
 mod sign_ups;
 
