@@ -1,6 +1,6 @@
 //! Whoever could read what onlookers are told can never take a seat.
 
-use trigon::matches::{LogEntry, Readers};
+use trigon::matches::{LogEntry, Others, Readers};
 
 use super::*;
 
@@ -13,10 +13,22 @@ fn stand_by(since: Option<Millis>) -> Command {
     Command::StandBy { name: "New".to_owned(), since }
 }
 
+const LOUNGE: i64 = 50;
+
+/// Returns the administrators, of whom it is not known who they are.
+fn administrators() -> Readers {
+    Readers { users: Vec::new(), others: Others::Administrators }
+}
+
 impl Hall {
+    /// Notes who can read earlier posts now.
+    async fn let_in(&self, id: i64, readers: Readers) -> Result<(), Denied> {
+        denied(self.matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await.map(|_| ()))
+    }
+
     /// Prepares a post for onlookers, before which all these people were checked.
     async fn post(&self, id: i64, readers: Readers, checked: &[i64]) -> Result<(), Denied> {
-        let command = Command::Onlookers { readers, checked: checked.to_vec() };
+        let command = Command::Onlookers { channel: LOUNGE, readers, checked: checked.to_vec() };
         denied(self.matches.give(id, &Actor::Clock, &command).await.map(|_| ()))
     }
 
@@ -31,9 +43,9 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let players = users(1..=7);
-    hall.post(id, Readers::Only(vec![302, 301]), &players).await.unwrap();
-    hall.post(id, Readers::Only(vec![301]), &players).await.unwrap_err();
-    hall.post(id, Readers::Only(vec![303]), &players).await.unwrap();
+    hall.post(id, Readers::only(vec![302, 301]), &players).await.unwrap();
+    hall.post(id, Readers::only(vec![301]), &players).await.unwrap_err();
+    hall.post(id, Readers::only(vec![303]), &players).await.unwrap();
     for user in [301, 302, 303] {
         let refused = Err(Denied::HasRead(user));
         assert_eq!(hall.by_one(id, HOST, hand_over(user, None)).await, refused);
@@ -50,7 +62,7 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     let names_a_reader = |entry: &LogEntry| format!("{entry:?}").contains("301");
     assert!(!game.log.iter().any(names_a_reader), "who could read it is nobody’s business");
     assert!(matches!(
-        hall.by_one(id, HOST, Command::Onlookers { readers: Readers::Anyone, checked: players }).await,
+        hall.by_one(id, HOST, Command::LetIn(administrators())).await,
         Err(Denied::NotAllowed { .. })
     ));
 }
@@ -62,7 +74,7 @@ async fn if_it_is_not_known_who_could_read_it_only_those_who_were_checked_or_cam
     hall.by_one(id, 301, stand_by(None)).await.unwrap();
     let checked = [users(1..=7), vec![301]].concat();
     hall.clock.set(NOON + HOUR);
-    hall.post(id, Readers::Anyone, &checked).await.unwrap();
+    hall.post(id, administrators(), &checked).await.unwrap();
     for since in [None, Some(NOON), Some(NOON + HOUR)] {
         assert_eq!(hall.by_one(id, HOST, hand_over(302, since)).await, Err(Denied::MayHaveRead(302)));
         assert_eq!(hall.by_one(id, 302, stand_by(since)).await, Err(Denied::MayHaveRead(302)));
@@ -80,9 +92,85 @@ async fn nothing_is_posted_before_everyone_who_may_come_to_play_is_checked() {
     let id = hall.running(seven()).await;
     let players = users(1..=7);
     hall.by_one(id, 301, stand_by(None)).await.unwrap();
-    assert_eq!(hall.post(id, Readers::Anyone, &players).await, Err(Denied::Unchecked(id)));
+    assert_eq!(hall.post(id, administrators(), &players).await, Err(Denied::Unchecked(id)));
     assert_eq!(hall.by_one(id, 302, stand_by(None)).await, Ok(()), "nothing was posted yet");
     let checked = [players, vec![301, 302]].concat();
-    hall.post(id, Readers::Only(Vec::new()), &checked).await.unwrap_err();
-    hall.post(id, Readers::Anyone, &checked).await.unwrap();
+    hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap();
+    hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap_err();
+    hall.post(id, administrators(), &checked).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let players = users(1..=7);
+    assert_eq!(hall.let_in(id, Readers::only(vec![301])).await, Err(Denied::AlreadyDone), "there is no post");
+    hall.by_one(id, 302, stand_by(None)).await.unwrap();
+    let checked = [players, vec![302]].concat();
+    hall.post(id, Readers::only(vec![HOST]), &checked).await.unwrap();
+    assert_eq!(hall.load(id).await.lounges(), [LOUNGE]);
+    // Also if onlookers are no longer told anything: what was posted stays where it is.
+    hall.let_in(id, Readers::only(vec![HOST, 302, 303])).await.unwrap();
+    hall.let_in(id, Readers::only(vec![HOST])).await.unwrap_err();
+    for user in [302, 303] {
+        assert!(hall.load(id).await.has_read(user));
+        assert_eq!(hall.by_one(id, HOST, hand_over(user, None)).await, Err(Denied::HasRead(user)));
+    }
+    hall.by_one(id, 304, stand_by(None)).await.unwrap();
+    hall.by_one(id, 107, Command::Leave).await.unwrap();
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    let asked = game.handover(Seat::new(7)).map(|asked| asked.user);
+    assert_eq!(asked, Some(304), "an alternate who has read it is passed over");
+    // They agree to take it, and read it before they have it.
+    hall.let_in(id, Readers::only(vec![304])).await.unwrap();
+    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    assert_eq!(hall.by_one(id, 304, accept).await, Err(Denied::HasRead(304)));
+    assert_eq!(hall.again().await.load(id).await.unwrap().lounges(), [LOUNGE]);
+}
+
+#[tokio::test]
+async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_players_take_seats() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.by_one(id, 301, stand_by(None)).await.unwrap();
+    hall.post(id, Readers::default(), &[users(1..=7), vec![301]].concat()).await.unwrap();
+    hall.let_in(id, Readers { users: Vec::new(), others: Others::Members }).await.unwrap();
+    hall.let_in(id, Readers::default()).await.unwrap_err();
+    hall.clock.set(NOON + HOUR);
+    for user in [301, 302] {
+        let later = Some(NOON + HOUR);
+        assert_eq!(hall.by_one(id, HOST, hand_over(user, later)).await, Err(Denied::MayHaveRead(user)));
+    }
+    let computed = hall.load(id).await.another_computed(trigon::games::Level::ALL[0]);
+    let name = computed.name();
+    let user = computed.user_id();
+    let command = Command::Handover { player: 107, user, name, back_in: None, has_left: true, since: None, reason: None };
+    hall.by_one(id, HOST, command).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(user), Some(Seat::new(7)));
+}
+
+#[tokio::test]
+async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_read_it() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    for seat in [6, 7] {
+        hall.act(id, seat, "move -").await.unwrap();
+    }
+    hall.post(id, Readers::only(vec![HOST]), &users(1..=7)).await.unwrap();
+    let accept = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), accept: true };
+    for (seat, user) in [(6, 306), (7, 307)] {
+        let (player, name) = (100 + i64::from(seat), "New".to_owned());
+        let ask = Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason: None };
+        hall.by_one(id, HOST, ask).await.unwrap();
+        hall.by_one(id, user, accept(seat)).await.unwrap();
+    }
+    hall.let_in(id, Readers::only(vec![306, 307])).await.unwrap();
+    assert_eq!(hall.by_one(id, 106, accept(6)).await, Err(Denied::HasRead(306)));
+    hall.by_one(id, 107, Command::Leave).await.unwrap();
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!(hall.round(id).await, 2);
+    assert!(game.is_vacant(Seat::new(7)) && game.handover(Seat::new(7)).is_none());
 }

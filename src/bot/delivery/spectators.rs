@@ -7,14 +7,10 @@ use reqwest::Method;
 use super::client::RequestError;
 use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, texts};
 use crate::ui::person::id;
-use crate::ui::readers::{by_name, leaks, reads};
-use trigon_engine::matches::{Actor, Command, Denied, Match, MatchError, Notice, Pending, Readers, Target};
-
-/// How many members Discord lists at once, at most.
-const AT_ONCE: usize = 1_000;
-
-/// How many times members are asked for. In a larger server, anyone may have read a post.
-const PAGES: usize = 10;
+use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
+use trigon_engine::matches::{
+    Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Target,
+};
 
 /// What is known about who can read a channel.
 struct Looked {
@@ -38,11 +34,24 @@ impl Courier {
         if game.terms.spectators != Some(channel) {
             return Some(Outcome::Obsolete);
         }
+        if !game.lounges().contains(&channel) {
+            // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
+            let outcome = self.remember(row, game, channel, game.kept_out(), Readers::default()).await;
+            if outcome.is_some() {
+                return outcome;
+            }
+        }
         match self.look(game, channel).await {
-            Ok(Looked { leaks: found, .. }) if !found.is_empty() => {
+            Ok(Looked { leaks: found, mut readers, .. }) if !found.is_empty() => {
+                // They can read earlier posts.
+                readers.users.extend(found.iter().map(|(user, _)| *user));
+                match self.matches.give(game.id, &Actor::Clock, &Command::LetIn(readers)).await {
+                    Ok(_) | Err(MatchError::Denied(_)) => {}
+                    Err(error) => return Some(self.unsaid(row, &error)),
+                }
                 Some(Outcome::Dead(texts::read_by_players(&leaks(&found))))
             }
-            Ok(Looked { checked, readers, .. }) => self.remember(row, game.id, checked, readers).await,
+            Ok(Looked { checked, readers, .. }) => self.remember(row, game, channel, checked, readers).await,
             Err(RequestError::Refused(code)) => Some(Outcome::Dead(texts::discord_code(code))),
             Err(
                 RequestError::Limited { .. } | RequestError::Passing { .. } | RequestError::TooManyOpened,
@@ -54,12 +63,13 @@ impl Courier {
     async fn remember(
         &self,
         row: &Pending,
-        match_id: i64,
+        game: &Match,
+        channel: i64,
         checked: Vec<i64>,
         readers: Readers,
     ) -> Option<Outcome> {
-        let command = Command::Onlookers { readers, checked };
-        match self.matches.give(match_id, &Actor::Clock, &command).await {
+        let command = Command::Onlookers { channel, readers, checked };
+        match self.matches.give(game.id, &Actor::Clock, &command).await {
             Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => None,
             // Somebody who may come to play has come in the meantime.
             Err(MatchError::Denied(_)) => {
@@ -86,43 +96,35 @@ impl Courier {
             };
             leaks.extend(reads(&held, &place, &member).map(|how| (*user, how)));
         }
-        let readers = match by_name(&held, &place) {
-            _ if !leaks.is_empty() => Readers::Anyone,
-            Some(named) => Readers::Only(named),
-            None => self.listed(guild, &held, &place).await?,
+        let readers = Keys::from(&held).readers(&place);
+        let readers = match readers.others {
+            Others::Administrators if leaks.is_empty() => self.listed(guild, &held, readers).await?,
+            _ => readers,
         };
         Ok(Looked { checked, leaks, readers })
     }
 
-    /// Returns the members who can read a channel, if Discord lists them.
-    async fn listed(
-        &self,
-        guild: i64,
-        held: &PartialGuild,
-        place: &GuildChannel,
-    ) -> Result<Readers, RequestError> {
-        let (mut readers, mut after) = (Vec::new(), 0);
+    /// Returns those who can read a channel, with the administrators if Discord lists them.
+    async fn listed(&self, guild: i64, held: &PartialGuild, known: Readers) -> Result<Readers, RequestError> {
+        let keys = Keys::from(held);
+        let (mut readers, mut after) = (known.users.clone(), 0);
         for _ in 0..PAGES {
             let path = format!("/guilds/{guild}/members?limit={AT_ONCE}&after={after}");
             let listed = self.client.done(self.client.request(Method::GET, &path)).await;
             let members: Vec<Member> = match listed {
                 Ok((members, _)) => members,
                 // The operator has not turned on the list of members.
-                Err(RequestError::Refused(_)) => return Ok(Readers::Anyone),
+                Err(RequestError::Refused(_)) => return Ok(known),
                 Err(failure) => return Err(failure),
             };
             let is_last = members.len() < AT_ONCE;
-            let people = members.iter().filter(|member| !member.user.bot);
-            readers.extend(
-                people
-                    .filter(|member| reads(held, place, member).is_some())
-                    .map(|member| id(member.user.id.get())),
-            );
+            let found = members.iter().filter(|member| keys.administers(member));
+            readers.extend(found.map(|member| id(member.user.id.get())));
             if is_last {
-                return Ok(Readers::Only(readers));
+                return Ok(Readers::only(readers));
             }
             after = members.iter().map(|member| member.user.id.get()).max().unwrap_or(u64::MAX);
         }
-        Ok(Readers::Anyone)
+        Ok(known)
     }
 }

@@ -234,6 +234,7 @@ async fn client(
         event_handler: |framework, event| {
             Box::pin(async move {
                 events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
+                events::keep_watch(framework, event).await;
                 events::on_event(framework, event).await
             })
         },

@@ -7,7 +7,7 @@ use serenity::{
     CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
 };
 
-use super::{components, direct, missed};
+use super::{components, direct, lounges, missed};
 use crate::ui::person::{id, time};
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
@@ -143,6 +143,14 @@ pub(super) async fn keep_open(http: &Http, bot: &Bot, event: &FullEvent) {
         return;
     }
     if let Err(failure) = reopen(http, bot, thread).await {
+        failure.log();
+    }
+}
+
+/// Notes who can read what onlookers were told, if that may have changed.
+pub(super) async fn keep_watch(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
+    let (ctx, bot) = (framework.serenity_context, framework.user_data);
+    if let Err(failure) = lounges::watch(&ctx.cache, &ctx.http, bot, event).await {
         failure.log();
     }
 }

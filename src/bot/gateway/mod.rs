@@ -10,6 +10,7 @@
 //! | `components.rs` | buttons, selects and forms |
 //! | `opening.rs` | opening direct messages for people who have just joined |
 //! | `direct.rs` | direct messages in plain text |
+//! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
 //! | `missed.rs` | direct messages that were sent while the bot was not connected |
 //! | `others.rs` | coordination with the other processes of the bot |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
@@ -21,6 +22,7 @@ mod components;
 mod connect;
 mod direct;
 mod events;
+mod lounges;
 mod missed;
 mod opening;
 mod others;

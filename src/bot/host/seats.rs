@@ -11,7 +11,7 @@ use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Bot, Context, Failure, send};
 use crate::ui::{moment, readers};
-use trigon_engine::matches::{Command, HOUR, Match, Millis, Person};
+use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
 
 /// Have somebody else play your seat for a time
@@ -51,7 +51,7 @@ pub(crate) async fn substitute(
         }
         let with = with.ok_or_else(|| Failure::denied(texts::WITH_WHOM))?;
         let (user, name) = newcomer(ctx, &with)?;
-        let since = readers::since(ctx.http(), &game, user).await?;
+        let since = readers::check(ctx.http(), matches, &game, user).await?;
         let time = match (hours, until) {
             (Some(_), Some(_)) => return Err(Failure::denied(texts::HOURS_OR_UNTIL)),
             (hours, None) => Millis::from(hours.unwrap_or(DAY)) * HOUR,
@@ -111,7 +111,7 @@ pub(crate) async fn replace(
             (computed.user_id(), computed.name(), None)
         } else {
             let (user, name) = newcomer(ctx, &user)?;
-            (user, name, readers::since(ctx.http(), &game, user).await?)
+            (user, name, readers::check(ctx.http(), &ctx.data().matches, &game, user).await?)
         };
         let back_in = hours.map(|hours| Millis::from(hours) * HOUR);
         let reason = Some(names::reason(Some(&reason), NO_REASON)?);
@@ -132,8 +132,10 @@ pub(crate) async fn press(
     accept: bool,
 ) -> Result<Answer, Failure> {
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
-    if accept && game.seat_of(person.user_id).is_none() {
-        readers::check(http, game, person.user_id).await?;
+    // Whoever answers, the seat may pass at once to the person who was asked.
+    let asked = game.handover(seat).map(|asked| asked.user).filter(|user| Computed::of(*user).is_none());
+    if let Some(user) = asked.filter(|_| accept) {
+        readers::check(http, &bot.matches, game, user).await?;
     }
     let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {

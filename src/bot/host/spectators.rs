@@ -8,7 +8,7 @@ use super::{roles, texts};
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
 use crate::ui::{Context, Failure, lookup, readers, send};
-use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Others, Person, Power};
 
 /// Show others a match: in another channel, by roles of the server, as an event of the server
 #[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
@@ -113,9 +113,9 @@ async fn in_channel(
         }
     };
     let done = ctx.data().matches.ask(game.id, person, Command::Spectators(channel)).await?;
-    let are_known = match channel {
-        Some(channel) => readers::are_known(ctx.http(), game.guild_id, channel).await?,
-        None => true,
+    let others = match channel {
+        Some(channel) => readers::of_channel(ctx.http(), game.guild_id, channel).await?.others,
+        None => Others::Nobody,
     };
-    Ok(texts::spectators(&done.game, are_known))
+    Ok(texts::spectators(&done.game, others))
 }

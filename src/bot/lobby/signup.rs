@@ -244,8 +244,7 @@ pub(super) async fn stand_by(
     game: &Match,
     name: String,
 ) -> Result<Arc<Match>, Failure> {
-    readers::check(http, game, person.user_id).await?;
-    let since = readers::since(http, game, person.user_id).await?;
+    let since = readers::check(http, matches, game, person.user_id).await?;
     let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
     let game = match done {
         Ok(done) => done.game,

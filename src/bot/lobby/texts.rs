@@ -214,8 +214,8 @@ pub(super) const HAS_LOOKED: &str =
 pub(super) const HAS_READ: &str =
     "You could read what onlookers of this match were told, so you can’t take a seat in it.";
 
-pub(super) const MAY_HAVE_READ: &str = "You were in this server when onlookers of this match were told what players keep secret. \
-     Discord doesn’t tell me who could read that, so only those who were alternates before can still take a seat.";
+pub(super) const MAY_HAVE_READ: &str = "You may have read what onlookers of this match were told: Discord doesn’t tell me who could. So \
+     you can’t take a seat in it.";
 
 pub(super) const LEAVE: &str = "Leave";
 

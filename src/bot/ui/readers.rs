@@ -2,14 +2,14 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    Channel, ChannelId, ChannelType, GuildChannel, GuildId, GuildMemberFlags, Http, Member, PartialGuild,
-    PermissionOverwriteType, Permissions, Role, RoleId, UserId,
+    Channel, ChannelId, ChannelType, Guild, GuildChannel, GuildId, GuildMemberFlags, Http, Member,
+    PartialGuild, PermissionOverwriteType, Permissions, Role, RoleId, UserId,
 };
 
 use super::escape;
 use super::failure::{Failure, code};
 use super::person::id;
-use trigon_engine::matches::{Match, Millis};
+use trigon_engine::matches::{Actor, Command, Denied, Match, MatchError, Matches, Millis, Others, Readers};
 use trigon_rules::games::phrase;
 
 /// Discord’s codes for somebody who is not in the server.
@@ -53,59 +53,175 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     Some(by_role.map_or_else(|| "because everyone can".to_owned(), |role| named(&role.name)))
 }
 
-/// Returns who can read a channel if that follows from the channel alone: those who are let in by name, and the owner of the
-/// server. Returns `None` if a role lets people in, because Discord does not say who has it.
-pub(crate) fn by_name(guild: &PartialGuild, channel: &GuildChannel) -> Option<Vec<i64>> {
-    let view = Permissions::VIEW_CHANNEL;
-    let everyone = RoleId::new(guild.id.get());
-    let kind = |id| PermissionOverwriteType::Role(id);
-    let has = |id, allows: bool| {
-        let mut overwrites = channel.permission_overwrites.iter().filter(|it| it.kind == kind(id));
-        overwrites.any(|it| if allows { it.allow.contains(view) } else { it.deny.contains(view) })
-    };
-    let is_closed = has(everyone, false);
-    let lets_in = |role: &Role| {
+/// What decides who can read the channels of a server.
+pub(crate) struct Keys {
+    everyone: RoleId,
+    owner: UserId,
+    roles: Vec<Role>,
+}
+
+impl Keys {
+    /// Returns the keys of a server with a role as it is now.
+    pub(crate) fn with(mut self, role: &Role) -> Self {
+        self.roles.retain(|known| known.id != role.id);
+        self.roles.push(role.clone());
+        self
+    }
+
+    /// Returns whether a member is an administrator, and no bot.
+    pub(crate) fn administers(&self, member: &Member) -> bool {
+        let mut roles = self.roles.iter().filter(|role| role.permissions.administrator());
+        !member.user.bot && roles.any(|role| member.roles.contains(&role.id))
+    }
+
+    /// Returns who can read a channel, as far as that follows from the channel alone. Discord does not say who has a role.
+    pub(crate) fn readers(&self, channel: &GuildChannel) -> Readers {
+        let view = Permissions::VIEW_CHANNEL;
+        let kind = |id| PermissionOverwriteType::Role(id);
+        let has = |id, allows: bool| {
+            let mut overwrites = channel.permission_overwrites.iter().filter(|it| it.kind == kind(id));
+            overwrites.any(|it| if allows { it.allow.contains(view) } else { it.deny.contains(view) })
+        };
+        let is_closed = has(self.everyone, false);
+        let lets_in = |role: &&Role| has(role.id, true) || !is_closed && role.permissions.view_channel();
         // The role of a bot is its own, and bots do not play.
-        role.tags.bot_id.is_none()
-            && (role.permissions.administrator()
-                || has(role.id, true)
-                || !is_closed && role.permissions.view_channel())
-    };
-    if guild.roles.values().any(lets_in) {
-        return None;
+        let mut roles = self.roles.iter().filter(|role| role.tags.bot_id.is_none());
+        let others = if roles.clone().any(|role| !role.permissions.administrator() && lets_in(&role)) {
+            Others::Members
+        } else if roles.any(|role| role.permissions.administrator()) {
+            Others::Administrators
+        } else {
+            Others::Nobody
+        };
+        let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
+        let named = named.filter_map(|it| match it.kind {
+            PermissionOverwriteType::Member(user) => Some(id(user.get())),
+            _ => None,
+        });
+        Readers { users: named.chain([id(self.owner.get())]).collect(), others }
     }
-    let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
-    let named = named.filter_map(|it| match it.kind {
-        PermissionOverwriteType::Member(user) => Some(id(user.get())),
-        _ => None,
-    });
-    Some(named.chain([id(guild.owner_id.get())]).collect())
 }
 
-/// Returns whether Discord says who can read a channel.
-pub(crate) async fn are_known(http: &Http, guild: i64, channel: i64) -> Result<bool, Failure> {
-    let guild_id = GuildId::new(number(guild));
-    let held = http.get_guild(guild_id).await?;
-    let Channel::Guild(channel) = http.get_channel(ChannelId::new(number(channel))).await? else {
-        return Ok(false);
-    };
-    Ok(by_name(&held, &channel).is_some() || http.get_guild_members(guild_id, Some(1), None).await.is_ok())
+impl From<&PartialGuild> for Keys {
+    fn from(guild: &PartialGuild) -> Self {
+        let roles = guild.roles.values().cloned().collect();
+        Self { everyone: RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
+    }
 }
 
-/// Returns since when a person has been in the server of a match without interruption. It is asked only if it matters; `None`
-/// if it is not known.
-pub(crate) async fn since(http: &Http, game: &Match, user: i64) -> Result<Option<Millis>, Failure> {
-    if !game.may_have_been_read() {
-        return Ok(None);
+impl From<&Guild> for Keys {
+    fn from(guild: &Guild) -> Self {
+        let roles = guild.roles.values().cloned().collect();
+        Self { everyone: RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
     }
-    let member = http.get_member(GuildId::new(number(game.guild_id)), UserId::new(number(user))).await;
-    match member {
-        // They may have read it before they left.
-        Ok(member) if member.flags.contains(GuildMemberFlags::DID_REJOIN) => Ok(None),
-        Ok(member) => Ok(member.joined_at.map(|joined| joined.unix_timestamp().saturating_mul(1_000))),
-        Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => Ok(None),
+}
+
+/// Returns who can read a channel, with the administrators if Discord lists them.
+pub(crate) async fn listed(
+    http: &Http,
+    guild: GuildId,
+    keys: &Keys,
+    channel: &GuildChannel,
+) -> Result<Readers, Failure> {
+    let readers = keys.readers(channel);
+    if readers.others != Others::Administrators {
+        return Ok(readers);
+    }
+    let (mut users, mut after) = (readers.users.clone(), None);
+    for _ in 0..PAGES {
+        let members = match http.get_guild_members(guild, Some(AT_ONCE as u64), after).await {
+            Ok(members) => members,
+            // The operator has not turned on the list of members.
+            Err(error) if code(&error).is_some() => return Ok(readers),
+            Err(error) => return Err(error.into()),
+        };
+        users.extend(members.iter().filter(|it| keys.administers(it)).map(|it| id(it.user.id.get())));
+        if members.len() < AT_ONCE {
+            return Ok(Readers::only(users));
+        }
+        after = members.iter().map(|member| member.user.id.get()).max();
+    }
+    Ok(readers)
+}
+
+/// How many members Discord lists at once, at most.
+pub(crate) const AT_ONCE: usize = 1_000;
+
+/// How many times members are asked for. In a larger server, anyone may be an administrator.
+pub(crate) const PAGES: usize = 10;
+
+/// Returns who can read a channel of a server.
+pub(crate) async fn of_channel(http: &Http, guild: i64, channel: i64) -> Result<Readers, Failure> {
+    let held = http.get_guild(GuildId::new(number(guild))).await?;
+    match http.get_channel(ChannelId::new(number(channel))).await? {
+        Channel::Guild(channel) => listed(http, held.id, &Keys::from(&held), &channel).await,
+        _ => Ok(Readers { users: Vec::new(), others: Others::Members }),
+    }
+}
+
+/// Remembers who can read earlier posts for onlookers.
+pub(crate) async fn remember(matches: &Matches, id: i64, readers: Readers) -> Result<(), Failure> {
+    match matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await {
+        Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Looks who can read what onlookers were told, and remembers it, before somebody takes a seat or is asked to. Returns since
+/// when that person has been in the server without interruption, if it is known and matters.
+///
+/// # Errors
+/// If the person can read it, or if it cannot be seen who can.
+pub(crate) async fn check(
+    http: &Http,
+    matches: &Matches,
+    game: &Match,
+    user: i64,
+) -> Result<Option<Millis>, Failure> {
+    let lounges = game.lounges();
+    let mut channels = lounges.clone();
+    channels.extend(game.terms.spectators.filter(|chosen| !lounges.contains(chosen)));
+    if channels.is_empty() {
+        return Ok(None);
+    }
+    let guild = http.get_guild(GuildId::new(number(game.guild_id))).await?;
+    let member = match http.get_member(guild.id, UserId::new(number(user))).await {
+        Ok(member) => Some(member),
+        Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let mut found = None;
+    for channel in channels {
+        let held = match http.get_channel(ChannelId::new(number(channel))).await {
+            Ok(Channel::Guild(held)) => held,
+            Ok(_) => continue,
+            // What was posted is gone with the channel.
+            Err(error) if code(&error) == Some(NO_SUCH_CHANNEL) => continue,
+            Err(error) if code(&error).is_some() => return Err(Failure::denied(unseen(channel))),
+            Err(error) => return Err(error.into()),
+        };
+        if lounges.contains(&channel) {
+            remember(matches, game.id, listed(http, guild.id, &Keys::from(&guild), &held).await?).await?;
+        }
+        let how = member.as_ref().and_then(|member| reads(&guild, &held, member));
+        found = found.or(how.map(|how| (channel, how)));
+    }
+    if let Some((channel, how)) = found {
+        return Err(Failure::denied(format!(
+            "<@{user}> can read <#{channel}> {how}, where onlookers are told what players keep secret, and so can’t take a seat."
+        )));
+    }
+    // They may have read it before they left the server.
+    let stayed = member.filter(|member| !member.flags.contains(GuildMemberFlags::DID_REJOIN));
+    let joined = stayed.and_then(|member| member.joined_at);
+    Ok(joined.map(|joined| joined.unix_timestamp().saturating_mul(1_000)))
+}
+
+fn unseen(channel: i64) -> String {
+    format!(
+        "I can’t see <#{channel}>, where onlookers were told what players keep secret, so I don’t know who can read it. Until I \
+         can see it, nobody can take a seat."
+    )
 }
 
 /// Lists who can read a channel although they play, each with what lets them in.
@@ -148,8 +264,11 @@ async fn of(
     Ok(readers)
 }
 
+/// Discord’s code for a channel that is gone.
+const NO_SUCH_CHANNEL: isize = 10_003;
+
 /// Discord’s codes for a channel that is gone, or that the bot cannot see.
-const NO_CHANNEL: [isize; 2] = [10_003, 50_001];
+const NO_CHANNEL: [isize; 2] = [NO_SUCH_CHANNEL, 50_001];
 
 /// Returns whether a member can read a channel, or a thread that is as public as its channel.
 pub(crate) async fn can_read(http: &Http, guild: i64, channel: i64, user: i64) -> Result<bool, Failure> {
@@ -167,18 +286,4 @@ pub(crate) async fn can_read(http: &Http, guild: i64, channel: i64, user: i64) -
     };
     let Some(channel) = parent else { return Ok(false) };
     Ok(!of(http, guild, &channel, &[user]).await?.is_empty())
-}
-
-/// Checks that a person who is to play in a match cannot read what onlookers are told about it.
-///
-/// # Errors
-/// If they can, or if Discord does not say.
-pub(crate) async fn check(http: &Http, game: &Match, user: i64) -> Result<(), Failure> {
-    let Some(channel) = game.terms.spectators else { return Ok(()) };
-    match among(http, game.guild_id, channel, &[user]).await?.pop() {
-        None => Ok(()),
-        Some((user, how)) => Err(Failure::denied(format!(
-            "<@{user}> can read <#{channel}> {how}, where onlookers are told what players keep secret, and so can’t take a seat."
-        ))),
-    }
 }

@@ -196,11 +196,15 @@ pub enum Command {
     Event(bool),
     /// Remembers who can read the next post for onlookers, before it is sent.
     Onlookers {
+        /// The channel.
+        channel: i64,
         /// Those who can read it.
         readers: Readers,
         /// Those who play, or may come to play, and cannot read it.
         checked: Vec<i64>,
     },
+    /// Remembers who can read what onlookers were told before.
+    LetIn(Readers),
     /// Sets the hours in which nobody is disturbed, or none.
     Quiet(Option<Quiet>),
     /// Reminds the players who have not answered, each in private.
@@ -282,7 +286,11 @@ impl Command {
             | Self::Lend { .. }
             | Self::Nudge => Power::Play,
             Self::Repost => Power::Watch,
-            Self::Ring(_) | Self::RingFor { .. } | Self::Beacon(_) | Self::Onlookers { .. } => Power::Ring,
+            Self::Ring(_)
+            | Self::RingFor { .. }
+            | Self::Beacon(_)
+            | Self::Onlookers { .. }
+            | Self::LetIn(_) => Power::Ring,
             Self::Pause
             | Self::Resume
             | Self::Remind

@@ -143,10 +143,10 @@ pub enum Denied {
         "That person could read what onlookers of this match were told, and so cannot take a seat in it."
     )]
     HasRead(i64),
-    /// The person was in the server when onlookers were told something, and it is not known who could read it.
+    /// The person may have read what onlookers were told: it is not known who could.
     #[error(
-        "That person was in the server when onlookers were told what players keep secret, and Discord does not say who could \
-         read that. Only alternates from before and members who joined the server later can take a seat in this match."
+        "That person may have read what onlookers of this match were told, because Discord does not say who could, and so cannot \
+         take a seat in it. A computed player can."
     )]
     MayHaveRead(i64),
     /// Somebody may come to play of whom it has not been checked what they can read.

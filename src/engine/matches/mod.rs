@@ -103,7 +103,7 @@ pub use log::{
 pub use look::Look;
 pub use memory::{InHand, Queues};
 pub use notice::{Ahead, Notice, Reply, ReplyFile};
-pub use onlookers::Readers;
+pub use onlookers::{Others, Readers};
 pub use outbox::{Pending, Posted, Undelivered};
 pub use puzzles::Puzzle;
 pub use question::{AnswerTag, NoQuestion, QuestionId};

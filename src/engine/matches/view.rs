@@ -195,6 +195,16 @@ impl Match {
         self.onlookers.is_uncertain()
     }
 
+    /// Returns whether a person is known to have been able to read what onlookers were told.
+    pub fn has_read(&self, user: i64) -> bool {
+        self.onlookers.has_read(user)
+    }
+
+    /// Returns the channels in which onlookers have been told something.
+    pub fn lounges(&self) -> Vec<i64> {
+        self.onlookers.channels(self.terms.spectators)
+    }
+
     /// Returns the seat whose time has run out and that the others may therefore claim.
     pub fn timed_out(&self) -> Option<Seat> {
         self.effective.late.first().copied().filter(|_| self.status == Status::Running)

@@ -81,6 +81,7 @@ pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<D
 /// again first.
 pub(super) fn onlookers(
     mut draft: Draft<'_>,
+    channel: i64,
     readers: &Readers,
     checked: &[i64],
 ) -> Result<Decision, Denied> {
@@ -88,8 +89,18 @@ pub(super) fn onlookers(
     if before.kept_out().iter().any(|user| !checked.contains(user)) {
         return Err(Denied::Unchecked(before.id));
     }
-    draft.after.onlookers.add(readers, draft.now);
+    draft.after.onlookers.add(channel, readers, draft.now);
     if draft.after.onlookers == before.onlookers {
+        return Err(Denied::AlreadyDone);
+    }
+    Ok(draft.finish())
+}
+
+/// Remembers who can read earlier posts for onlookers.
+pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Decision, Denied> {
+    let before = draft.before;
+    draft.after.onlookers.let_in(readers, draft.now);
+    if before.lounges().is_empty() || draft.after.onlookers == before.onlookers {
         return Err(Denied::AlreadyDone);
     }
     Ok(draft.finish())

@@ -99,7 +99,10 @@ pub(super) fn decide(
         Command::Extend(hours) => clock::extend(draft, *hours),
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
         Command::Spectators(channel) => host::spectators(draft, *channel),
-        Command::Onlookers { readers, checked } => host::onlookers(draft, readers, checked),
+        Command::Onlookers { channel, readers, checked } => {
+            host::onlookers(draft, *channel, readers, checked)
+        }
+        Command::LetIn(readers) => host::let_in(draft, readers),
         Command::Roles(roles) => host::roles(draft, *roles),
         Command::Event(is_one) => host::event(draft, *is_one),
         Command::Quiet(quiet) => host::quiet(draft, *quiet),

@@ -163,6 +163,7 @@ pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<D
     if is_asked && handover.willing || is_holder && handover.agreed {
         return Err(Denied::AlreadyAccepted);
     }
+    before.may_take(handover.user)?;
     draft.note(if is_asked { Control::Willing(seat) } else { Control::Agree(seat) })?;
     draft.take_over(seat)?;
     Ok(draft.finish())
@@ -242,7 +243,10 @@ impl Draft<'_> {
         let agreed = |handover: &Handover| handover.agreed || self.after.is_vacant(seat);
         let handover = self.after.handover(seat).filter(|handover| agreed(handover) && handover.willing);
         let Some(handover) = handover.cloned() else { return Ok(()) };
-        self.before.may_take(handover.user)?;
+        // They may have learned in the meantime what they must not know. Neither a deadline nor a player who leaves waits for them.
+        if self.before.may_take(handover.user).is_err() {
+            return self.withdraw(&handover, false);
+        }
         let Handover { user, name, back, .. } = handover;
         // Nobody comes back to a seat that they have left.
         let back = back.filter(|_| !self.after.is_vacant(seat));

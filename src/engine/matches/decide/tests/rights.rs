@@ -61,7 +61,8 @@ fn match_with_everyone() -> Table {
         game.note(By::Host, Some(107), NOON, Control::CoHost(302)).unwrap();
     };
     named(&mut table.game);
-    let read = Command::Onlookers { readers: Readers::Only(vec![304]), checked: table.game.kept_out() };
+    let read =
+        Command::Onlookers { channel: 9, readers: Readers::only(vec![304]), checked: table.game.kept_out() };
     table.by(&Actor::Clock, &read).unwrap();
     for seat in [1, 2, 3, 4, 6, 7].map(Seat::new) {
         table.act(seat, 0).unwrap();
@@ -165,7 +166,11 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
         ("limits", Command::Limit(None)),
         ("repost", Command::Repost),
-        ("read by", Command::Onlookers { readers: Readers::Only(vec![5]), checked: game.kept_out() }),
+        (
+            "read by",
+            Command::Onlookers { channel: 9, readers: Readers::only(vec![5]), checked: game.kept_out() },
+        ),
+        ("let in", Command::LetIn(Readers::only(vec![6]))),
         ("cancel", Command::Cancel),
         ("publish", Command::Publish),
     ];
@@ -207,6 +212,7 @@ impl Cell {
                 | Denied::HostsIt(_)
                 | Denied::HasLooked(_)
                 | Denied::HasRead(_)
+                | Denied::MayHaveRead(_)
                 | Denied::AlreadySeated(_)
                 | Denied::AlreadyAlternate(_)
                 | Denied::Lent,

@@ -1,0 +1,69 @@
+//! Channels for onlookers: whenever it can change who can read them, it is noted who can.
+//!
+//! Without a privileged intent, Discord tells of channels and roles, but not of the roles of members. What an event says counts,
+//! and not what holds once it has been handled: who is let in for a moment can read everything.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{Cache, ChannelId, FullEvent, GuildChannel, GuildId, Http, Role};
+
+use crate::ui::person::id;
+use crate::ui::readers::{self, Keys};
+use crate::ui::{Bot, Failure};
+use trigon_engine::matches::Match;
+use trigon_rules::games::Information;
+
+/// Notes who can read what onlookers were told, if an event may have changed that.
+pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEvent) -> Result<(), Failure> {
+    let (guild, channel, role) = match event {
+        FullEvent::ChannelUpdate { new, .. } => (new.guild_id, Some(new), None),
+        FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
+            (new.guild_id, None, Some(new))
+        }
+        FullEvent::GuildRoleDelete { guild_id, .. } => (*guild_id, None, None),
+        FullEvent::GuildUpdate { new_data, .. } => (new_data.id, None, None),
+        FullEvent::GuildCreate { guild, .. } => (guild.id, None, None),
+        _ => return Ok(()),
+    };
+    for game in watched(bot, guild).await? {
+        for lounge in game.lounges() {
+            let is_meant = channel.is_none_or(|channel| id(channel.id.get()) == lounge);
+            let Some((keys, lounge)) = is_meant.then(|| seen(cache, guild, lounge, channel, role)).flatten()
+            else {
+                continue;
+            };
+            let found = readers::listed(http, guild, &keys, &lounge).await?;
+            readers::remember(&bot.matches, game.id, found).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the unfinished matches of a server in which onlookers have been told something.
+async fn watched(bot: &Bot, guild: GuildId) -> Result<Vec<Arc<Match>>, Failure> {
+    let mut watched = Vec::new();
+    for row in bot.matches.in_guild(id(guild.get()), false).await? {
+        let game = bot.matches.games().get(&row.game);
+        if game.is_some_and(|game| game.info().information == Information::Hidden) {
+            let game = bot.matches.load_listed(&row).await?;
+            watched.extend(Some(game).filter(|game| !game.lounges().is_empty()));
+        }
+    }
+    Ok(watched)
+}
+
+/// Returns what decides who can read a channel: it, or a role, may be as an event says.
+fn seen(
+    cache: &Cache,
+    guild: GuildId,
+    lounge: i64,
+    channel: Option<&GuildChannel>,
+    role: Option<&Role>,
+) -> Option<(Keys, GuildChannel)> {
+    let guild = cache.guild(guild)?;
+    let keys = Keys::from(&*guild);
+    let keys = if let Some(role) = role { keys.with(role) } else { keys };
+    let channel = channel.or_else(|| guild.channels.get(&ChannelId::new(readers::number(lounge))))?;
+    Some((keys, channel.clone()))
+}
