@@ -21,6 +21,7 @@ mod consent;
 mod database;
 mod delivery;
 mod directs;
+mod doors;
 mod events;
 mod face;
 mod flow;

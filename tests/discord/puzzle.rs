@@ -10,7 +10,7 @@ use crate::scene::Scene;
 
 impl Scene {
     /// Plays a match of Triangoli at random to its end, and returns it.
-    async fn won(&self) -> Arc<Match> {
+    pub(crate) async fn won(&self) -> Arc<Match> {
         let id = self.started("triangoli", 2, &[]).await;
         let mut rng = fastrand::Rng::with_seed(2);
         loop {

@@ -34,7 +34,7 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
         let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
-        match lookup::acted_in(matches, &person, number, channel).await? {
+        match lookup::acted_in(matches, &person, lookup::numbered(ctx, number), channel).await? {
             Lookup::One(game) => Ok(completions(&game, person.user_id, typed)),
             Lookup::Several(_) => Ok(Completions::default()),
         }
@@ -261,8 +261,14 @@ pub(crate) async fn rematch(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let game =
-            lookup::ended(&ctx.data().matches, &person, number, id(ctx.channel_id().get()), true).await?;
+        let game = lookup::ended(
+            &ctx.data().matches,
+            &person,
+            lookup::numbered(ctx, number),
+            id(ctx.channel_id().get()),
+            true,
+        )
+        .await?;
         let new = play_again(ctx.http(), ctx.data(), &person, &game).await?;
         Ok(Answer::new(agree::rematch(&new)))
     })

@@ -14,7 +14,7 @@ use crate::play::texts::no_question;
 use crate::play::typed::{self, Read, seat};
 use crate::play::{ahead, show_panel};
 use crate::ui::limits::{OPTION, OPTIONS};
-use crate::ui::lookup::{self, Lookup, choice};
+use crate::ui::lookup::{self, Lookup, Numbered, choice, numbered};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
 use trigon_engine::matches::{Match, Matches, Millis, Person, QuestionId, Summary};
@@ -50,7 +50,7 @@ impl Ask {
         &self,
         matches: &Matches,
         person: &Person,
-        number: Option<i64>,
+        number: Option<Numbered<'_>>,
         channel: i64,
     ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
         let found = match self {
@@ -199,6 +199,7 @@ pub(crate) async fn fulfil(
 pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let number = numbered(ctx, number);
     let (found, read) = match ask.which(matches, &person, number, channel).await? {
         Some(found) => found,
         // That match's game explains what is wrong with the text.

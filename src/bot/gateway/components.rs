@@ -31,7 +31,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         ..
     }) = &custom_id
     {
-        let form = form_for(bot, click, *match_id, action);
+        let form = form_for(http, bot, click, *match_id, action);
         return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
     }
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
@@ -80,6 +80,7 @@ async fn checked_in(
 
 /// Returns the form that a button opens for the person who has pressed it.
 async fn form_for(
+    http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
     match_id: i64,
@@ -88,7 +89,7 @@ async fn form_for(
     let store = bot.matches.store();
     let member = click.member.as_ref();
     let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
-    let game = lookup::known(&bot.matches, &person, match_id).await?;
+    let game = lookup::known(http, &bot.matches, &person, match_id, id(click.channel_id.get())).await?;
     if *action == ComponentAction::Ahead { ahead::form(&game, &person) } else { words::form(&game, &person) }
 }
 
@@ -105,14 +106,14 @@ async fn done(
         person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
             .await?;
     if custom_id.action == A::Pick {
-        return picked(bot, &person, id(click.channel_id.get()), value(click))
+        return picked(http, bot, &person, id(click.channel_id.get()), value(click))
             .await
             .map(PressAnswer::InPlace);
     }
     if let A::Rules(name) = &custom_id.action {
         return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
     }
-    let game = lookup::known(matches, &person, custom_id.match_id).await?;
+    let game = lookup::known(http, matches, &person, custom_id.match_id, id(click.channel_id.get())).await?;
     if let Some(board) = custom_id.board {
         if custom_id.action == A::Puzzle {
             let luck = click.id.get();
@@ -181,10 +182,16 @@ async fn done(
 }
 
 /// Handles the choice of a match.
-async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -> Result<Answer, Failure> {
+async fn picked(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    channel: i64,
+    value: Option<&str>,
+) -> Result<Answer, Failure> {
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
     let picked = picked.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
-    let game = lookup::known(&bot.matches, person, picked.match_id).await?;
+    let game = lookup::known(http, &bot.matches, person, picked.match_id, channel).await?;
     if picked.question != game.question {
         return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
     }
@@ -204,7 +211,7 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
         // Players fill it in where they are asked, which is no server.
         let (store, request) = (bot.matches.store(), request(modal.id.get()));
         let person = person(store, &modal.user, modal.guild_id, modal.member.as_ref(), request).await?;
-        return ahead::submitted(&bot.matches, &person, match_id, modal).await;
+        return ahead::submitted(http, &bot.matches, &person, match_id, modal).await;
     }
     let match_id = roster.or(word).ok_or_else(unknown)?;
     let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;

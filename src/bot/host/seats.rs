@@ -38,9 +38,9 @@ pub(crate) async fn substitute(
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
         // Whoever has lent a seat plays in no match that could be found by that.
         let found = if stop == Some(true) {
-            lookup::seen(matches, &person, number, channel).await?
+            lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await?
         } else {
-            lookup::played(matches, &person, number, channel).await?
+            lookup::played(matches, &person, lookup::numbered(ctx, number), channel).await?
         };
         let game = found.one("There are several matches")?;
         if stop == Some(true) {
@@ -162,7 +162,7 @@ pub(crate) async fn leave(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        let found = lookup::played(matches, &person, number, channel).await?;
+        let found = lookup::played(matches, &person, lookup::numbered(ctx, number), channel).await?;
         let game = found.one("You’re playing in several matches")?;
         if !confirm {
             return Ok(Answer::new(texts::not_left(&game)));

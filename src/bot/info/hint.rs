@@ -39,7 +39,8 @@ const HINTED: Skill = Skill::Tries(2_000);
 pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
     let channel = id(ctx.channel_id().get());
-    let found = lookup::acted_in(&ctx.data().matches, &person, number, channel).await?;
+    let found =
+        lookup::acted_in(&ctx.data().matches, &person, lookup::numbered(ctx, number), channel).await?;
     Ok((person, found.one("You’re playing in several matches")?))
 }
 

@@ -16,7 +16,7 @@ use trigon_rules::games::{By, Names};
 pub(super) async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Match>, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-    let game = match lookup::seen(matches, &person, number, channel).await {
+    let game = match lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await {
         Ok(Lookup::One(game)) => game,
         Ok(Lookup::Several(rows)) => return Err(Failure::denied(texts::say_which_of(&rows))),
         Err(Failure::Refused(_)) if number.is_none() => {

@@ -20,7 +20,9 @@ pub(crate) async fn alternate(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        let game = lookup::seen(matches, &person, number, channel).await?.one("There are several matches")?;
+        let game = lookup::seen(matches, &person, lookup::numbered(ctx, number), channel)
+            .await?
+            .one("There are several matches")?;
         if stop == Some(true) {
             let game = signup::change(ctx.http(), matches, game.id, &person, Command::StandDown).await?;
             return Ok(Answer::new(texts::no_alternate_any_more(&game)));

@@ -70,7 +70,7 @@ pub(crate) async fn submitted(
     match_id: i64,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(matches, person, match_id).await?;
+    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
     person.may(Power::Roster, &game)?;
     let text = field(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());

@@ -43,7 +43,7 @@ pub(crate) async fn submitted(
     match_id: i64,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(matches, person, match_id).await?;
+    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
     add(http, matches, person, &game, field(modal, FIELD)).await
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn word(
         let person = of_command(ctx).await?;
         let matches = &ctx.data().matches;
         let channel = id(ctx.channel_id().get());
-        let game = lookup::not_begun(matches, &person, number, channel).await?;
+        let game = lookup::not_begun(matches, &person, lookup::numbered(ctx, number), channel).await?;
         add(ctx.http(), matches, &person, &game, &word).await
     })
     .await

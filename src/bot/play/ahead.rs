@@ -1,10 +1,11 @@
 //! Answers for the rounds after the present one, left by those who will be away; and plans for the next turns.
 
 use poise::serenity_prelude as serenity;
-use serenity::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction};
+use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::texts;
 use super::typed::{read, seat};
+use crate::ui::person::id;
 use crate::ui::{Answer, Failure, field, lookup};
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Move, Narration};
@@ -47,12 +48,13 @@ pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
 
 /// Leaves what was written in a form.
 pub(crate) async fn submitted(
+    http: &Http,
     matches: &Matches,
     person: &Person,
     match_id: i64,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(matches, person, match_id).await?;
+    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
     let text = field(modal, FIELD).trim();
     let is_empty = text.is_empty();
     if is_empty && game.ahead(seat(person, &game)?).is_empty() {

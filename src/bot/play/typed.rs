@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::texts;
-use crate::ui::lookup::{self, Lookup};
+use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::words::seat_name;
 use crate::ui::{Answer, Failure};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
@@ -52,7 +52,7 @@ pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
 pub(crate) async fn which(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
     text: &str,
 ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {

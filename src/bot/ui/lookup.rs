@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse, Http};
 
 use super::context::Context;
 use super::escape;
 use super::failure::Failure;
 use super::limits::SUGGESTIONS;
 use super::person::{id, of_command};
+use super::readers;
 use super::words::{status, summary_title};
 use trigon_engine::matches::{Match, Matches, Person, Power, Status, Summary};
 
@@ -32,16 +33,40 @@ impl Lookup {
     }
 }
 
-/// Returns the match with a number, for somebody who may know about it; to others, it does not exist.
-pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
+/// The number of a match as somebody has given it, with a client to find out whether they may know about that match.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbered<'a> {
+    number: i64,
+    http: &'a Http,
+}
+
+/// Returns the number of a match as somebody has given it in a command, if they have.
+pub(crate) fn numbered(ctx: Context<'_>, number: Option<i64>) -> Option<Numbered<'_>> {
+    number.map(|number| Numbered { number, http: ctx.http() })
+}
+
+/// Returns the match with a number, for somebody who may know about it: who plays in it or may come to, hosts it, or can read its
+/// channel. To others, it does not exist. Those who ask in its channel can read that.
+pub(crate) async fn known(
+    http: &Http,
+    matches: &Matches,
+    person: &Person,
+    number: i64,
+    channel: i64,
+) -> Result<Arc<Match>, Failure> {
     if number == MORE {
         return Err(Failure::denied(TYPE_ON));
     }
     let game = matches.load(number).await?;
-    let knows = person.guild_id == Some(game.guild_id)
-        || game.hosts().any(|host| host == person.user_id)
-        || game.seat_of(person.user_id).is_some();
-    if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
+    if person.hosts(&game) || game.kept_out().contains(&person.user_id) {
+        return Ok(game);
+    }
+    let is_here = person.guild_id == Some(game.guild_id);
+    let can_read = || readers::can_read(http, game.guild_id, game.channel_id, person.user_id);
+    if is_here && (channel == game.channel_id || can_read().await?) {
+        return Ok(game);
+    }
+    Err(Failure::denied(no_match(number)))
 }
 
 /// Returns the only row, or the only one in this channel.
@@ -67,7 +92,7 @@ pub(crate) async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) 
 pub(crate) async fn played(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
     among_played(matches, person, number, channel, |_| true, no_seat).await
@@ -77,13 +102,13 @@ pub(crate) async fn played(
 async fn among_played(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
     fits: impl Fn(&Summary) -> bool,
     none: fn() -> String,
 ) -> Result<Lookup, Failure> {
-    if let Some(number) = number {
-        return Ok(Lookup::One(known(matches, person, number).await?));
+    if let Some(Numbered { number, http }) = number {
+        return Ok(Lookup::One(known(http, matches, person, number, channel).await?));
     }
     let mut rows = matches.played_by(person.user_id).await?;
     rows.retain(fits);
@@ -98,7 +123,7 @@ async fn among_played(
 pub(crate) async fn acted_in(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
     let rows = match played(matches, person, number, channel).await? {
@@ -119,7 +144,7 @@ pub(crate) async fn acted_in(
 pub(crate) async fn not_begun(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Arc<Match>, Failure> {
     let fits = |row: &Summary| matches!(row.status, Status::Signup | Status::Pregame);
@@ -131,7 +156,7 @@ pub(crate) async fn not_begun(
 pub(crate) async fn of_turns(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
     let fits = |row: &Summary| is_running_in_turns(matches, row);
@@ -142,7 +167,7 @@ pub(crate) async fn of_turns(
 pub(crate) async fn resignable(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
     let fits = |row: &Summary| can_resign(matches, row);
@@ -170,12 +195,12 @@ const LAST: usize = 50;
 pub(crate) async fn ended(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
     played: bool,
 ) -> Result<Arc<Match>, Failure> {
-    if let Some(number) = number {
-        return known(matches, person, number).await;
+    if let Some(Numbered { number, http }) = number {
+        return known(http, matches, person, number, channel).await;
     }
     let of_guild = match person.guild_id {
         Some(guild) => matches.in_guild(guild, true).await?,
@@ -208,11 +233,11 @@ pub(crate) fn is_asked(game: &Match, user_id: i64) -> bool {
 pub(crate) async fn seen(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
-    if let Some(number) = number {
-        return Ok(Lookup::One(known(matches, person, number).await?));
+    if let Some(Numbered { number, http }) = number {
+        return Ok(Lookup::One(known(http, matches, person, number, channel).await?));
     }
     let of_guild = match person.guild_id {
         Some(guild) => matches.in_guild(guild, false).await?,
@@ -236,11 +261,11 @@ async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<
 pub(crate) async fn hosted(
     matches: &Matches,
     person: &Person,
-    number: Option<i64>,
+    number: Option<Numbered<'_>>,
     channel: i64,
 ) -> Result<Arc<Match>, Failure> {
-    if let Some(number) = number {
-        return known(matches, person, number).await;
+    if let Some(Numbered { number, http }) = number {
+        return known(http, matches, person, number, channel).await;
     }
     let rows = hosted_rows(matches, person, false).await?;
     if rows.is_empty() {
@@ -255,7 +280,8 @@ pub(crate) async fn hosted(
 /// Returns the person using a host command, and the match that is meant.
 pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
-    let game = hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
+    let game =
+        hosted(&ctx.data().matches, &person, numbered(ctx, number), id(ctx.channel_id().get())).await?;
     Ok((person, game))
 }
 
