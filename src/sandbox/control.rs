@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::task::JoinHandle;
 
 use super::{
-    Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
+    Cut, Door, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
     id::Id,
     people::{GuildHandle, NewPerson, Person, new_guild, new_person},
     saving::{self, SavingError},
@@ -202,9 +202,18 @@ impl Sandbox {
         self.hub.read(|s| s.faults.pending())
     }
 
-    /// Cancels all failures that have not occurred yet.
+    /// Cancels all failures that have not occurred yet, and ends an outage of the gateway.
     pub fn clear_faults(&self) {
-        self.hub.write(|s| s.faults.clear());
+        self.hub.write(|s| {
+            s.faults.clear();
+            s.doorway.open();
+        });
+    }
+
+    /// Has new connections to the gateway meet something else than a session for some real time. Connections that are in
+    /// use go on, unless [`cut_gateway`](Self::cut_gateway) disturbs them.
+    pub fn shut_gateway(&self, door: Door, time: Duration) {
+        self.hub.write(|s| s.doorway.shut(door, time));
     }
 
     /// Disturbs all gateway connections.

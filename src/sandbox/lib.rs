@@ -19,7 +19,7 @@
 //! ## Disturbing a client
 //!
 //! In Rust, [`Sandbox::fail_next`] with [`Fault`] makes requests fail, [`Sandbox::cut_gateway`] with [`Cut`] disturbs
-//! gateway connections, [`GuildHandle`] takes away members, channels and permissions, [`Person::forge`] and
+//! gateway connections, [`Sandbox::shut_gateway`] with [`Door`] keeps new ones out, [`GuildHandle`] takes away members, channels and permissions, [`Person::forge`] and
 //! [`Sandbox::repeat_interaction`] send interactions that no client would, and [`RateLimits`] sets the limits. Scripts
 //! in other languages do the same with `POST /sandbox/ORDER` and a JSON body:
 //!
@@ -27,8 +27,9 @@
 //! |---|---|
 //! | `fail` | `{"method": "POST", "path": "/channels/*/messages", "times": 1, "fault": {"kind": "slow_after", "millis": 900}}` |
 //! | | kinds: `status` and `status_after` (`status`), `error` (`status`, `code`, `after`), `garbage` (`after`), `half`, `rate_limited` (`retry_after`, `global`), `slow_before` and `slow_after` (`millis`), `drop_before`, `drop_after`, `stall_before`, `stall_after`; method `WEBSOCKET` and path `/` mean the gateway |
-//! | `clear` | `{}` |
-//! | `gateway` | `{"cut": "close", "code": 4009, "shard": 0}`; other cuts: `break`, `break_and_forget`, `reconnect`, `invalid`, `invalid_resumable`, `forget`, `silence` |
+//! | `clear` | `{}`, which ends failures to come and an outage of the gateway |
+//! | `gateway` | `{"cut": "close", "code": 4009, "shard": 0}`; other cuts: `break`, `reset`, `break_and_forget`, `reconnect`, `invalid`, `invalid_resumable`, `forget`, `silence` |
+//! | `door` | `{"door": "refuse", "millis": 5000}`: what new connections to the gateway meet for some time; also `hang`, `mute`, `deaf`, `reset`, `invalid`, and `close` with a `code` |
 //! | `kick`, `ban`, `unban`, `join` | `{"guild": "1", "user": "2"}`, where the user may be the bot for `kick` and `join` |
 //! | `delete_channel` | `{"channel": "1"}` |
 //! | `archive_thread` | `{"thread": "1", "locked": false}` |
@@ -100,7 +101,7 @@
 //! | `check` | validation of requests, with Discord's errors |
 //! | `rest`, `gateway` | the two halves of the API |
 //! | `people` | people who use Discord's client |
-//! | `faults`, [`Cut`] | ways to disturb a client |
+//! | `faults`, [`Cut`], [`Door`] | ways to disturb a client |
 //! | `client` | what people see and do, orders and the time, as JSON over HTTP, at `/sandbox/…` |
 //! | `page` | Discord's client as a page in the browser |
 //! | `config` | the configuration, and what the embedding program adds |
@@ -132,7 +133,7 @@ pub use self::{
     config::{Done, Extension, SandboxConfig, SandboxError},
     control::Sandbox,
     faults::Fault,
-    gateway::Cut,
+    gateway::{Cut, Door},
     id::Id,
     journal::{JournalEntry, JournalEvent, Keep, SeenRequest},
     limits::{Quota, RateLimits},

@@ -17,7 +17,7 @@ use tokio::{net::TcpListener, task::JoinSet};
 use super::{
     client,
     faults::{Fault, WEBSOCKET},
-    gateway::{self, Packing, Wish},
+    gateway::{self, Door, Packing, Wish},
     page,
     rest::{
         self,
@@ -51,7 +51,7 @@ pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
                 let _ = stream.set_nodelay(true);
                 let hub = hub.clone();
                 connections.spawn(async move {
-                    let breaker = Breaker::default();
+                    let breaker = Breaker::of(&stream);
                     let service = service_fn(|request: hyper::Request<_>| {
                         let (hub, breaker) = (hub.clone(), breaker.clone());
                         async move { Ok::<_, Infallible>(answer(hub, breaker, request.map(Body::new)).await) }
@@ -100,6 +100,12 @@ async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response
     if let Some(response) = disturb::before(fault, breaker).await {
         return response;
     }
+    let door = hub.read(|state| state.doorway.now());
+    match door {
+        Some(Door::Refuse) => return breaker.trip().await,
+        Some(Door::Hang) => return std::future::pending().await,
+        _ => {}
+    }
     let query = request.uri().query().unwrap_or_default().to_owned();
     let of = |wanted: &str| {
         let mut pairs = form_urlencoded::parse(query.as_bytes());
@@ -109,10 +115,13 @@ async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response
     let wish = Wish { packing: Packing::of_query(&of("compress").unwrap_or_default()), known_version };
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) if fault == Some(Fault::StallAfter) => {
+        Ok(upgrade) if fault == Some(Fault::StallAfter) || door == Some(Door::Mute) => {
             upgrade.on_upgrade(|mut socket| async move { gateway::stay_silent(&mut socket).await })
         }
-        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, wish)),
+        Ok(upgrade) => {
+            let breaker = breaker.clone();
+            upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, wish, breaker))
+        }
         Err(refusal) => refusal.into_response(),
     }
 }

@@ -6,7 +6,7 @@ use flate2::{Decompress, FlushDecompress, read::ZlibDecoder};
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
-use trigon::sandbox::{Cut, Fault, HandClock, RateLimits, SandboxConfig};
+use trigon::sandbox::{Cut, Door, Fault, HandClock, RateLimits, SandboxConfig};
 
 use crate::{
     bot::{unlimited, world},
@@ -140,6 +140,69 @@ async fn every_close_code_is_sent_and_some_end_the_session() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn a_connection_is_reset_as_something_on_the_way_does() {
+    let (sandbox, ..) = world(unlimited()).await;
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    sandbox.cut_gateway(Cut::Reset);
+    let error = loop {
+        match socket.ws.next().await {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => break error,
+            None => panic!("closed"),
+        }
+    };
+    let tokio_tungstenite::tungstenite::Error::Io(error) = error else { panic!("{error}") };
+    assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
+}
+
+#[tokio::test]
+async fn during_an_outage_new_connections_to_the_gateway_meet_a_closed_door() {
+    let (sandbox, ..) = world(unlimited()).await;
+    let hour = Duration::from_hours(1);
+    let url = format!("{}/?v=10&encoding=json", sandbox.url().replacen("http", "ws", 1));
+    let (mut before, ready) = Socket::ready(&sandbox).await;
+
+    sandbox.shut_gateway(Door::Refuse, hour);
+    assert!(tokio_tungstenite::connect_async(&url).await.is_err());
+    sandbox.shut_gateway(Door::Hang, hour);
+    let short = Duration::from_millis(100);
+    assert!(tokio::time::timeout(short, tokio_tungstenite::connect_async(&url)).await.is_err());
+    sandbox.shut_gateway(Door::Mute, hour);
+    let (mut ws, _) = tokio_tungstenite::connect_async(&url).await.unwrap();
+    assert!(tokio::time::timeout(short, ws.next()).await.is_err(), "not even op 10");
+
+    let session = ready["session_id"].clone();
+    let identify =
+        json!({ "op": 2, "d": { "token": sandbox.token(), "intents": OPEN_INTENTS, "properties": {} } });
+    let resume =
+        json!({ "op": 6, "d": { "token": sandbox.token(), "session_id": session, "seq": before.seq } });
+    for begin in [identify, resume] {
+        let meets = async |door: Door| {
+            sandbox.shut_gateway(door, hour);
+            let mut socket = Socket::connect(&sandbox).await;
+            socket.send(begin.clone()).await;
+            socket
+        };
+        assert!(matches!(meets(Door::Reset).await.next().await, Got::Closed(0)));
+        assert!(matches!(meets(Door::Close(4000)).await.next().await, Got::Closed(4000)));
+        let invalid = meets(Door::Invalid).await.next().await;
+        assert!(matches!(invalid, Got::Payload(p) if p["op"] == 9 && p["d"] == false));
+        let mut deaf = meets(Door::Deaf).await;
+        for _ in 0..2 {
+            deaf.send(json!({ "op": 1, "d": null })).await;
+            assert!(tokio::time::timeout(short, deaf.ws.next()).await.is_err(), "not even an ACK");
+            sandbox.clear_faults();
+        }
+    }
+    before.send(json!({ "op": 1, "d": null })).await;
+    assert!(matches!(before.next_control().await, Got::Payload(ack) if ack["op"] == 11), "it goes on");
+
+    sandbox.shut_gateway(Door::Invalid, Duration::from_millis(1));
+    tokio::time::sleep(short).await;
+    Socket::ready(&sandbox).await;
 }
 
 #[tokio::test]

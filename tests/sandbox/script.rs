@@ -70,6 +70,7 @@ async fn a_script_disturbs_the_gateway() {
         (json!({ "cut": "close", "code": 4009 }), None, Some(4009)),
         (json!({ "cut": "break", "shard": 0 }), None, Some(0)),
         (json!({ "cut": "break_and_forget" }), None, Some(0)),
+        (json!({ "cut": "reset" }), None, Some(0)),
     ] {
         let (mut socket, _) = Socket::ready(&sandbox).await;
         assert_eq!(act(&sandbox, "gateway", cut.clone()).await.0, 200, "{cut}");
@@ -80,6 +81,23 @@ async fn a_script_disturbs_the_gateway() {
     }
     for cut in ["silence", "forget"] {
         assert_eq!(act(&sandbox, "gateway", json!({ "cut": cut })).await.0, 200);
+    }
+    for door in ["refuse", "hang", "mute", "deaf", "reset", "invalid"] {
+        assert_eq!(act(&sandbox, "door", json!({ "door": door, "millis": 60_000 })).await.0, 200, "{door}");
+    }
+    let closes = json!({ "door": "close", "code": 4000, "millis": 60_000 });
+    assert_eq!(act(&sandbox, "door", closes).await.0, 200);
+    let mut socket = Socket::connect(&sandbox).await;
+    socket.identify(&sandbox.token(), 0).await;
+    assert!(matches!(socket.next().await, Got::Closed(4000)));
+    assert_eq!(act(&sandbox, "clear", json!({})).await.0, 200);
+    Socket::ready(&sandbox).await;
+    for wrong in [
+        json!({ "door": "ajar", "millis": 1 }),
+        json!({ "door": "hang" }),
+        json!({ "door": "close", "millis": 1 }),
+    ] {
+        assert!(act(&sandbox, "door", wrong.clone()).await.0 >= 400, "{wrong}");
     }
 }
 

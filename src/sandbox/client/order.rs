@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     faults::Fault,
-    gateway::Cut,
+    gateway::{Cut, Shut},
     id::Id,
     people::{
         GuildHandle, InteractionHandle, NewPerson, OptionValue, Person, PersonError, new_guild, new_person,
@@ -88,6 +88,7 @@ pub(super) enum Order {
         cut: Cut,
         shard: Option<u64>,
     },
+    Door(Shut),
     Kick(Membership),
     Ban(Membership),
     Unban(Membership),
@@ -222,7 +223,11 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
         Order::Fail { method, path, times, fault } => {
             hub.write(|s| s.faults.order(method.as_deref(), &path, times, fault));
         }
-        Order::Clear => hub.write(|s| s.faults.clear()),
+        Order::Clear => hub.write(|s| {
+            s.faults.clear();
+            s.doorway.open();
+        }),
+        Order::Door(Shut { door, millis }) => hub.write(|s| s.doorway.shut(door, millis)),
         Order::Gateway { cut, shard } => hub.write(|s| s.sessions.cut(cut, shard)),
         Order::Kick(Membership { guild, user }) => {
             let guild = known_guild(hub, guild)?;

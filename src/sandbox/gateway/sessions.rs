@@ -45,6 +45,8 @@ pub(crate) enum Frame {
     Close(u16, &'static str),
     /// Breaks the connection without closing it.
     Break,
+    /// Resets the connection, as something between here and the client does.
+    Reset,
     /// Keeps the connection open without sending or reading anything.
     Silence,
 }
@@ -66,6 +68,8 @@ pub(crate) struct Event {
 pub enum Cut {
     /// Connections break; sessions can be resumed.
     Break,
+    /// Connections are reset, as something between Discord and the client does; sessions can be resumed.
+    Reset,
     /// Connections break and sessions are lost, so RESUME gets op 9.
     BreakAndForget,
     /// The server sends op 7, "reconnect and resume", and closes the connection.
@@ -82,7 +86,7 @@ pub enum Cut {
     Silence,
 }
 
-fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+pub(super) fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
     #[derive(Deserialize)]
     struct Fields {
         code: u16,
@@ -290,6 +294,7 @@ impl Session {
         let text = |text: &str| Frame::Text(text.into());
         let _ = match cut {
             Cut::Break | Cut::BreakAndForget => out.send(Frame::Break),
+            Cut::Reset => out.send(Frame::Reset),
             Cut::Reconnect => out
                 .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
                 .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),

@@ -11,12 +11,14 @@ use tokio::{
 
 use super::{
     compress::Packing,
+    door::Door,
     ready,
     sessions::{Frame, INVALID_SESSION},
 };
 use crate::{
     id::Id,
     limits::Window,
+    rest::disturb::Breaker,
     state::{Hub, State},
 };
 
@@ -31,7 +33,7 @@ pub(crate) struct Wish {
 
 /// Serves a connection until either side closes it. Heartbeats are due in real time, because that is how clients send
 /// them, however the sandbox's clock runs.
-pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
+pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish, breaker: Breaker) {
     let (out, mut frames) = unbounded_channel();
     let Wish { mut packing, known_version } = wish;
     let interval = hub.config.heartbeat;
@@ -49,6 +51,7 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
         sends: Cell::default(),
         beat: Cell::new(false),
         packs: Cell::new(false),
+        is_deaf: Cell::new(false),
     };
     let mut over = false;
     // Half an interval is granted to a heartbeat that is on its way.
@@ -71,6 +74,10 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
                 }
                 Some(Frame::Silence) => {
                     stay_silent(&mut socket).await;
+                    break;
+                }
+                Some(Frame::Reset) => {
+                    breaker.reset();
                     break;
                 }
                 Some(Frame::Break) | None => break,
@@ -121,6 +128,8 @@ struct Link<'h> {
     beat: Cell<bool>,
     /// Whether the client asked for compressed payloads.
     packs: Cell<bool>,
+    /// Whether it is not answered any more.
+    is_deaf: Cell<bool>,
 }
 
 impl Link<'_> {
@@ -137,6 +146,13 @@ impl Link<'_> {
         let Ok(payload) = serde_json::from_str::<Value>(text) else {
             return self.close(4002, "Error while decoding payload.");
         };
+        if matches!(payload["op"].as_u64(), Some(2 | 6)) && self.is_kept_out() {
+            return;
+        }
+        if self.is_deaf.get() {
+            // Not even a heartbeat keeps it open.
+            return;
+        }
         let data = &payload["d"];
         // After its session was declared invalid, a connection may identify again.
         let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
@@ -160,6 +176,19 @@ impl Link<'_> {
             Some(3 | 4 | 31) => {}
             _ => self.close(4001, "Unknown opcode."),
         }
+    }
+
+    /// Returns whether a client that wants to begin or resume a session meets something else.
+    fn is_kept_out(&self) -> bool {
+        let Some(door) = self.hub.read(|state| state.doorway.now()) else { return false };
+        match door {
+            Door::Refuse | Door::Hang | Door::Mute => return false,
+            Door::Deaf => self.is_deaf.set(true),
+            Door::Reset => drop(self.out.send(Frame::Reset)),
+            Door::Invalid => drop(self.out.send(Frame::Text(INVALID_SESSION.into()))),
+            Door::Close(code) => self.close(code, ""),
+        }
+        true
     }
 
     fn resume(&self, data: &Value) {

@@ -18,6 +18,11 @@ const faults = [
   ["The gateway's connection breaks", "gateway", { cut: "break" }],
   ["The gateway's session is lost", "gateway", { cut: "invalid" }],
   ["The gateway falls silent", "gateway", { cut: "silence" }],
+  ["The gateway's connection is reset", "gateway", { cut: "reset" }],
+  ["The gateway closes: 4000", "gateway", { cut: "close", code: 4000 }],
+  ["The gateway refuses connections for 20 s", "door", { door: "refuse", millis: 20000 }],
+  ["Connections to the gateway hang for 20 s", "door", { door: "hang", millis: 20000 }],
+  ["The gateway begins no session for 20 s", "door", { door: "invalid", millis: 20000 }],
 ];
 
 const json = (value) => h("pre", { tabindex: "0" }, JSON.stringify(value, null, 2));

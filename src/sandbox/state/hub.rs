@@ -12,7 +12,7 @@ use super::{State, User};
 use crate::{
     config::{Extension, SandboxConfig},
     faults::Faults,
-    gateway::Sessions,
+    gateway::{Doorway, Sessions},
     id::{IdSource, bot_token},
     journal::Log,
     limits::Meter,
@@ -63,6 +63,7 @@ impl Hub {
             sessions: Sessions::new(config.keep.sessions),
             journal: Log::new(config.keep.journal),
             faults: Faults::default(),
+            doorway: Doorway::default(),
             requests: Log::new(config.keep.requests),
             keep: config.keep,
             openings: 0,

@@ -121,6 +121,7 @@ impl State {
         self.interaction_order.clear();
         self.nonces.clear();
         self.faults.clear();
+        self.doorway.open();
         self.next_sweep = self.now;
         self.openings += 1;
         self.sessions.cut(Cut::BreakAndForget, None);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Attachment, Channel, Command, Guild, Interaction, Message, User};
 use crate::{
     faults::Faults,
-    gateway::Sessions,
+    gateway::{Doorway, Sessions},
     id::{Id, IdSource},
     journal::{JournalEntry, Keep, Log, SeenRequest},
     limits::Meter,
@@ -56,6 +56,8 @@ pub(crate) struct State {
     pub(crate) sessions: Sessions,
     pub(crate) journal: Log<JournalEntry>,
     pub(crate) faults: Faults,
+    /// What new connections to the gateway meet.
+    pub(crate) doorway: Doorway,
     pub(crate) requests: Log<SeenRequest>,
     pub(crate) meter: Meter,
     pub(crate) keep: Keep,
