@@ -30,8 +30,11 @@ const LOCK_CHECK: Duration = Duration::from_secs(5);
 /// How long the connection may take before the log mentions it, and the interval at which it is mentioned again.
 const CONNECTING: Duration = Duration::from_secs(30);
 
-/// The longest wait before trying again.
+/// The longest wait before trying to open the database again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// The longest wait before trying to connect to Discord again: it may be back at any moment, and deadlines do not wait.
+const LONGEST_WAIT_FOR_DISCORD: Duration = Duration::from_secs(5);
 
 /// Run the bot on Discord (Ctrl-C stops it)
 #[derive(Debug, clap::Args)]
@@ -123,7 +126,7 @@ async fn serve(
 
 /// Takes the lock on the database and opens it, trying again for as long as the server cannot be reached.
 async fn open(url: &str, keys: &Keys, shards: Option<Shards>) -> Result<(DatabaseLock, Store), StoreError> {
-    let mut wait = Wait::default();
+    let mut wait = Wait::up_to(LONGEST_WAIT);
     let mut lock = None;
     loop {
         let opened = match &mut lock {
@@ -160,24 +163,25 @@ async fn lock_of(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, Stor
 }
 
 /// A wait before trying again. It doubles with each failure.
-struct Wait(Duration);
-
-impl Default for Wait {
-    fn default() -> Self {
-        Self(FIRST_WAIT)
-    }
+struct Wait {
+    next: Duration,
+    longest: Duration,
 }
 
 impl Wait {
+    fn up_to(longest: Duration) -> Self {
+        Self { next: FIRST_WAIT, longest }
+    }
+
     /// Returns its length in seconds.
     fn seconds(&self) -> u64 {
-        self.0.as_secs()
+        self.next.as_secs()
     }
 
     /// Waits, and makes the next wait longer.
     async fn pass(&mut self) {
-        let now = self.0;
-        self.0 = (now * 2).min(LONGEST_WAIT);
+        let now = self.next;
+        self.next = (now * 2).min(self.longest);
         tokio::time::sleep(now).await;
     }
 }
@@ -200,17 +204,22 @@ async fn stay_connected(
     mut stop: Pin<&mut impl Future<Output = ()>>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let mut wait = Wait::default();
+    let mut wait = Wait::up_to(LONGEST_WAIT_FOR_DISCORD);
     loop {
         let began = tokio::time::Instant::now();
-        let reason = match run_once(config, matches, vitals, stop.as_mut(), out).await {
-            Err(Error::Bot(BotError::Network(reason))) => reason,
-            end => return end,
-        };
+        let end = run_once(config, matches, vitals, stop.as_mut(), out).await;
         if began.elapsed() > LONGEST_WAIT {
-            wait = Wait::default();
+            wait = Wait::up_to(LONGEST_WAIT_FOR_DISCORD);
         }
-        tracing::warn!(reason, seconds = wait.seconds(), "Discord cannot be reached; trying again");
+        match end {
+            Err(Error::Bot(BotError::Network(reason))) => {
+                tracing::warn!(reason, seconds = wait.seconds(), "Discord cannot be reached; trying again");
+            }
+            Err(Error::Bot(BotError::Lost(reason))) => {
+                tracing::error!(reason, "the bot is deaf or mute; it connects to Discord anew");
+            }
+            end => return end,
+        }
         tokio::select! {
             () = wait.pass() => {}
             () = stop.as_mut() => return Ok(()),

@@ -40,12 +40,14 @@ pub(super) async fn keep_telling(vitals: Vitals) {
     let every = limit.map_or(EVERY, |limit| (limit / 4).min(EVERY));
     loop {
         if limit.is_some() {
-            if vitals.makes_progress(every * 2).await {
-                tell(&[NotifyState::Watchdog]);
-            } else {
-                tracing::error!(
-                    "deadlines or deliveries do not make progress; the service manager will restart the bot"
-                );
+            match vitals.standstill(every * 2).await {
+                None => tell(&[NotifyState::Watchdog]),
+                Some(reason) => {
+                    tracing::error!(
+                        reason,
+                        "the bot does not do its work; the service manager will restart it"
+                    );
+                }
             }
         }
         tokio::time::sleep(every).await;

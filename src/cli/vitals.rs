@@ -3,14 +3,23 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::text;
 use crate::bot::{Connection, DiscordClock};
 use crate::figures::figures;
 use crate::matches::Matches;
 use crate::store::Census;
 
+/// Says that the bot has been deaf for longer than that.
+const DEAF_FOR_LONG: &str =
+    "nothing has come from the gateway for more than 90 seconds, although Discord responds to requests";
+
 /// The interval at which to check whether the tasks have come round.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long the bot may be without a connection although Discord responds to requests.
+const DEAF: Duration = Duration::from_secs(90);
 
 /// The health of the bot. Clones share it.
 #[derive(Clone, Default)]
@@ -22,6 +31,22 @@ struct Parts {
     matches: Option<Matches>,
     clock: Option<Arc<DiscordClock>>,
     connection: Option<Connection>,
+    /// When the bot was last connected, or first tried to be. A new attempt changes nothing about it.
+    connected: Option<Instant>,
+}
+
+impl Parts {
+    /// Notes whether the bot is connected, and returns for how long it has been deaf: without a connection although one
+    /// can be expected.
+    fn deaf(&mut self) -> Option<Duration> {
+        let connection = self.connection.as_ref()?;
+        let now = Instant::now();
+        if connection.is_up() {
+            self.connected = Some(now);
+        }
+        let since = *self.connected.get_or_insert(now);
+        connection.is_possible().then(|| now - since)
+    }
 }
 
 /// The health of the bot at one moment, in words if something is wrong.
@@ -73,13 +98,17 @@ impl Vitals {
 
     /// Checks everything.
     pub(super) async fn report(&self) -> Report {
-        let Parts { matches, clock, connection } = self.parts().clone();
+        let (deaf, Parts { matches, clock, connection, .. }) = {
+            let mut parts = self.parts();
+            (parts.deaf(), parts.clone())
+        };
         let clock = clock.map_or_else(
             || text::clock(None, false),
             |clock| text::clock(clock.difference(), clock.is_wrong()),
         );
         let discord = match connection {
-            Some(connection) if connection.is_up().await => Ok(()),
+            Some(connection) if connection.is_up() => Ok(()),
+            Some(_) if deaf.is_some_and(|deaf| deaf > DEAF) => Err(DEAF_FOR_LONG),
             Some(_) => Err("the connection is interrupted"),
             None => Err("not connected yet"),
         };
@@ -122,12 +151,18 @@ impl Vitals {
         figures.oldest.set(since.and_then(|(oldest, now)| seconds(now - oldest)));
     }
 
-    /// Returns whether the tasks that meet deadlines and deliver messages come round within `patience`, or do not run
-    /// at all.
+    /// Returns what does not work although it should: the bot is deaf, or the tasks that meet deadlines and deliver
+    /// messages do not come round within `patience`.
     #[cfg(unix)]
-    pub(super) async fn makes_progress(&self, patience: Duration) -> bool {
-        let Parts { matches, connection, .. } = self.parts().clone();
-        let (Some(matches), Some(_)) = (matches, connection) else { return true };
+    pub(super) async fn standstill(&self, patience: Duration) -> Option<&'static str> {
+        let (deaf, Parts { matches, connection, .. }) = {
+            let mut parts = self.parts();
+            (parts.deaf(), parts.clone())
+        };
+        if deaf.is_some_and(|deaf| deaf > DEAF) {
+            return Some(DEAF_FOR_LONG);
+        }
+        let (Some(matches), Some(_)) = (matches, connection) else { return None };
         let rounds = || (figures().scheduler_rounds.get(), figures().delivery_rounds.get());
         let before = rounds();
         let came_round = async {
@@ -141,6 +176,7 @@ impl Vitals {
                 tokio::time::sleep(LOOK).await;
             }
         };
-        tokio::time::timeout(patience, came_round).await.is_ok()
+        let came_round = tokio::time::timeout(patience, came_round).await.is_ok();
+        (!came_round).then_some("deadlines or deliveries do not make progress")
     }
 }

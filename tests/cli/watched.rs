@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr};
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
-use trigon::sandbox::{NewPerson, Sandbox};
+use trigon::sandbox::{Cut, NewPerson, Sandbox};
 
 use super::*;
 
@@ -227,6 +227,24 @@ fn systemd_learns_when_the_bot_is_ready_alive_and_stopping() {
     bot.terminate();
     manager.until("STOPPING=1");
     assert_eq!(bot.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_bot_whose_connection_is_closed_for_good_says_why_in_one_line_and_ends() {
+    let (runtime, folder) = (runtime(), folder("closed"));
+    for code in [4004, 4010, 4011, 4012, 4013, 4014] {
+        let sandbox = sandbox(&runtime);
+        let mut bot = Bot::start(&folder, &sandbox, &[("TRIGON_LOG", "error")]);
+        assert!(runtime.block_on(sandbox.wait_connected(PATIENCE)));
+        sandbox.cut_gateway(Cut::Close(code));
+        let lines: Vec<String> = bot.log.by_ref().map(Result::unwrap).collect();
+        let [line] = &lines[..] else { panic!("{code}: {lines:#?}") };
+        let wanted =
+            if code == 4004 { "does not accept the token".to_owned() } else { format!("(code {code})") };
+        assert!(line.starts_with("trigon: ") && line.contains(&wanted), "{line}");
+        assert_eq!(bot.child.wait().unwrap().code(), Some(1));
+        assert!(!sandbox.is_connected());
+    }
 }
 
 #[test]

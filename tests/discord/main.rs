@@ -37,6 +37,7 @@ mod missed;
 mod old;
 #[path = "../openapi/mod.rs"]
 mod openapi;
+mod outage;
 mod pad;
 mod puzzle;
 mod quiet;

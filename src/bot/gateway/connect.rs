@@ -5,19 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ApplicationId, Client, ClientBuilder, ConnectionStage, GatewayIntents, Http, ShardManager};
+use serenity::{ApplicationId, BotGateway, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::missed::{Missed, Probe};
 use super::others::{Parts, stay_alive, wake_up};
 use super::register::{Commands, clear_others, register};
-use super::{Api, Token, commands, events};
+use super::supervisor::{DEAF, Task, Watched, supervise};
+use super::{Api, BotError, Token, commands, events};
 use crate::delivery;
-use crate::limiter::Proxy;
+use crate::directs::Directs;
+use crate::limiter::{Limiter, Proxy};
+use crate::link::{Allowance, Gateway, Health, Link};
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
-use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, describe, nobody};
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, nobody};
 use crate::upkeep;
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
@@ -37,48 +40,6 @@ pub struct BotConfig {
     pub clock: Option<Arc<DiscordClock>>,
 }
 
-/// Why the bot is not connected, in one line for the operator and without anything secret.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BotError {
-    /// The token is invalid, or no longer valid.
-    #[error("Discord does not accept the token; get a new one in the developer portal and set it anew")]
-    Token,
-    /// Discord cannot be reached.
-    #[error("Discord cannot be reached: {0}")]
-    Network(String),
-    /// Discord refuses a request.
-    #[error("Discord refuses to {what}: {why}")]
-    Refused {
-        /// What the bot tried to do.
-        what: &'static str,
-        /// Discord's message.
-        why: String,
-    },
-    /// The connection was closed for good.
-    #[error("the connection to Discord has ended: {0}")]
-    Ended(String),
-}
-
-impl BotError {
-    fn of(what: &'static str, error: &serenity::Error) -> Self {
-        use serenity::{Error, GatewayError, HttpError};
-        match error {
-            Error::Http(HttpError::UnsuccessfulRequest(answer)) => match answer.status_code.as_u16() {
-                401 => Self::Token,
-                429 | 500.. => Self::Network(describe(error)),
-                _ => Self::Refused { what, why: describe(error) },
-            },
-            Error::Http(HttpError::InvalidHeader(_))
-            | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
-                Self::Token
-            }
-            // An unreadable response comes from something between this machine and Discord.
-            Error::Http(_) | Error::Json(_) => Self::Network(describe(error)),
-            _ => Self::Ended(describe(error)),
-        }
-    }
-}
-
 /// Returns the events to listen to: guilds for their roles and channels, and direct messages. None is privileged:
 /// direct messages to the bot include their text without `MESSAGE_CONTENT`.
 fn intents() -> GatewayIntents {
@@ -93,14 +54,51 @@ enum ConnectionPhase {
     Ended(Result<(), BotError>),
 }
 
+/// Where the state of the connection is noted. The first end counts.
+#[derive(Clone)]
+struct Told(Arc<watch::Sender<ConnectionPhase>>);
+
+impl Told {
+    fn note(&self, new: ConnectionPhase) {
+        self.0.send_if_modified(|phase| {
+            let changes = match *phase {
+                ConnectionPhase::Starting => true,
+                ConnectionPhase::Ready => new != ConnectionPhase::Ready,
+                ConnectionPhase::Ended(_) => false,
+            };
+            if changes {
+                *phase = new;
+            }
+            changes
+        });
+    }
+
+    fn ended(&self, error: BotError) {
+        self.note(ConnectionPhase::Ended(Err(error)));
+    }
+}
+
+/// Notes that the supervisor has ended, even if it has panicked.
+struct Unsupervised(Told);
+
+impl Drop for Unsupervised {
+    fn drop(&mut self) {
+        self.0.ended(BotError::Lost("the bot is no longer supervised".to_owned()));
+    }
+}
+
 /// A bot that is connected, or about to be. Dropping it closes the connection.
 pub struct Running {
     http: Arc<Http>,
     shards: Arc<ShardManager>,
+    told: Told,
     phase: watch::Receiver<ConnectionPhase>,
     client: JoinHandle<()>,
-    tasks: Vec<JoinHandle<()>>,
+    supervisor: JoinHandle<()>,
+    link: Option<Link>,
+    health: Health,
     proxy: Option<Proxy>,
+    limiter: Limiter,
     inbox: Inbox,
 }
 
@@ -115,8 +113,9 @@ impl Bot {
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
         let (http, proxy) = config.api.connect(&config.token).await.map_err(failed)?;
+        let limiter = proxy.limiter().clone();
         if let Some(clock) = &config.clock {
-            proxy.limiter().teach(clock.clone());
+            limiter.teach(clock.clone());
         }
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = http.get_current_application_info().await;
@@ -132,100 +131,156 @@ impl Bot {
         }
 
         let (told, phase) = watch::channel(ConnectionPhase::Starting);
-        let (seen, replays) = (LatestRequests::default(), Admissions::default());
+        let told = Told(Arc::new(told));
         let directs = Arc::new(config.api.directs(matches.store().clone()));
-        let (arrivals, inbox) = (Arrivals::default(), Inbox::default());
         let bot = Self {
             matches: matches.clone(),
             responder,
-            seen,
-            arrivals: arrivals.clone(),
-            inbox: inbox.clone(),
+            seen: LatestRequests::default(),
+            arrivals: Arrivals::default(),
+            inbox: Inbox::default(),
             checks: Queues::default(),
-            replays,
+            replays: Admissions::default(),
             directs: directs.clone(),
             clock: config.clock.clone(),
         };
-        // Requested here, because serenity falls back to the public gateway if it gets no answer, whatever the API is.
-        let (gateway, recommended) = match config.shards {
-            // Discord lets only a few ask for more than the address, and processes often start at the same time.
-            Some(_) => (http.get_gateway().await.map(|gateway| gateway.url), None),
-            None => match http.get_bot_gateway().await {
-                Ok(gateway) => (Ok(gateway.url), Some(gateway.shards)),
-                Err(error) => (Err(error), None),
-            },
-        };
+        let gateway = gateway(&http, config.shards).await;
         let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?;
+        let shards = config.shards.map_or((0, gateway.shards.saturating_sub(1), gateway.shards), |shards| {
+            let (first, last) = shards.range().into_inner();
+            (first, last, shards.total())
+        });
+        let link = Link::start(gateway, http.token(), limiter.clone()).await.map_err(failed)?;
+        let health = link.health().clone();
         let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
-        *client.ws_url.lock().await = gateway;
-        let (http, shards) = (client.http.clone(), client.shard_manager.clone());
-        let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals.clone());
-        let missed = Missed { http: http.clone(), bot, probe };
-        let connection = async move {
-            let end = match config.shards {
+        link.address().clone_into(&mut *client.ws_url.lock().await);
+        let (http, manager) = (client.http.clone(), client.shard_manager.clone());
+        let probe = Probe::new(health.clone(), client.cache.clone(), bot.arrivals.clone());
+        let connection = {
+            let told = told.clone();
+            async move {
+                let (first, last, total) = shards;
                 // serenity treats the end of the range as the last shard.
-                Some(shards) => {
-                    let (first, last) = shards.range().into_inner();
-                    client.start_shard_range(first..last, shards.total()).await
-                }
-                None => client.start_shards(recommended.unwrap_or(1)).await,
-            };
-            told.send_replace(ConnectionPhase::Ended(end.map_err(|error| BotError::of("connect", &error))));
+                let end = client.start_shard_range(first..last, total).await;
+                told.ended(end.map_or_else(
+                    |error| BotError::of("connect", &error),
+                    |()| BotError::Lost("nothing reads what Discord’s gateway sends".to_owned()),
+                ));
+            }
         };
-        let clear = {
+        let client = tokio::spawn(connection);
+        let parts =
+            Parts { requests: limiter.clone(), directs: directs.clone(), arrivals: bot.arrivals.clone() };
+        let watched = Watched {
+            patience: DEAF,
+            health: health.clone(),
+            limiter: limiter.clone(),
+            parts: vec![
+                ("the rate limiter", proxy.pulse()),
+                ("the server between serenity and Discord", link.pulse()),
+                ("serenity", client.abort_handle()),
+            ],
+        };
+        let inbox = bot.inbox.clone();
+        let mut tasks = tasks(&matches, &http, &limiter, &directs, Arc::new(parts));
+        let last_call = matches.clone().with_last_call(Arc::new(Missed { http: http.clone(), bot, probe }));
+        tasks.push(Task::lasting("the scheduler", move || scheduler::run(last_call.clone())));
+        if registers {
             let (http, store) = (http.clone(), matches.store().clone());
-            async move {
-                if registers {
-                    clear_others(&http, &store, &config.commands).await;
-                }
-            }
-        };
-        let tells_time = {
+            let commands = Arc::new(config.commands);
+            tasks.push(Task::finite("removing old commands", move || {
+                let (http, store, commands) = (http.clone(), store.clone(), commands.clone());
+                async move { clear_others(&http, &store, &commands).await }
+            }));
+        }
+        if let Some(clock) = config.clock {
             let http = http.clone();
+            tasks.push(Task::lasting("asking for the time", move || keep(clock.clone(), http.clone())));
+        }
+        let supervisor = {
+            let (told, unsupervised) = (told.clone(), Unsupervised(told.clone()));
             async move {
-                if let Some(clock) = config.clock {
-                    keep(clock, http).await;
-                }
+                let _unsupervised = unsupervised;
+                told.ended(supervise(tasks, watched).await);
             }
         };
-        let limiter = proxy.limiter().clone();
-        let parts = Parts { requests: limiter.clone(), directs: directs.clone(), arrivals };
-        let upkeep = {
-            let (matches, limiter, token) = (matches.clone(), limiter.clone(), http.token().to_owned());
-            let directs = directs.clone();
-            async move { upkeep::run(matches, limiter, &token, directs).await }
-        };
-        let delivery = {
-            let (matches, token) = (matches.clone(), http.token().to_owned());
-            async move { delivery::run(matches, limiter, &token, directs).await }
-        };
-        let tasks = vec![
-            tokio::spawn(stay_alive(matches.clone(), parts)),
-            tokio::spawn(wake_up(matches.clone())),
-            tokio::spawn(scheduler::run(matches.with_last_call(Arc::new(missed)))),
-            tokio::spawn(delivery),
-            tokio::spawn(upkeep),
-            tokio::spawn(clear),
-            tokio::spawn(tells_time),
-        ];
         Ok(Running {
             http,
-            shards,
+            shards: manager,
+            told,
             phase,
-            client: tokio::spawn(connection),
-            tasks,
+            client,
+            supervisor: tokio::spawn(supervisor),
+            link: Some(link),
+            health,
             proxy: Some(proxy),
+            limiter,
             inbox,
         })
     }
+}
+
+/// Returns the tasks that keep no connection.
+fn tasks(
+    matches: &Matches,
+    http: &Arc<Http>,
+    limiter: &Limiter,
+    directs: &Arc<Directs>,
+    parts: Arc<Parts>,
+) -> Vec<Task> {
+    let token: Arc<str> = http.token().into();
+    let delivery = {
+        let (matches, limiter, token, directs) =
+            (matches.clone(), limiter.clone(), token.clone(), directs.clone());
+        move || {
+            let (matches, limiter, token, directs) =
+                (matches.clone(), limiter.clone(), token.clone(), directs.clone());
+            async move { delivery::run(matches, limiter, &token, directs).await }
+        }
+    };
+    let upkeep = {
+        let (matches, limiter, directs) = (matches.clone(), limiter.clone(), directs.clone());
+        move || {
+            let (matches, limiter, token, directs) =
+                (matches.clone(), limiter.clone(), token.clone(), directs.clone());
+            async move { upkeep::run(matches, limiter, &token, directs).await }
+        }
+    };
+    let (beating, listening) = (matches.clone(), matches.clone());
+    vec![
+        Task::finite("telling other processes that this one is alive", move || {
+            stay_alive(beating.clone(), parts.clone())
+        }),
+        Task::finite("listening to other processes", move || wake_up(listening.clone())),
+        Task::lasting("delivery", delivery),
+        Task::lasting("upkeep", upkeep),
+    ]
+}
+
+/// Asks Discord where to connect. Asked here, because serenity falls back to the public gateway if it gets no answer,
+/// whatever the API is.
+async fn gateway(http: &Http, shards: Option<Shards>) -> serenity::Result<Gateway> {
+    if let Some(shards) = shards {
+        // Discord lets only a few ask for more than the address, and processes often start at the same time.
+        let address = http.get_gateway().await?.url;
+        return Ok(Gateway { address, allowance: None, shards: shards.range().count() as u32 });
+    }
+    let BotGateway { url, shards, session_start_limit: limit, .. } = http.get_bot_gateway().await?;
+    let allowance = Allowance {
+        total: limit.total,
+        remaining: limit.remaining,
+        reset_after: limit.reset_after,
+        max_concurrency: limit.max_concurrency,
+    };
+    Ok(Gateway { address: url, allowance: Some(allowance), shards: shards.max(1) })
 }
 
 async fn client(
     http: Http,
     commands: Vec<poise::Command<Bot, Failure>>,
     bot: Bot,
-    told: watch::Sender<ConnectionPhase>,
+    told: Told,
 ) -> Result<Client, serenity::Error> {
     let options = poise::FrameworkOptions {
         commands,
@@ -247,13 +302,7 @@ async fn client(
         .setup(move |_, _, _| {
             Box::pin(async move {
                 // Only the first session gets here, so nothing may be started that a second one would start again.
-                told.send_if_modified(|phase| {
-                    let starting = *phase == ConnectionPhase::Starting;
-                    if starting {
-                        *phase = ConnectionPhase::Ready;
-                    }
-                    starting
-                });
+                told.note(ConnectionPhase::Ready);
                 Ok(bot)
             })
         })
@@ -297,7 +346,7 @@ impl Running {
 
     /// Returns a handle that tells whether the bot is connected.
     pub fn connection(&self) -> Connection {
-        Connection { shards: self.shards.clone(), phase: self.phase.clone() }
+        Connection { health: self.health.clone(), phase: self.phase.clone(), limiter: self.limiter.clone() }
     }
 
     /// Returns the client for requests to Discord.
@@ -307,13 +356,13 @@ impl Running {
 
     /// Disconnects. Undelivered messages stay in the store until the next start.
     pub async fn stop(mut self) {
+        self.told.note(ConnectionPhase::Ended(Ok(())));
         self.inbox.close(STORING).await;
-        for task in &self.tasks {
-            task.abort();
-        }
+        self.supervisor.abort();
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
+        self.link = None;
         // Answers in flight may still arrive.
         if let Some(proxy) = self.proxy.take() {
             proxy.stop(GOODBYE).await;
@@ -324,27 +373,33 @@ impl Running {
 /// A handle that tells whether a bot is connected.
 #[derive(Clone)]
 pub struct Connection {
-    shards: Arc<ShardManager>,
+    health: Health,
     phase: watch::Receiver<ConnectionPhase>,
+    limiter: Limiter,
 }
 
 impl Connection {
     /// Returns whether all shards are currently connected.
-    pub async fn is_up(&self) -> bool {
-        if *self.phase.borrow() != ConnectionPhase::Ready {
-            return false;
-        }
-        let shards = self.shards.runners.lock().await;
-        !shards.is_empty() && shards.values().all(|shard| shard.stage == ConnectionStage::Connected)
+    pub fn is_up(&self) -> bool {
+        *self.phase.borrow() == ConnectionPhase::Ready && self.health.is_up()
+    }
+
+    /// Returns whether Discord has responded to requests recently, so that a connection can be expected.
+    pub fn is_possible(&self) -> bool {
+        self.limiter.has_answered_within(DEAF)
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
+        self.supervisor.abort();
         self.client.abort();
         self.inbox.abort();
-        for task in &self.tasks {
-            task.abort();
+        self.link = None;
+        // Otherwise, serenity's own tasks would try to connect forever.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let shards = self.shards.clone();
+            runtime.spawn(async move { shards.shutdown_all().await });
         }
     }
 }

@@ -101,13 +101,23 @@ pub(super) fn receive(
     if bot.inbox.add(user, message) {
         let (http, all) = (http.clone(), bot.clone());
         bot.inbox.spawn(async move {
-            before.await;
+            if AssertUnwindSafe(before).catch_unwind().await.is_err() {
+                tracing::error!("a direct message could not be dealt with");
+            }
             loop {
                 let messages = all.inbox.take(user);
                 if messages.is_empty() {
                     return;
                 }
-                Correspondent { http: &http, bot: &all, user }.answer(messages).await;
+                let ids: Vec<u64> = messages.iter().map(|message| message.id.get()).collect();
+                let work = Correspondent { http: &http, bot: &all, user }.answer(messages);
+                if AssertUnwindSafe(work).catch_unwind().await.is_err() {
+                    // What this person writes next must not wait for it.
+                    tracing::error!("a direct message could not be dealt with");
+                    for id in ids {
+                        all.inbox.done(user, id);
+                    }
+                }
             }
         });
     }

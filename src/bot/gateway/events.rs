@@ -1,5 +1,6 @@
 //! Events other than commands, threads that have to stay open, and the handling of errors.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
@@ -62,11 +63,17 @@ pub(super) async fn on_event(
 /// answered message.
 fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
     let (http, bot) = (http.clone(), bot.clone());
+    // serenity keeps its collectors when a new session begins.
+    let number = bot.arrivals.next_collector();
     shard.add_collector(CollectorCallback(Box::new(move |event| {
         if let Event::MessageCreate(event) = event {
-            receive_now(&http, &bot, &event.message);
+            // A panic would end the task that reads everything.
+            let received = AssertUnwindSafe(|| receive_now(&http, &bot, &event.message));
+            if catch_unwind(received).is_err() {
+                tracing::error!("a direct message could not be dealt with");
+            }
         }
-        true
+        bot.arrivals.is_last_collector(number)
     })));
 }
 

@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
+use serde_json::json;
 use serenity::futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
-use serenity::{
-    Cache, ChannelId, ChunkGuildFilter, ConnectionStage, GetMessages, Http, MessageId, ShardId, ShardManager,
-    UserId,
-};
+use serenity::{Cache, ChannelId, GetMessages, Http, MessageId, UserId};
 
 use super::direct;
 use super::opening::open_direct;
+use crate::link::Health;
 use crate::ui::person::{id, snowflake, time};
 use crate::ui::{Arrivals, Bot, Failure, Fetched, describe, is_passing};
 use trigon_engine::matches::{LastCall, Match, MatchError, Millis, UNCERTAIN};
@@ -282,20 +281,23 @@ async fn receive_missed(
 /// How long Discord may take to answer a probe.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The opcode of a request for members of a server.
+const REQUEST_MEMBERS: u8 = 8;
+
 /// The shard that receives direct messages.
-const DIRECT: ShardId = ShardId(0);
+const DIRECT: u32 = 0;
 
 /// A request to Discord over the connection itself, whose response arrives after everything that was sent before.
 pub(super) struct Probe {
-    shards: Arc<ShardManager>,
+    health: Health,
     cache: Arc<Cache>,
     arrivals: Arrivals,
     sent: AtomicU64,
 }
 
 impl Probe {
-    pub(super) fn new(shards: Arc<ShardManager>, cache: Arc<Cache>, arrivals: Arrivals) -> Self {
-        Self { shards, cache, arrivals, sent: AtomicU64::new(0) }
+    pub(super) fn new(health: Health, cache: Arc<Cache>, arrivals: Arrivals) -> Self {
+        Self { health, cache, arrivals, sent: AtomicU64::new(0) }
     }
 
     /// Returns whether everything that people have sent so far has arrived.
@@ -317,19 +319,21 @@ impl Probe {
     async fn is_echoed(&self) -> bool {
         let me = self.cache.current_user().id;
         let shards = self.cache.shard_count();
-        let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT.0;
+        let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT;
         let Some(guild) = self.cache.guilds().into_iter().find(on_shard) else { return false };
         let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
-        {
-            let runners = self.shards.runners.lock().await;
-            let Some(runner) = runners.get(&DIRECT) else { return false };
-            if runner.stage != ConnectionStage::Connected {
-                return false;
-            }
-            let filter = ChunkGuildFilter::UserIds(vec![me]);
-            runner.runner_tx.chunk_guild(guild, Some(1), false, filter, Some(number.to_string()));
+        let members = json!({
+            "guild_id": guild, "user_ids": [me], "limit": 1, "presences": false, "nonce": number.to_string(),
+        });
+        // Not through serenity, which would stop reading if it could not send this.
+        if !self.health.send(DIRECT, json!({ "op": REQUEST_MEMBERS, "d": members }).to_string()) {
+            return false;
         }
         // Messages sent before this connection was made do not arrive over it.
-        tokio::time::timeout(PATIENCE, self.arrivals.comes_back(number)).await.is_ok()
+        let is_back = tokio::time::timeout(PATIENCE, self.arrivals.comes_back(number)).await.is_ok();
+        if !is_back {
+            self.health.test(DIRECT);
+        }
+        is_back
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `api.rs` | [`Api`]: where to find Discord, and clients for it; [`Token`]: the bot's token, never shown |
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and disconnecting |
+//! | `error.rs` | [`BotError`]: why the bot is not connected |
 //! | `commands.rs` | the commands as they are registered |
 //! | `register.rs` | registering them when they differ from what Discord has |
 //! | `events.rs` | other events; keeping threads open while a match is played in them; errors |
@@ -12,6 +13,7 @@
 //! | `direct.rs` | direct messages in plain text |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
 //! | `missed.rs` | direct messages that were sent while the bot was not connected |
+//! | `supervisor.rs` | looking after everything without which the bot is deaf, mute or late |
 //! | `others.rs` | coordination with the other processes of the bot |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 
@@ -21,13 +23,16 @@ mod commands;
 mod components;
 mod connect;
 mod direct;
+mod error;
 mod events;
 mod lounges;
 mod missed;
 mod opening;
 mod others;
 mod register;
+mod supervisor;
 
 pub use api::{Api, NoToken, Token};
-pub use connect::{BotConfig, BotError, Connection, Running};
+pub use connect::{BotConfig, Connection, Running};
+pub use error::BotError;
 pub use register::Commands;

@@ -50,7 +50,7 @@ fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
 }
 
 /// Tells the others that this process is alive, for as long as it runs.
-pub(super) async fn stay_alive(matches: Matches, parts: Parts) {
+pub(super) async fn stay_alive(matches: Matches, parts: Arc<Parts>) {
     let (store, process) = (matches.store(), matches.store().process());
     if process.is_alone() {
         return;

@@ -10,7 +10,7 @@ use axum::http::Response;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 
 use super::send::Limiter;
 
@@ -53,6 +53,11 @@ impl Proxy {
     /// Returns the limiter behind the proxy, which also works without it.
     pub fn limiter(&self) -> &Limiter {
         &self.limiter
+    }
+
+    /// Returns a handle that tells whether the proxy runs.
+    pub(crate) fn pulse(&self) -> AbortHandle {
+        self.task.abort_handle()
     }
 
     /// Stops accepting requests, and waits up to `patience` for those in flight.

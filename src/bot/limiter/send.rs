@@ -1,7 +1,7 @@
 //! [`Limiter`]: sending a request within the rate limits.
 
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::BoxError;
@@ -61,6 +61,8 @@ struct Upstream {
     gate: Gate,
     /// The clock that learns the time from each response.
     clock: OnceLock<Arc<DiscordClock>>,
+    /// When Discord last responded, other than to say that it cannot.
+    answered: Mutex<Option<Instant>>,
 }
 
 impl Limiter {
@@ -76,12 +78,19 @@ impl Limiter {
             buckets: RateLimiter::new(u16::MAX),
             gate: Gate::new(rate),
             clock: OnceLock::new(),
+            answered: Mutex::default(),
         })))
     }
 
     /// Makes a clock learn the time from each response. Only the first clock is used.
     pub fn teach(&self, clock: Arc<DiscordClock>) {
         let _ = self.0.clock.set(clock);
+    }
+
+    /// Returns whether Discord has responded to a request within some time, other than to say that it cannot.
+    pub fn has_answered_within(&self, time: Duration) -> bool {
+        let answered = *self.0.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
     /// Divides the rate of all requests by `parts`, because other processes with the same token make the rest.
@@ -175,6 +184,9 @@ impl Upstream {
             sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
         figures().request(request.class.clone(), &status);
         let Ok(response) = sent else { return Attempt::Done(unreachable()) };
+        if !response.status().is_server_error() {
+            *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
         let headers = response.headers();
         if let Some((clock, moment)) = clock {
             clock.responded(moment, headers);

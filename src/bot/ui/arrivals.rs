@@ -19,6 +19,8 @@ pub(crate) struct Arrivals {
     session: Arc<watch::Sender<Option<Arc<Fetched>>>>,
     /// The number of deadlines waiting for messages to be fetched.
     hurries: Arc<watch::Sender<usize>>,
+    /// The number of collectors that have received messages in order.
+    collectors: Arc<AtomicUsize>,
 }
 
 /// A deadline waiting for messages to be fetched, until it is dropped.
@@ -83,6 +85,16 @@ impl Arrivals {
         let fetched = Arc::new(Fetched::default());
         self.session.send_replace(Some(fetched.clone()));
         Gap { gaps: self.gaps.clone(), fetched }
+    }
+
+    /// Returns the number of a new collector of messages, which takes the place of the one before.
+    pub(crate) fn next_collector(&self) -> usize {
+        self.collectors.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    /// Returns whether no other collector has taken the place of this one.
+    pub(crate) fn is_last_collector(&self, number: usize) -> bool {
+        self.collectors.load(Ordering::SeqCst) == number
     }
 
     /// Waits for a session, and returns the people whose messages have been fetched since it began.

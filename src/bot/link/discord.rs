@@ -1,0 +1,131 @@
+//! [`Discord`]: the side of Discord: a connection to its gateway.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::ends::End;
+
+/// How long it may take to make a connection, up to the first payload.
+const CONNECTING: Duration = Duration::from_secs(5);
+
+/// How long a payload may take to be sent.
+const SENDING: Duration = Duration::from_secs(5);
+
+/// How long Discord may take to close a connection.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// A connection to Discord's gateway.
+pub(super) struct Discord {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+/// A payload. The data is read only where it is needed.
+#[derive(Deserialize)]
+pub(super) struct Payload<'a> {
+    pub(super) op: u8,
+    #[serde(default)]
+    pub(super) s: Option<u64>,
+    /// The name of an event. It has no characters that would have to be unescaped.
+    #[serde(default)]
+    pub(super) t: Option<&'a str>,
+    #[serde(default, borrow)]
+    d: Option<&'a RawValue>,
+}
+
+impl<'a> Payload<'a> {
+    pub(super) fn read(text: &'a str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// Reads the data.
+    pub(super) fn data<T: Deserialize<'a>>(&self) -> Option<T> {
+        serde_json::from_str(self.d?.get()).ok()
+    }
+}
+
+#[derive(Deserialize)]
+struct Hello {
+    heartbeat_interval: u64,
+}
+
+impl Discord {
+    /// Makes a connection, and returns it with the interval of its heartbeats.
+    pub(super) async fn connect(address: &str) -> Result<(Self, Duration), End> {
+        timeout(CONNECTING, Self::greeted(address)).await.unwrap_or(Err(End::Unreachable))
+    }
+
+    async fn greeted(address: &str) -> Result<(Self, Duration), End> {
+        let address = format!("{}/?v=10&encoding=json", address.trim_end_matches('/'));
+        let all =
+            WebSocketConfig { max_message_size: None, max_frame_size: None, ..WebSocketConfig::default() };
+        let connected = connect_async_with_config(address, Some(all), true).await;
+        let (socket, _) = connected.map_err(|_| End::Unreachable)?;
+        let mut discord = Self { socket };
+        loop {
+            if let Some(text) = discord.next().await?
+                && let Some(payload) = Payload::read(&text)
+                && payload.op == 10
+            {
+                let Hello { heartbeat_interval } = payload.data().ok_or(End::Broken)?;
+                return Ok((discord, Duration::from_millis(heartbeat_interval.max(1))));
+            }
+        }
+    }
+
+    /// Receives a payload, or nothing that matters. May be dropped at any time.
+    pub(super) async fn next(&mut self) -> Result<Option<String>, End> {
+        match self.socket.next().await {
+            Some(Ok(Message::Text(text))) => Ok(Some(text)),
+            Some(Ok(Message::Close(frame))) => {
+                Err(frame.map_or(End::Broken, |frame| End::Closed(frame.code.into())))
+            }
+            Some(Ok(_)) => Ok(None),
+            Some(Err(_)) | None => Err(End::Broken),
+        }
+    }
+
+    /// Sends a payload.
+    pub(super) async fn send(&mut self, payload: String) -> Result<(), End> {
+        match timeout(SENDING, self.socket.send(Message::Text(payload))).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(End::Broken),
+        }
+    }
+
+    /// Sends a heartbeat, with the number of the last event.
+    pub(super) async fn beat(&mut self, seq: Option<u64>) -> Result<(), End> {
+        self.send(json!({ "op": 1, "d": seq }).to_string()).await
+    }
+
+    /// Begins a session.
+    pub(super) async fn identify(&mut self, data: &Value) -> Result<(), End> {
+        self.send(json!({ "op": 2, "d": data }).to_string()).await
+    }
+
+    /// Goes on with a session.
+    pub(super) async fn resume(&mut self, token: &str, session: &str, seq: u64) -> Result<(), End> {
+        let data = json!({ "token": token, "session_id": session, "seq": seq });
+        self.send(json!({ "op": 6, "d": data }).to_string()).await
+    }
+
+    /// Closes the connection, and with it the session.
+    pub(super) async fn part(mut self) {
+        let parting = async {
+            let frame = CloseFrame { code: CloseCode::Normal, reason: "".into() };
+            if self.socket.close(Some(frame)).await.is_ok() {
+                while let Some(Ok(_)) = self.socket.next().await {}
+            }
+        };
+        let _ = timeout(PARTING, parting).await;
+    }
+}

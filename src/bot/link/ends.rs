@@ -1,0 +1,199 @@
+//! Why a connection to the gateway ends, and what follows from that.
+
+use std::time::Duration;
+
+use super::pulse::random;
+
+/// The wait after the first attempt that has failed.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// The wait after each further one. Discord may be back at any moment, and an attempt costs nothing.
+const NEXT_WAIT: Duration = Duration::from_secs(2);
+
+/// How long a session lasts at least if it was no failure.
+pub(super) const LASTING: Duration = Duration::from_secs(5);
+
+/// The number of times in a row that a session is not resumed without Discord saying so, after which a new one begins.
+const RESUMES: u32 = 20;
+
+/// Why a connection has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// It could not be made.
+    Unreachable,
+    /// It broke.
+    Broken,
+    /// Nothing came over it, not even in response to a heartbeat.
+    Silent,
+    /// Neither a session nor a refusal came over it.
+    Unanswered,
+    /// Discord asked for another connection.
+    Reconnect,
+    /// Discord does not know the session, or accepts none now.
+    Invalid {
+        /// Whether the session can be resumed.
+        resumable: bool,
+    },
+    /// Discord closed it with a code.
+    Closed(u16),
+}
+
+impl End {
+    /// Says it in words, for the log.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Unreachable => "no connection can be made",
+            Self::Broken => "the connection broke",
+            Self::Silent => "nothing came over the connection",
+            Self::Unanswered => "Discord did not begin a session",
+            Self::Reconnect => "Discord asked for another connection",
+            Self::Invalid { .. } => "the session is no longer valid",
+            Self::Closed(_) => "Discord closed the connection",
+        }
+    }
+
+    /// Returns the code with which Discord closed it.
+    pub(super) fn code(self) -> Option<u16> {
+        match self {
+            Self::Closed(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Returns whether this happens every few hours when nothing is wrong.
+    pub(super) fn is_routine(self) -> bool {
+        self == Self::Reconnect
+    }
+}
+
+/// What follows from the end of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Another attempt after a wait.
+    Again {
+        /// Whether the session is resumed if there is one.
+        resume: bool,
+        wait: Duration,
+    },
+    /// Nothing: no attempt can succeed.
+    Over(Closed),
+}
+
+/// Why Discord has closed the connection for good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Closed(pub(crate) u16);
+
+impl Closed {
+    /// Returns whether the token is to blame.
+    pub(crate) fn is_token(self) -> bool {
+        self.0 == 4004
+    }
+
+    /// Says what is wrong and what to do.
+    pub(crate) fn words(self) -> &'static str {
+        match self.0 {
+            4004 => "it does not accept the token",
+            4010 => {
+                "it does not know these shards; give every process the same total in `shards`, such as 0-1/4 and 2-3/4"
+            }
+            4011 => {
+                "the bot is in so many servers that it needs more shards; start it again, or raise the total in `shards`"
+            }
+            4012 => "it no longer knows this version of its gateway; install a newer version of Trigon",
+            4013 => "it does not know what the bot wants to hear of; install a newer version of Trigon",
+            4014 => {
+                "it does not let the bot hear of servers and direct messages; look at the bot’s intents in the developer portal"
+            }
+            _ => "it accepts no further attempt",
+        }
+    }
+}
+
+/// What a close code means, by Discord's table of 6 August 2026.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Code {
+    Resume,
+    Anew,
+    Over,
+}
+
+fn meaning(code: u16) -> Code {
+    match code {
+        // Authentication failed, invalid shard, sharding required, invalid API version, invalid or disallowed intents.
+        4004 | 4010..=4014 => Code::Over,
+        // Not authenticated, an invalid sequence number, a session that timed out.
+        4003 | 4007 | 4009 => Code::Anew,
+        // Everything else may pass, such as an unknown error, and so may codes that Discord has not documented.
+        _ => Code::Resume,
+    }
+}
+
+/// Returns what follows from the end of a connection, given how many in a row have failed, including this one.
+pub(super) fn after(end: End, failures: u32) -> Next {
+    let wait = match failures {
+        0 => Duration::ZERO,
+        1 => FIRST_WAIT,
+        _ => NEXT_WAIT,
+    };
+    let resume = failures <= RESUMES;
+    match end {
+        End::Unreachable => Next::Again { resume: true, wait },
+        End::Broken | End::Silent | End::Unanswered | End::Reconnect | End::Invalid { resumable: true } => {
+            Next::Again { resume, wait }
+        }
+        // Discord asks to wait for one to five seconds; five also lie between two sessions that begin.
+        End::Invalid { resumable: false } => {
+            Next::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random()) }
+        }
+        End::Closed(code) => match meaning(code) {
+            Code::Resume => Next::Again { resume, wait },
+            Code::Anew => Next::Again { resume: false, wait },
+            Code::Over => Next::Over(Closed(code)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resumes(end: End, failures: u32) -> Option<bool> {
+        match after(end, failures) {
+            Next::Again { resume, .. } => Some(resume),
+            Next::Over(_) => None,
+        }
+    }
+
+    #[test]
+    fn every_close_code_means_what_discord_says() {
+        for code in [4000, 4001, 4002, 4005, 4008, 1000, 1001, 1006, 4123] {
+            assert_eq!(resumes(End::Closed(code), 0), Some(true), "{code}");
+        }
+        for code in [4003, 4007, 4009] {
+            assert_eq!(resumes(End::Closed(code), 0), Some(false), "{code}");
+        }
+        for code in [4004, 4010, 4011, 4012, 4013, 4014] {
+            assert_eq!(after(End::Closed(code), 0), Next::Over(Closed(code)));
+            assert_ne!(Closed(code).words(), Closed(4123).words(), "{code}");
+        }
+        assert_eq!(resumes(End::Invalid { resumable: false }, 0), Some(false));
+        assert_eq!(resumes(End::Invalid { resumable: true }, 0), Some(true));
+    }
+
+    #[test]
+    fn a_session_is_resumed_however_long_discord_is_away_and_no_wait_is_long() {
+        for failures in [0, 1, 2, 100, 100_000] {
+            assert_eq!(resumes(End::Unreachable, failures), Some(true));
+            for end in [End::Unreachable, End::Broken, End::Silent, End::Invalid { resumable: false }] {
+                let Next::Again { wait, .. } = after(end, failures) else { panic!("{end:?}") };
+                assert!(wait <= NEXT_WAIT, "{end:?}: {wait:?}");
+            }
+        }
+        assert_eq!(after(End::Reconnect, 0), Next::Again { resume: true, wait: Duration::ZERO });
+        assert_eq!(
+            resumes(End::Unanswered, RESUMES + 1),
+            Some(false),
+            "Discord may have lost it without saying so"
+        );
+    }
+}

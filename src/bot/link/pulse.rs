@@ -1,0 +1,147 @@
+//! [`Pulse`]: heartbeats, and when a connection counts as dead.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// How long nothing may come over a connection before it is tested with a heartbeat. Discord asks for heartbeats in
+/// longer intervals only, but then the loss of a connection goes unnoticed for more than a minute, and answers of
+/// players with it.
+const QUIET: Duration = Duration::from_secs(6);
+
+/// The same while a session is about to begin.
+const QUIET_AT_FIRST: Duration = Duration::from_secs(2);
+
+/// How long Discord may take to respond to a heartbeat, unless something else comes over the connection.
+const ANSWER: Duration = Duration::from_millis(3_500);
+
+/// The heartbeats of a connection.
+#[derive(Debug)]
+pub(super) struct Pulse {
+    interval: Duration,
+    /// When Discord wants the next heartbeat.
+    next: Instant,
+    /// When the last one was sent that Discord has not acknowledged, and the first of those.
+    open: Option<(Instant, Instant)>,
+    /// When anything last came.
+    heard: Instant,
+    /// Whether a session has begun.
+    in_session: bool,
+}
+
+/// What is to be done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A heartbeat is due.
+    Beat,
+    /// The connection is dead.
+    GiveUp,
+}
+
+impl Pulse {
+    /// Begins with the interval that Discord has named. The first heartbeat comes somewhere within it.
+    pub(super) fn new(interval: Duration, now: Instant) -> Self {
+        Self { interval, next: now + interval.mul_f64(random()), open: None, heard: now, in_session: false }
+    }
+
+    /// Records that something has come.
+    pub(super) fn heard(&mut self, now: Instant) {
+        self.heard = now;
+    }
+
+    /// Records that Discord has acknowledged a heartbeat.
+    pub(super) fn acknowledged(&mut self) {
+        self.open = None;
+    }
+
+    /// Records that a session has begun.
+    pub(super) fn began(&mut self) {
+        self.in_session = true;
+    }
+
+    /// Records that a heartbeat was sent.
+    pub(super) fn beaten(&mut self, now: Instant) {
+        self.next = now + self.interval;
+        self.open = Some((now, self.open.map_or(now, |(_, first)| first)));
+    }
+
+    /// Returns what is to be done by now.
+    pub(super) fn act(&self, now: Instant) -> Option<Act> {
+        let quiet = if self.in_session { QUIET } else { QUIET_AT_FIRST };
+        match self.open {
+            // A connection that is busy may acknowledge a heartbeat late, but not as late as the next one.
+            Some((last, first)) => {
+                let is_dead =
+                    last.max(self.heard) + ANSWER <= now || first + self.interval.max(ANSWER) <= now;
+                is_dead.then_some(Act::GiveUp)
+            }
+            None => (self.next <= now || self.heard + quiet <= now).then_some(Act::Beat),
+        }
+    }
+}
+
+/// Returns a random number from 0 to 1.
+pub(super) fn random() -> f64 {
+    // The keys of each state are random.
+    let random = RandomState::new().hash_one(0_u8);
+    (random >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INTERVAL: Duration = Duration::from_secs(41);
+
+    fn begun() -> (Pulse, Instant) {
+        let now = Instant::now();
+        let mut pulse = Pulse::new(INTERVAL, now);
+        // The first heartbeat comes at a random time, which these tests are not about.
+        pulse.next = now + INTERVAL;
+        pulse.began();
+        (pulse, now)
+    }
+
+    #[test]
+    fn a_dead_connection_is_given_up_within_ten_seconds() {
+        let (mut pulse, now) = begun();
+        assert_eq!(pulse.act(now + QUIET.mul_f64(0.9)), None);
+        assert_eq!(pulse.act(now + QUIET), Some(Act::Beat));
+        pulse.beaten(now + QUIET);
+        assert_eq!(pulse.act(now + QUIET + ANSWER.mul_f64(0.9)), None);
+        assert_eq!(pulse.act(now + QUIET + ANSWER), Some(Act::GiveUp));
+        assert!(QUIET + ANSWER < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn a_busy_connection_is_given_up_only_if_a_heartbeat_is_not_acknowledged_by_the_next() {
+        let (mut pulse, now) = begun();
+        pulse.beaten(now);
+        for second in 1..41 {
+            pulse.heard(now + Duration::from_secs(second));
+            assert_eq!(
+                pulse.act(now + Duration::from_secs(second + 1)),
+                (second == 40).then_some(Act::GiveUp)
+            );
+        }
+        let (mut pulse, now) = begun();
+        for second in 1..100 {
+            let now = now + Duration::from_secs(second);
+            pulse.heard(now);
+            if pulse.act(now) == Some(Act::Beat) {
+                assert_eq!(second % 41, 0, "while something comes, no more often than Discord wants");
+                pulse.beaten(now);
+                pulse.acknowledged();
+            }
+        }
+    }
+
+    #[test]
+    fn random_numbers_are_from_0_to_1_and_differ() {
+        let numbers: Vec<f64> = (0..100).map(|_| random()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        assert!(numbers.windows(2).any(|pair| (pair[0] - pair[1]).abs() > 0.1));
+    }
+}
