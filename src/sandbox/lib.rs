@@ -33,6 +33,7 @@
 //! | `kick`, `ban`, `unban`, `join` | `{"guild": "1", "user": "2"}`, where the user may be the bot for `kick` and `join` |
 //! | `delete_channel` | `{"channel": "1"}` |
 //! | `archive_thread` | `{"thread": "1", "locked": false}` |
+//! | `lock_thread` | `{"thread": "1", "locked": true}` |
 //! | `permissions` | `{"guild": "1", "role": "2", "permissions": "1024"}` |
 //! | `overwrite` | `{"channel": "1", "target": "2", "member": false, "allow": "0", "deny": "1024"}` |
 //! | `dms` | `{"user": "1", "open": false}` |

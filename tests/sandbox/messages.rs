@@ -159,6 +159,8 @@ async fn threads_pins_and_reactions() {
     assert_eq!(wire.call("PATCH", &secret, json!({ "name": "Q" })).await.1["code"], 50083);
     assert_eq!(wire.post(&format!("{secret}/messages"), json!({ "content": "x" })).await.0, 200);
     assert_eq!(wire.get(&secret).await.1["thread_metadata"]["archived"], false, "a message wakes it");
+    guild.lock_thread(secret_id, true);
+    assert_eq!(wire.post(&format!("{secret}/messages"), json!({ "content": "x" })).await.1["code"], 160_005);
     guild.archive_thread(secret_id, true);
     assert_eq!(wire.post(&format!("{secret}/messages"), json!({ "content": "x" })).await.1["code"], 50083);
 

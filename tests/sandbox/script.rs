@@ -127,6 +127,10 @@ async fn a_script_changes_the_world() {
     let dm = wire.post("/users/@me/channels", json!({ "recipient_id": b })).await.1["id"].clone();
     let messages = format!("/channels/{}/messages", dm.as_str().unwrap());
     assert_eq!(wire.post(&messages, json!({ "content": "x" })).await.1["code"], 50_007);
+    fine("lock_thread", json!({ "thread": thread, "locked": true })).await;
+    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
+    fine("lock_thread", json!({ "thread": thread, "locked": false })).await;
+    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], false);
     fine("archive_thread", json!({ "thread": thread, "locked": true })).await;
     assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
     fine(

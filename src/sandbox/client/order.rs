@@ -101,6 +101,10 @@ pub(super) enum Order {
         #[serde(default)]
         locked: bool,
     },
+    LockThread {
+        thread: Id,
+        locked: bool,
+    },
     Permissions {
         guild: Id,
         role: Id,
@@ -256,6 +260,10 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
         }
         Order::ArchiveThread { thread, locked } => {
             let is_known = hub.write(|s| s.archive_thread(thread, locked));
+            is_known.then_some(()).ok_or_else(|| Rejected::unknown("thread"))?;
+        }
+        Order::LockThread { thread, locked } => {
+            let is_known = hub.write(|s| s.lock_thread(thread, locked));
             is_known.then_some(()).ok_or_else(|| Rejected::unknown("thread"))?;
         }
         Order::Permissions { guild, role, permissions } => {

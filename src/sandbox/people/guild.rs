@@ -179,6 +179,11 @@ impl GuildHandle {
         self.hub.write(|s| s.add_channel(self.id, ChannelKind::Text, name))
     }
 
+    /// Creates a channel of some kind.
+    pub fn create_channel_of_kind(&self, kind: ChannelKind, name: &str) -> Id {
+        self.hub.write(|s| s.add_channel(self.id, kind, name))
+    }
+
     /// Deletes a channel or thread with everything in it.
     pub fn delete_channel(&self, channel: Id) {
         self.hub.write(|s| s.remove_channel(channel));
@@ -187,6 +192,11 @@ impl GuildHandle {
     /// Archives a thread, and optionally locks it.
     pub fn archive_thread(&self, thread: Id, locked: bool) {
         self.hub.write(|s| s.archive_thread(thread, locked));
+    }
+
+    /// Locks a thread or unlocks it, as a moderator does. An archived thread stays archived.
+    pub fn lock_thread(&self, thread: Id, locked: bool) {
+        self.hub.write(|s| s.lock_thread(thread, locked));
     }
 
     /// Creates a role below the bot's.

@@ -110,9 +110,9 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
     if !s.bot_may(channel, channel.writing()) {
         return Err(ApiError::missing_permissions());
     }
-    let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived);
-    if locked && !s.bot_may(channel, Permissions::MANAGE_THREADS) {
-        return Err(ApiError::thread_archived());
+    let locked = channel.thread.as_ref().filter(|thread| thread.locked);
+    if let Some(thread) = locked.filter(|_| !s.bot_may(channel, Permissions::MANAGE_THREADS)) {
+        return Err(if thread.archived { ApiError::thread_archived() } else { ApiError::thread_locked() });
     }
     Ok(())
 }

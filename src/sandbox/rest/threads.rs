@@ -16,6 +16,9 @@ use crate::{
     },
 };
 
+/// The number of active threads that a guild can have.
+const ACTIVE_THREADS: usize = 1_000;
+
 /// The requested properties of a new thread.
 struct NewThread {
     name: String,
@@ -37,6 +40,12 @@ fn parent(s: &State, id: Id, wanted: Permissions) -> Answer<&Channel> {
     let parent = s.seen_channel(id)?;
     if !matches!(parent.kind, ChannelKind::Text | ChannelKind::Announcement) {
         return Err(ApiError::wrong_channel_type());
+    }
+    let open = |channel: &&Channel| {
+        channel.guild == parent.guild && channel.thread.as_ref().is_some_and(|thread| !thread.archived)
+    };
+    if s.channels.values().filter(open).count() >= ACTIVE_THREADS {
+        return Err(ApiError::too_many_threads());
     }
     s.channel_with(id, wanted)
 }

@@ -119,6 +119,16 @@ impl State {
         true
     }
 
+    /// Locks a thread or unlocks it, as a moderator does, and returns whether it exists.
+    pub(crate) fn lock_thread(&mut self, id: Id, locked: bool) -> bool {
+        let Some(thread) = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut()) else {
+            return false;
+        };
+        thread.locked = locked;
+        self.emit_channel("THREAD_UPDATE", id);
+        true
+    }
+
     /// Returns the DM channel between the bot and a person, and creates it if necessary.
     pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
         if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {
