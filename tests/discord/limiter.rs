@@ -225,6 +225,65 @@ async fn a_long_limit_is_handed_to_the_client_and_discord_hears_nothing_until_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_that_does_not_say_for_how_long_is_repeated_more_and_more_slowly() {
+    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
+    let line = Line::to(&sandbox, proxy.address()).within(proxy.limiter());
+    let halls: Vec<Id> = (0..8).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
+    // As JSON, without `retry_after` and without the header.
+    let vague = Fault::Error { status: 429, code: 0, after: false };
+    sandbox.fail_next(Some("POST"), "/channels/*/messages", 10_000, vague);
+    let posts: JoinSet<(u16, Value)> = halls
+        .iter()
+        .map(|hall| {
+            let (line, hall) = (line.clone(), *hall);
+            async move { line.post(hall, "x").await }
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let heard = sandbox.requests(0).len();
+    assert!(heard <= 8 * 2 + 8, "{heard} requests of eight channels in five seconds");
+    sandbox.clear_faults();
+    for (status, body) in posts.join_all().await {
+        // Some are handed to the client, which is told how long to wait.
+        let is_told = status == 429 && body["retry_after"].as_f64().is_some_and(|seconds| seconds > 5.0);
+        assert!(status == 200 || is_told, "{status}: {body}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limit_on_refused_requests_is_never_reached() {
+    let invalid = Some(Quota::new(200, Duration::from_mins(10)));
+    let (sandbox, guild, _) = world(RateLimits { invalid, ..RateLimits::off() }).await;
+    let limiter = Limiter::new(&sandbox.url(), Rate::unlimited(), NAME).unwrap().with_refusals(180);
+    let line = Line::to(&sandbox, &sandbox.url()).within(&limiter);
+    let halls: Vec<Id> = (0..8).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
+    let mut refused = 0;
+    for (status, code) in [(403, 40_333), (401, 0), (403, 50_013)] {
+        sandbox.fail_next(None, "**", 10_000, Fault::Error { status, code, after: false });
+        for _ in 0..20 {
+            let posts: JoinSet<(u16, Value)> = halls
+                .iter()
+                .map(|hall| {
+                    let (line, hall) = (line.clone(), *hall);
+                    async move { line.post(hall, "x").await }
+                })
+                .collect();
+            posts.join_all().await;
+        }
+        refused += 10_000 - sandbox.faults_pending();
+        sandbox.clear_faults();
+    }
+    assert!((180..200).contains(&refused), "{refused}");
+    let heard = sandbox.requests(0).len();
+    let (status, body) = line.post(halls[0], "x").await;
+    assert_eq!((status, sandbox.requests(0).len()), (429, heard), "nothing more is sent");
+    assert!(body["retry_after"].as_f64().unwrap() > 500.0, "{body}");
+    // Discord has not banned anybody.
+    let direct = Line::to(&sandbox, &sandbox.url());
+    assert_eq!(direct.post(halls[0], "x").await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
     let (sandbox, guild, proxy) = world(limits()).await;
     let line = Line::to(&sandbox, proxy.address());

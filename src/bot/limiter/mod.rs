@@ -10,20 +10,25 @@
 //! - **All requests together** keep to an even rate, in small groups ([`Rate`]). After a global refusal all of them
 //!   wait, and then resume at that rate instead of all at once.
 //! - **Answers to interactions** never wait: Discord does not count them, and expects them within three seconds.
+//! - **Never banned.** Discord bans an address with 10,000 refusals in ten minutes. Before that, no more requests are made.
 //! - **Nothing is lost.** A refused request is retried here if the wait is short; otherwise the client gets the
 //!   refusal.
 //!
 //! | file | what |
 //! |---|---|
 //! | `send.rs` | [`Limiter`]: sending a request |
+//! | `invalid.rs` | how many requests may be refused before Discord bans the address |
+//! | `vague.rs` | how long to wait after refusals that do not say how long |
 //! | `gate.rs` | [`Rate`], and the gate that all requests pass |
 //! | `proxy.rs` | the entrance for serenity's requests |
 //! | `route.rs` | routes, and what responses say about their buckets |
 
 mod gate;
+mod invalid;
 mod proxy;
 mod route;
 mod send;
+mod vague;
 
 pub use self::gate::Rate;
 pub use self::proxy::Proxy;

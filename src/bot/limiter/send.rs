@@ -10,12 +10,15 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Rate};
+use super::invalid::Invalid;
 use super::route::{Limits, class, learned, seconds};
+use super::vague::Vague;
 use crate::time::DiscordClock;
 use trigon_engine::figures::figures;
 
@@ -34,6 +37,9 @@ const OLDEST: Duration = Duration::from_secs(30);
 
 /// The maximum size of a body, in bytes. Discord accepts 25 MiB.
 const LARGEST: usize = 32 << 20;
+
+/// The header that says whether a limit is the bot's own or that of a resource.
+const SCOPE: &str = "x-ratelimit-scope";
 
 /// The message in the response when Discord cannot be reached.
 pub const UNREACHABLE: &str = "Discord cannot be reached";
@@ -59,6 +65,8 @@ struct Upstream {
     agent: HeaderValue,
     buckets: RateLimiter,
     gate: Gate,
+    invalid: Invalid,
+    vague: Vague,
     /// The clock that learns the time from each response.
     clock: OnceLock<Arc<DiscordClock>>,
     /// When Discord last responded, other than to say that it cannot.
@@ -77,6 +85,8 @@ impl Limiter {
             // The gate limits the rate of all requests together.
             buckets: RateLimiter::new(u16::MAX),
             gate: Gate::new(rate),
+            invalid: Invalid::default(),
+            vague: Vague::default(),
             clock: OnceLock::new(),
             answered: Mutex::default(),
         })))
@@ -93,9 +103,29 @@ impl Limiter {
         answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
+    /// Allows only this many refusals in ten minutes, fewer than Discord does.
+    #[must_use]
+    pub fn with_refusals(self, most: u32) -> Self {
+        match Arc::try_unwrap(self.0) {
+            Ok(upstream) => Self(Arc::new(Upstream { invalid: Invalid::up_to(most), ..upstream })),
+            Err(shared) => Self(shared),
+        }
+    }
+
+    /// Counts a response to a request that did not go through here.
+    pub(crate) fn count(&self, status: u16) {
+        self.0.invalid.count(status, false);
+    }
+
+    /// Returns whether so many requests were refused that none may be made, not even one that does not go through here.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0.invalid.pause().is_some()
+    }
+
     /// Divides the rate of all requests by `parts`, because other processes with the same token make the rest.
     pub fn divide(&self, parts: u32) {
         self.0.gate.divide(parts);
+        self.0.invalid.divide(parts);
     }
 
     /// Begins a request to the API, to be sent with [`send`](Self::send).
@@ -158,6 +188,9 @@ enum Attempt {
 impl Upstream {
     /// Waits until a request may be sent.
     async fn admit(&self, limits: &Limits) -> Result<Option<Permit>, Response<Bytes>> {
+        if let Some(pause) = self.invalid.pause() {
+            return Err(refused(pause, true));
+        }
         let Limits::Bucket(endpoint) = limits else { return Ok(None) };
         let permit = timeout(QUEUE_PATIENCE, self.buckets.acquire(endpoint.clone())).await;
         let permit = permit.map_err(|_| refused(PATIENCE, false))?;
@@ -192,16 +225,40 @@ impl Upstream {
             clock.responded(moment, headers);
         }
         let is_global = headers.contains_key("x-ratelimit-global");
-        let wait = seconds(headers, "retry-after").unwrap_or(Duration::from_secs(1));
         let is_refused = response.status() == StatusCode::TOO_MANY_REQUESTS;
+        self.invalid
+            .count(response.status().as_u16(), headers.get(SCOPE).is_some_and(|scope| scope == "shared"));
         // A refusal that is not JSON comes from the network in front of Discord, which has banned this IP address.
         let is_json = |kind: &HeaderValue| kind.as_bytes().starts_with(b"application/json");
         let is_ban = is_refused && !headers.get(header::CONTENT_TYPE).is_some_and(is_json);
+        let learned = learned(headers);
+        let said = seconds(headers, "retry-after");
+        // The body is not read before its time, because a request must not count as done while it is on its way.
+        let (response, wait) = if is_refused {
+            let response = returned(response).await;
+            let said = said.or_else(|| said_in(response.body()));
+            match said {
+                Some(wait) => {
+                    self.vague.clear(&request.class);
+                    (Answer::Whole(response), wait)
+                }
+                None => {
+                    let wait = self.vague.wait(&request.class);
+                    // Clients read the time there.
+                    (Answer::Whole(refused(wait, is_global || is_ban)), wait)
+                }
+            }
+        } else {
+            if !response.status().is_server_error() {
+                self.vague.clear(&request.class);
+            }
+            (Answer::Arriving(response), Duration::ZERO)
+        };
         if is_refused && (is_global || is_ban) {
             self.gate.close(wait);
         }
         if let Some(permit) = permit {
-            permit.complete(if is_global { None } else { learned(headers) });
+            permit.complete(if is_global { None } else { learned });
         }
         if is_refused {
             figures().rate_limited.count(if is_global || is_ban { "global" } else { "route" });
@@ -211,8 +268,27 @@ impl Upstream {
                 return Attempt::Again(wait);
             }
         }
-        Attempt::Done(returned(response).await)
+        Attempt::Done(match response {
+            Answer::Whole(response) => response,
+            Answer::Arriving(response) => returned(response).await,
+        })
     }
+}
+
+/// A response that has arrived as a whole, or whose body is still to come.
+enum Answer {
+    Whole(Response<Bytes>),
+    Arriving(reqwest::Response),
+}
+
+/// Returns how long to wait according to the body of a refusal.
+fn said_in(body: &[u8]) -> Option<Duration> {
+    #[derive(Deserialize)]
+    struct Refusal {
+        retry_after: f64,
+    }
+    let refusal: Refusal = serde_json::from_slice(body).ok()?;
+    Duration::try_from_secs_f64(refusal.retry_after.max(0.0)).ok()
 }
 
 async fn returned(received: reqwest::Response) -> Response<Bytes> {

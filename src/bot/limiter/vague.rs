@@ -1,0 +1,64 @@
+//! [`Vague`]: how long to wait after refusals that do not say how long.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The wait after the first one; it doubles with each further one.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The longest wait.
+const LONGEST: Duration = Duration::from_mins(1);
+
+/// The refusals in a row of each class of requests that did not say how long to wait.
+#[derive(Debug, Default)]
+pub(super) struct Vague(Mutex<HashMap<String, u32>>);
+
+impl Vague {
+    fn known(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+        // Each change is a single insertion or removal.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records another one, and returns how long to wait. Waits differ at random, so that requests that were refused at
+    /// the same time are not repeated at the same time.
+    pub(super) fn wait(&self, class: &str) -> Duration {
+        let mut known = self.known();
+        let before = known.entry(class.to_owned()).or_default();
+        let wait = FIRST.saturating_mul(1 << (*before).min(16)).min(LONGEST);
+        *before = before.saturating_add(1);
+        wait.mul_f64(0.75 + random() / 2.0)
+    }
+
+    /// Records that Discord has accepted a request, or has said how long to wait.
+    pub(super) fn clear(&self, class: &str) {
+        self.known().remove(class);
+    }
+}
+
+/// Returns a random number from 0 to 1.
+fn random() -> f64 {
+    // The keys of each state are random.
+    (RandomState::new().hash_one(0_u8) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_a_minute_and_differ() {
+        let vague = Vague::default();
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let (wait, wanted) = (vague.wait("POST channels"), Duration::from_secs(seconds));
+            assert!(wait >= wanted.mul_f64(0.75) && wait <= wanted.mul_f64(1.25), "{wait:?}: {seconds}");
+        }
+        assert!(vague.wait("GET channels") < Duration::from_secs(2), "routes have limits of their own");
+        vague.clear("POST channels");
+        let first = vague.wait("POST channels");
+        assert!(first < Duration::from_secs(2));
+        let waits: Vec<Duration> = (0..20).map(|n| vague.wait(&n.to_string())).collect();
+        assert!(waits.windows(2).any(|pair| pair[0] != pair[1]));
+    }
+}
