@@ -6,6 +6,7 @@
 //! | `time/` | Discord's time, by which deadlines are met |
 //! | `directs.rs` | the channels of direct messages, opened one at a time |
 //! | `limiter/` | Discord's rate limits, applied to all requests |
+//! | `codes/` | what Discord's error codes mean, for all requests |
 //! | `link/` | the connection to Discord's gateway, kept up whatever happens to it |
 //! | `ui/` | what every feature is made of: answers, components and their identifiers, escaping, Discord's limits, finding the match that is meant |
 //! | `lobby/` | creating matches, signing up, the roster, starting; `declared.rs` turns the options that games declare into command options |
@@ -23,6 +24,7 @@
 mod agree;
 mod announce;
 mod ask;
+mod codes;
 pub mod delivery;
 mod directs;
 mod gateway;

@@ -42,6 +42,7 @@ mod pad;
 mod puzzle;
 mod quiet;
 mod reach;
+mod refusals;
 mod register;
 mod replies;
 mod requests;

@@ -18,8 +18,8 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "src/bot",
         &[
-            "time", "directs", "limiter", "link", "ui", "lobby", "play", "info", "agree", "announce",
-            "press", "ask", "host", "delivery", "upkeep", "gateway",
+            "time", "codes", "directs", "limiter", "link", "ui", "lobby", "play", "info", "agree",
+            "announce", "press", "ask", "host", "delivery", "upkeep", "gateway",
         ],
     ),
     ("src/sandbox", &[]),

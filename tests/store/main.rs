@@ -124,6 +124,7 @@ macro_rules! backend {
             outbox::the_same_notice_is_enqueued_once_a_match
             targets::of_several_processes_each_takes_something_else
             targets::what_a_process_has_taken_is_taken_over_when_its_lease_ends
+            targets::what_waits_for_a_retry_is_hastened_and_nothing_else
             targets::a_process_whose_lease_has_ended_stores_nothing
             targets::what_was_sent_together_is_settled_together_but_for_what_somebody_else_has
             targets::a_target_is_kept_until_everything_is_done_for_a_message

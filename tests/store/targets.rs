@@ -70,6 +70,39 @@ pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(b
     assert_eq!(taken(&dead, 50).await.0.notice, "a");
 }
 
+pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend: &impl Backend) {
+    let store = process(backend, "0", LONG).await;
+    let guild = new_match(&store).await.guild_id;
+    let targets = [Target::Channel(1), Target::User(1), Target::User(2)];
+    store.enqueue(1, &targets.map(|target| message(target, "a")), 0).await.unwrap();
+    let fail_all = async |until: i64| {
+        for (row, lease) in store.take(until - 50, 9).await.unwrap() {
+            store.settle(row.id, 1, &lease, &Settlement::Retry(until, "away".into())).await.unwrap();
+        }
+    };
+    fail_all(50).await;
+    assert_eq!(store.hasten(&[], 10).await.unwrap(), 0);
+    assert_eq!(store.hasten(&targets[1..], 10).await.unwrap(), 2);
+    let due = |rows: Vec<OutboxRow>| rows.into_iter().map(|row| row.target).collect::<Vec<_>>();
+    assert_eq!(due(store.deliverable(10, 9).await.unwrap()), targets[1..]);
+    assert_eq!(store.hasten(&targets, 60).await.unwrap(), 0, "all of them are due");
+    fail_all(110).await;
+    assert_eq!(store.hasten_in_guild(guild + 1, 70).await.unwrap(), 0);
+    assert!(store.deliverable(70, 9).await.unwrap().is_empty());
+    assert_eq!(store.hasten_in_guild(guild, 70).await.unwrap(), 3);
+    assert_eq!(store.deliverable(70, 9).await.unwrap().len(), 3);
+    // What is looked at in a server again waits in the same way.
+    store.begin_upkeep(1).await.unwrap();
+    let row = store.take_upkeep(0, 1).await.unwrap().remove(0);
+    let version = stored_row(&store).await.version;
+    store.settle_upkeep(&row, version, "{}", Some(500)).await.unwrap();
+    assert_eq!(store.mend_upkeep(guild + 1, 100).await.unwrap(), 0);
+    assert!(store.take_upkeep(100, 1).await.unwrap().is_empty());
+    assert_eq!(store.mend_upkeep(guild, 100).await.unwrap(), 1);
+    let row = store.take_upkeep(100, 1).await.unwrap().remove(0);
+    assert!(row.is_mended() && !row.is_hurried());
+}
+
 pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &impl Backend) {
     let (stopped, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
     new_match(&alive).await;

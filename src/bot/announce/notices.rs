@@ -249,6 +249,9 @@ impl Moments<'_> {
                 let line = texts::rules_changed(&hosts, &now.rules_words(rules), rules.broken.is_some());
                 Announcement { pings: hosts, ..Announcement::new(note(now, line)) }
             }
+            Notice::Unposted { player: Some(player), ref reason, .. } => {
+                about(now, texts::unsent(player, reason))
+            }
             Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
             Notice::GivenUp { host, ref what, ref reason, in_channel, .. } => {
                 let text = texts::given_up(host, words::messages_of(what), reason, in_channel);

@@ -638,6 +638,9 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
         Trouble::EventGone => "⚠️ Somebody has deleted or ended the event for the next deadline, so I don’t make another one. If there should \
              be one, use `/host spectators event:True`."
             .to_owned(),
+        Trouble::PicturesRefused => "⚠️ Discord doesn’t take my pictures here, so I post without them. Discord may have limited uploads in \
+             this server, or in the channel I’m missing the permission *Attach Files*. The match goes on: `/board` may show the picture."
+            .to_owned(),
         Trouble::MemberGone(user) => format!(
             "⚠️ {} isn’t in the server any more, and so can’t get a role. Once they are back, give it to them yourself.",
             mention(user)
@@ -760,6 +763,15 @@ pub(super) fn unposted(channel: i64, reason: &str) -> String {
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
          match goes on: players can still send me their moves, and no deadline waits. In the channel I need the \
          permissions View Channel, Send Messages, Embed Links and Attach Files. `/host pause` stops the clock."
+    )
+}
+
+/// Tells a host that messages do not reach a player.
+pub(super) fn unsent(player: i64, reason: &str) -> String {
+    format!(
+        "⚠️ My direct messages don’t reach {}: {reason}. I keep them and send them as soon as I can. Until then, the player can \
+         play with `/me` and `/move`, and no deadline waits. `/host pause` stops the clock.",
+        mention(player)
     )
 }
 

@@ -17,6 +17,7 @@ use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
 use super::texts;
+use crate::codes::{Kind, Meaning, Verdict, meaning, verdict};
 use crate::directs::{Directs, OPENING_TOO_FAST};
 use crate::limiter::Limiter;
 use crate::ui::Announcement;
@@ -29,6 +30,9 @@ const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait after a request to keep the next one from being refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
+
+/// The waits before an edit is repeated. What is to be sent next waits for them, too.
+const EDIT_WAITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
 
 /// Discord's error code for something that is impossible in an archived thread.
 const ARCHIVED: i64 = 50_083;
@@ -43,14 +47,16 @@ pub(crate) enum RequestError {
         /// Whether the limit is global.
         global: bool,
     },
-    /// The outcome is unknown or the error is temporary, so another attempt makes sense.
+    /// The outcome is unknown, or the refusal is not known to be final, so another attempt makes sense.
     Passing {
         /// The reason, without anything secret.
         reason: String,
-        /// Whether it will probably never succeed; then there are fewer attempts.
-        doubtful: bool,
+        /// Whether it is known to pass.
+        is_known: bool,
+        /// Whether Discord has refused the request, rather than failed or not answered.
+        is_refusal: bool,
     },
-    /// Refused for good, with Discord's code.
+    /// Refused as it is, with Discord's code. What follows from that depends on the request.
     Refused(i64),
     /// Direct messages are being opened too fast.
     TooManyOpened,
@@ -68,10 +74,9 @@ impl RequestError {
     }
 }
 
-/// Returns whether Discord might accept a reduced message after refusing it with this code, because it was too large or
-/// malformed.
+/// Returns whether Discord might accept a reduced message after refusing it with this code.
 pub(super) fn takes_less(code: i64) -> bool {
-    matches!(code, 40_005 | 50_035)
+    verdict(Kind::Post, refused(code)) == Verdict::WithoutPicture
 }
 
 /// A sent message.
@@ -146,7 +151,7 @@ impl Client {
     /// Sends a request and returns the response if Discord accepts it.
     async fn accepted(&self, request: RequestBuilder) -> Result<Response<Bytes>, RequestError> {
         // reqwest's errors are left out: they may contain the URL, which nobody needs.
-        let no_answer = || passing(texts::NO_ANSWER.to_owned());
+        let no_answer = || failed(texts::NO_ANSWER.to_owned());
         let request = request.build().and_then(Request::<reqwest::Body>::try_from);
         let response = timeout(PATIENCE, self.limiter.send(request.map_err(|_| no_answer())?)).await;
         let response = response.map_err(|_| no_answer())?;
@@ -163,10 +168,7 @@ impl Client {
         }
         let body = json!({ "recipient_id": user_id.to_string() });
         let opened = self.done::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
-        let (found, _) = match opened {
-            Err(RequestError::Refused(OPENING_TOO_FAST)) => return Err(RequestError::TooManyOpened),
-            opened => opened?,
-        };
+        let (found, _) = opened?;
         let channel = found.id.parse().map_err(|_| odd())?;
         self.directs.opened(user_id, channel).await;
         Ok(channel)
@@ -274,16 +276,22 @@ impl Client {
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
         let path = format!("/channels/{channel}/messages/{message}");
         let edit = || self.done::<Value>(self.request(Method::PATCH, &path).json(body));
-        let edited = match edit().await {
-            Err(RequestError::Refused(ARCHIVED)) => {
-                let open = json!({ "archived": false });
-                let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
-                self.done::<Value>(thread.json(&open)).await?;
-                edit().await
+        let mut waits = EDIT_WAITS.into_iter();
+        loop {
+            let edited = match edit().await {
+                Err(RequestError::Refused(ARCHIVED)) => {
+                    let open = json!({ "archived": false });
+                    let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
+                    self.done::<Value>(thread.json(&open)).await?;
+                    edit().await
+                }
+                edited => edited,
+            };
+            match (edited, waits.next()) {
+                (Err(RequestError::Passing { .. }), Some(wait)) => tokio::time::sleep(wait).await,
+                (edited, _) => return edited.map(|(_, rest)| rest),
             }
-            edited => edited,
-        };
-        edited.map(|(_, rest)| rest)
+        }
     }
 
     /// Returns the text of a message.
@@ -310,12 +318,18 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
     entry
 }
 
-fn passing(reason: String) -> RequestError {
-    RequestError::Passing { reason, doubtful: false }
+/// Returns the failure of a request that Discord could not do, or did not answer.
+fn failed(reason: String) -> RequestError {
+    RequestError::Passing { reason, is_known: true, is_refusal: false }
 }
 
 fn odd() -> RequestError {
-    RequestError::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
+    RequestError::Passing { reason: texts::ODD_ANSWER.to_owned(), is_known: false, is_refusal: false }
+}
+
+/// Returns what a refusal with this code means.
+pub(crate) fn refused(code: i64) -> Meaning {
+    meaning(403, code)
 }
 
 fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
@@ -343,19 +357,22 @@ fn failure(response: &Response<Bytes>) -> RequestError {
 
 /// Classifies a failed response.
 fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything: bool) -> RequestError {
-    let reason = texts::discord_status(status);
-    match (status, refusal.code) {
-        (429, _) => RequestError::Limited {
+    if status == 429 {
+        return RequestError::Limited {
             wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
             global: refusal.global || everything,
-        },
-        // Slow mode and overload are temporary. A refused token is not the message's fault.
-        (_, 20_016 | 20_022 | 20_028 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
-            passing(reason)
-        }
-        // A refusal by something between the bot and Discord, or one without a reason.
-        (_, ..=0) => RequestError::Passing { reason, doubtful: true },
-        (_, code) => RequestError::Refused(code),
+        };
+    }
+    let code = refusal.code.max(0);
+    if code == OPENING_TOO_FAST {
+        return RequestError::TooManyOpened;
+    }
+    let is_refusal = status < 500;
+    let reason = if code == 0 { texts::discord_status(status) } else { texts::discord_code(code) };
+    match meaning(status, code) {
+        Meaning::Again => RequestError::Passing { reason, is_known: true, is_refusal },
+        Meaning::Unknown => RequestError::Passing { reason, is_known: false, is_refusal },
+        Meaning::Smaller | Meaning::Mend | Meaning::Person | Meaning::Final => RequestError::Refused(code),
     }
 }
 
@@ -371,15 +388,23 @@ mod tests {
     fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
         for status in [401, 408, 500, 502, 503, 504] {
             assert!(
-                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: false, .. }),
+                matches!(judge(status, "<html>"), RequestError::Passing { is_known: true, .. }),
                 "{status}"
             );
         }
         for status in [400, 403, 404] {
             assert!(
-                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: true, .. }),
+                matches!(judge(status, "<html>"), RequestError::Passing { is_known: false, .. }),
                 "{status}"
             );
+        }
+        for (code, known) in [(40_333, true), (40_004, true), (20_029, true), (77_777, false)] {
+            let body = json!({ "code": code, "message": "…" }).to_string();
+            let judged = judge(403, &body);
+            let RequestError::Passing { is_known, is_refusal: true, .. } = judged else {
+                panic!("{judged:?}")
+            };
+            assert_eq!(is_known, known, "{code}");
         }
         for code in [10_003, 10_004, 50_001, 50_007, 50_013, 50_035, 50_278] {
             let body = json!({ "code": code, "message": "…" }).to_string();

@@ -39,7 +39,7 @@ pub(super) async fn earlier(
     let id = row.id;
     let unreadable = |error: StoreError| {
         tracing::error!(message = id, %error, "the outbox cannot be used; trying again");
-        RequestError::Passing { reason: texts::UNREADABLE.to_owned(), doubtful: false }
+        RequestError::Passing { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
     };
     let now = matches.clock().now();
     match matches.begin_attempt(row).await {

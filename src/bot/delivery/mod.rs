@@ -30,11 +30,13 @@ mod receipts;
 mod refused;
 mod spectators;
 mod texts;
+mod weather;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
+use self::weather::Weather;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Limiter;
@@ -69,11 +71,8 @@ const FIRST_WAIT: Millis = 1_000;
 /// The longest wait between two attempts.
 const LONGEST_WAIT: Millis = 300_000;
 
-/// The number of attempts after which a message is given up: about a day.
+/// The number of attempts after which a message is given up that the bot itself cannot handle: about a day.
 const TRIES: i64 = 300;
-
-/// The same for a message that will probably never succeed: about half an hour.
-const DOUBTFUL_TRIES: i64 = 14;
 
 /// A first attempt that begins this much later than it could have was held up by something.
 const LATE: Millis = 2_000;
@@ -96,6 +95,7 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         memberships: Memberships::default(),
         showing: Mutex::default(),
         closing: Mutex::default(),
+        weather: Weather::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
@@ -109,7 +109,8 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         tokio::pin!(nudge);
         nudge.as_mut().enable();
         let wake = match courier.begin_due(&mut running).await {
-            Ok(wake) => wake,
+            // During an outage, something is tried sooner.
+            Ok(wake) => wake.into_iter().chain(courier.weather.next_turn()).min(),
             Err(error) => {
                 tracing::error!(%error, "the outbox cannot be read; trying again");
                 tokio::time::sleep(STORAGE_RETRY).await;
@@ -179,6 +180,7 @@ struct Courier {
     showing: Mutex<VecDeque<StoredAnswer>>,
     /// Closed questions that still look open, by match.
     closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
+    weather: Weather,
 }
 
 impl Courier {
@@ -189,6 +191,9 @@ impl Courier {
         // A time further ahead than any limit was set before the clock was set back.
         if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
             return Ok(Some(quiet_until));
+        }
+        if let Some(target) = self.weather.turn(now) {
+            self.matches.store().hasten(&[target], now).await?;
         }
         let free = PARALLEL.saturating_sub(running.tasks.len());
         if free < AT_ONCE {
@@ -270,9 +275,14 @@ impl Courier {
             return;
         }
         let sent = match self.send(&mut row, message).await {
-            Err(RequestError::Refused(code)) if takes_less(code) => self.send_reduced(&mut row, code).await,
+            Err(RequestError::Refused(code)) if takes_less(code) => {
+                self.send_reduced(&mut row, &letter, code).await
+            }
             sent => sent,
         };
+        if !matches!(sent, Err(RequestError::Passing { .. } | RequestError::Limited { .. }) | Ok(None)) {
+            self.discord_works(row.target).await;
+        }
         match sent {
             Ok(Some(sent)) => {
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
@@ -298,6 +308,15 @@ impl Courier {
                 let outcome = self.failed(&row, &letter, failure).await;
                 self.settle(&row, outcome).await;
             }
+        }
+    }
+
+    /// Records that Discord has taken or refused a message. If it did neither before, everything that waits for that is tried
+    /// at once.
+    async fn discord_works(&self, target: Target) {
+        if let Err(error) = self.matches.hasten(&self.weather.cleared(target)).await {
+            // All of it is tried at its own time.
+            tracing::warn!(%error, "what waits for Discord cannot be hastened");
         }
     }
 
@@ -417,15 +436,15 @@ impl Courier {
                 }
                 Outcome::Retry(until, texts::discord_status(429))
             }
-            RequestError::Passing { reason, doubtful } => {
-                self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
+            RequestError::Passing { reason, is_known, is_refusal } => {
+                self.weather.failed(row.target, self.matches.clock().now());
+                self.passing(row, letter, reason, is_known, is_refusal).await
             }
             RequestError::Refused(code) => self.refused(row, letter, code).await,
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
-                let apart = row.id.rem_euclid(8) * 125;
-                Outcome::Retry(next + apart, texts::ONE_BY_ONE.to_owned())
+                Outcome::Retry(next + apart(row), texts::ONE_BY_ONE.to_owned())
             }
         }
     }
@@ -434,15 +453,17 @@ impl Courier {
         if row.attempts + 1 >= tries {
             return Outcome::Dead(texts::gave_up(&reason));
         }
-        // Rows that failed together are not all retried at the same moment.
-        let apart = row.id.rem_euclid(8) * 125;
-        Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
+        Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart(row), reason)
     }
 
     /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         note(row, &outcome);
+        if !matches!(outcome, Outcome::Retry(..)) {
+            // Nothing of it has to be tried any more.
+            self.weather.cleared(row.target);
+        }
         if let Outcome::Dead(reason) = &outcome
             && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
         {
@@ -480,6 +501,11 @@ fn note(row: &Pending, outcome: &Outcome) {
     }
 }
 
+/// Returns an additional wait, so that messages that failed together are not all retried at the same moment.
+fn apart(row: &Pending) -> Millis {
+    row.id.rem_euclid(8) * 125
+}
+
 /// Returns how long to wait after this many failed attempts.
 fn wait(attempts: i64) -> Millis {
     let doubled = FIRST_WAIT << attempts.clamp(0, 16);
@@ -496,7 +522,5 @@ mod tests {
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(|seconds| seconds * 1_000));
         let total: Millis = (0..TRIES).map(wait).sum();
         assert!(total > 20 * 3_600_000, "{total}");
-        let doubtful: Millis = (0..DOUBTFUL_TRIES).map(wait).sum();
-        assert!(doubtful < 3_600_000, "{doubtful}");
     }
 }

@@ -2,23 +2,79 @@
 //! no longer reach. A message that is refused because of its content is sent again with less in it before it is given
 //! up.
 
-use super::client::{RequestError, Sent, takes_less};
+use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
-use super::{Attempt, Courier, DOUBTFUL_TRIES, Outcome, TRIES, texts};
+use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, apart, texts, wait};
+use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
-use trigon_engine::matches::{Millis, Notice, Pending, Target};
+use crate::ui::words::WITHOUT_FILES;
+use trigon_engine::matches::{HOUR, Millis, Notice, Pending, Target, Trouble};
 use trigon_engine::store::StoreError;
 
-/// The number of attempts for a message that the channel refuses until somebody fixes that: about two weeks.
-const CHANNEL_TRIES: i64 = 4_000;
+/// How long a message is tried again that Discord refuses for a reason that the bot does not know.
+const UNKNOWN: Millis = 24 * HOUR;
+
+/// How long a message is tried again once its match is over, or if it is about none.
+const AFTERWARDS: Millis = 14 * 24 * HOUR;
+
+/// How long Discord may refuse a message for a reason that may pass before the hosts are told.
+const TELL_AFTER: Millis = 600_000;
 
 /// The number of attempts after which a refusal counts even if the player has just joined the server.
 const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
-    /// Handles a message that Discord has refused for good.
+    /// Handles a message that Discord could not take, or refused for a reason that may pass.
+    pub(super) async fn passing(
+        &self,
+        row: &Pending,
+        letter: &Attempt,
+        reason: String,
+        is_known: bool,
+        is_refusal: bool,
+    ) -> Outcome {
+        let now = self.matches.clock().now();
+        let tried = now - row.first_attempt_at.unwrap_or(now).min(now);
+        if is_refusal && tried >= TELL_AFTER {
+            self.tell_waiting(row, letter, &reason).await;
+        }
+        let is_over = if is_known { !self.lives(row, letter) } else { tried >= UNKNOWN };
+        if is_over {
+            return Outcome::Dead(texts::gave_up(&reason));
+        }
+        Outcome::Retry(now + wait(row.attempts) + apart(row), reason)
+    }
+
+    /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
+    /// long ago.
+    fn lives(&self, row: &Pending, letter: &Attempt) -> bool {
+        let goes_on = letter.game.as_ref().is_some_and(|game| game.is_going_on());
+        goes_on || self.matches.clock().now() - row.enqueued_at < AFTERWARDS
+    }
+
+    /// Tells the hosts that a message cannot be sent.
+    async fn tell_waiting(&self, row: &Pending, letter: &Attempt, reason: &str) {
+        if let Some(game) = &letter.game
+            && let Err(error) = self.matches.tell_waiting(game, row, reason).await
+        {
+            // The next attempt will tell them.
+            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
+        }
+    }
+
+    /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
+    /// the server, it is tried at once.
+    fn until_mended(&self, row: &Pending, letter: &Attempt, reason: String) -> Outcome {
+        if !self.lives(row, letter) {
+            return Outcome::Dead(texts::gave_up(&reason));
+        }
+        let wait = (FIRST_WAIT << row.attempts.clamp(0, 16)).min(HOUR);
+        Outcome::Retry(self.matches.clock().now() + wait + apart(row), reason)
+    }
+
+    /// Handles a message that Discord has refused as it is.
     pub(super) async fn refused(&self, row: &Pending, letter: &Attempt, code: i64) -> Outcome {
         tracing::info!(message = row.id, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
@@ -28,11 +84,17 @@ impl Courier {
         // The channel is gone, or belongs to another bot that used this database.
         if matches!(code, 10_003 | 50_001) {
             self.client.directs.forget(user).await;
-            return self.later(row, reason, DOUBTFUL_TRIES);
+            return self.passing(row, letter, reason, false, true).await;
         }
-        // A fault of the message itself says nothing about the player.
-        if matches!(code, 40_005 | 50_006 | 50_035) {
-            return Outcome::Dead(reason);
+        match verdict(Kind::Direct, refused(code)) {
+            Verdict::Unreachable => {}
+            Verdict::WaitToBeMended => {
+                self.tell_waiting(row, letter, &reason).await;
+                return self.until_mended(row, letter, reason);
+            }
+            Verdict::Again => return self.passing(row, letter, reason, false, true).await,
+            // A fault of the message itself says nothing about the player.
+            Verdict::WithoutPicture | Verdict::GiveUp => return Outcome::Dead(reason),
         }
         if let Err(outcome) = self.says_something(row, letter, user, &reason).await {
             return outcome;
@@ -60,7 +122,7 @@ impl Courier {
     ) -> Result<(), Outcome> {
         let Some(guild) = self.guild_of(row, letter, user).await? else {
             // It is not known which server the bot should be in, so time will tell.
-            return Err(self.later(row, reason.to_owned(), DOUBTFUL_TRIES));
+            return Err(self.passing(row, letter, reason.to_owned(), false, false).await);
         };
         let doubtful = |failure: RequestError| {
             tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
@@ -69,11 +131,11 @@ impl Courier {
         let bot = async { self.client.member_since(guild, self.client.me().await?).await };
         let bot = bot.await.map_err(doubtful)?;
         let now = self.matches.clock().now();
-        let again = || self.again_at(row, now + SEEN_BEFORE, reason.to_owned());
+        let again = || Outcome::Retry(now + SEEN_BEFORE, reason.to_owned());
         if !self.memberships.was_member(guild, bot, letter.begun, now) {
             return Err(match bot {
                 Some(_) => again(),
-                None => self.later(row, texts::discord_code(10_004), CHANNEL_TRIES),
+                None => self.until_mended(row, letter, texts::discord_code(10_004)),
             });
         }
         let player = self.client.member_since(guild, &user.to_string()).await.map_err(doubtful)?;
@@ -98,29 +160,19 @@ impl Courier {
         Ok(summary.map(|summary| summary.guild_id))
     }
 
-    /// Returns a retry at the given time, unless the message has been tried too often.
-    fn again_at(&self, row: &Pending, at: Millis, reason: String) -> Outcome {
-        match self.later(row, reason, CHANNEL_TRIES) {
-            Outcome::Retry(_, reason) => Outcome::Retry(at, reason),
-            given_up => given_up,
-        }
-    }
-
     /// Handles a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
     /// told.
     async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
         // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
         let is_aside = letter.notice == Notice::Inside;
-        if is_aside || !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
-            return Outcome::Dead(reason);
+        match verdict(Kind::Post, refused(code)) {
+            Verdict::WaitToBeMended if !is_aside => {
+                self.tell_waiting(row, letter, &reason).await;
+                self.until_mended(row, letter, reason)
+            }
+            Verdict::Again => self.passing(row, letter, reason, false, true).await,
+            _ => Outcome::Dead(reason),
         }
-        if let Some(game) = &letter.game
-            && let Err(error) = self.matches.channel_refused(game, row.id, &reason).await
-        {
-            // The next attempt will tell them.
-            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
-        }
-        self.later(row, reason, CHANNEL_TRIES)
     }
 }
 
@@ -140,7 +192,7 @@ impl Without {
     /// Leaves something out of a message, or returns `None` if there is nothing to leave out.
     fn reduce(self, mut message: Announcement) -> Option<Announcement> {
         let is_plain = message.files.is_empty() && message.embed.is_none();
-        let note = if message.files.is_empty() { "" } else { texts::WITHOUT_FILES };
+        let note = if message.files.is_empty() { "" } else { WITHOUT_FILES };
         message.files = Vec::new();
         message.embed = None;
         match self {
@@ -162,6 +214,7 @@ impl Courier {
     pub(super) async fn send_reduced(
         &self,
         row: &mut Pending,
+        letter: &Attempt,
         mut code: i64,
     ) -> Result<Option<Sent>, RequestError> {
         for without in [Without::Files, Without::AllButText] {
@@ -175,9 +228,25 @@ impl Courier {
             );
             match self.send(row, less).await {
                 Err(RequestError::Refused(again)) if takes_less(again) => code = again,
-                done => return done,
+                done => {
+                    if matches!((without, &done), (Without::Files, Ok(Some(_)))) {
+                        self.tell_of_pictures(row, letter, code).await;
+                    }
+                    return done;
+                }
             }
         }
         Err(RequestError::Refused(code))
+    }
+
+    /// Tells the hosts, once, that Discord does not take the pictures of a match, rather than only one of them.
+    async fn tell_of_pictures(&self, row: &Pending, letter: &Attempt, code: i64) {
+        if matches!(code, 400_001 | 50_045 | 50_046)
+            && let (Some(game), Target::Channel(_)) = (&letter.game, row.target)
+            && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
+        {
+            // The next message will tell them.
+            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
+        }
     }
 }

@@ -136,6 +136,7 @@ impl Bot {
         let bot = Self {
             matches: matches.clone(),
             responder,
+            limiter: limiter.clone(),
             seen: LatestRequests::default(),
             arrivals: Arrivals::default(),
             inbox: Inbox::default(),

@@ -2,6 +2,7 @@
 
 use poise::serenity_prelude as serenity;
 
+use crate::codes::{Meaning, meaning};
 use crate::link::Closed;
 use crate::ui::describe;
 
@@ -43,11 +44,17 @@ impl BotError {
     pub(super) fn of(what: &'static str, error: &serenity::Error) -> Self {
         use serenity::{Error, GatewayError, HttpError};
         match error {
-            Error::Http(HttpError::UnsuccessfulRequest(answer)) => match answer.status_code.as_u16() {
-                401 => Self::Token,
-                429 | 500.. => Self::Network(describe(error)),
-                _ => Self::Refused { what, why: describe(error) },
-            },
+            Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+                let (status, code) = (answer.status_code.as_u16(), answer.error.code as i64);
+                match meaning(status, code) {
+                    _ if status == 401 => Self::Token,
+                    // Whoever can mend it may not have to start the bot.
+                    Meaning::Again | Meaning::Unknown | Meaning::Mend => Self::Network(describe(error)),
+                    Meaning::Smaller | Meaning::Person | Meaning::Final => {
+                        Self::Refused { what, why: describe(error) }
+                    }
+                }
+            }
             Error::Http(HttpError::InvalidHeader(_))
             | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
                 Self::Token

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
+    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, GuildId, Http, Interaction, Message,
+    ShardMessenger,
 };
 
 use super::{components, direct, lounges, missed};
@@ -22,6 +23,12 @@ pub(super) async fn on_event(
     count(event);
     if let (Some(clock), Some(id)) = (&bot.clock, made(event)) {
         clock.arrived(time(id));
+    }
+    if let Some(guild) = changed(event)
+        && let Err(error) = bot.matches.something_changed_in(id(guild.get())).await
+    {
+        // It is tried again at its own time.
+        tracing::warn!(%error, "what waits for Discord cannot be hastened");
     }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
@@ -86,6 +93,22 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     let (owned, all, user) = (http.clone(), bot.clone(), id(message.author.id.get()));
     let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
     direct::receive(http, bot, message.clone(), missed);
+}
+
+/// Returns the server in which something has changed that may have kept the bot from doing what it should.
+fn changed(event: &FullEvent) -> Option<GuildId> {
+    match event {
+        FullEvent::ChannelCreate { channel } | FullEvent::ChannelUpdate { new: channel, .. } => {
+            Some(channel.guild_id)
+        }
+        FullEvent::ThreadUpdate { new: thread, .. } => Some(thread.guild_id),
+        FullEvent::GuildCreate { guild, .. } => Some(guild.id),
+        FullEvent::GuildUpdate { new_data, .. } => Some(new_data.id),
+        FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => Some(new.guild_id),
+        // Of members other than the bot, none comes unless the operator has turned that on.
+        FullEvent::GuildMemberUpdate { event, .. } => Some(event.guild_id),
+        _ => None,
+    }
 }
 
 /// Returns the ID of something that a person has just done.

@@ -14,9 +14,10 @@ use serenity::{Cache, ChannelId, GetMessages, Http, MessageId, UserId};
 
 use super::direct;
 use super::opening::open_direct;
+use crate::codes::{Kind, Verdict, verdict};
 use crate::link::Health;
 use crate::ui::person::{id, snowflake, time};
-use crate::ui::{Arrivals, Bot, Failure, Fetched, describe, is_passing};
+use crate::ui::{Arrivals, Bot, Failure, Fetched, describe, is_passing, meant};
 use trigon_engine::matches::{LastCall, Match, MatchError, Millis, UNCERTAIN};
 use trigon_engine::store::StoreError;
 
@@ -217,7 +218,10 @@ async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer, fetc
     let mut waits = WAITS.into_iter();
     while let Err(error) = receive_missed(http, bot, user, writer).await {
         // A proxy's page in place of Discord's answer says nothing about the next attempt.
-        let passes = is_passing(&error) || matches!(error, serenity::Error::Json(_));
+        let passes = match meant(&error) {
+            Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
+            None => is_passing(&error) || matches!(error, serenity::Error::Json(_)),
+        };
         let wait = waits.next().filter(|_| passes);
         let Some(wait) = wait else {
             if passes {

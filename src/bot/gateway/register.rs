@@ -4,8 +4,9 @@ use poise::serenity_prelude as serenity;
 use serde_json::{Map, Value as Json, json};
 use serenity::{ApplicationId, GuildId, GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 
-use crate::ui::describe;
+use crate::codes::{Kind, Meaning, Verdict, verdict};
 use crate::ui::person::id;
+use crate::ui::{describe, meant};
 use trigon_engine::store::{Store, StoreError};
 
 /// Where the commands are offered.
@@ -85,7 +86,14 @@ pub(super) async fn register(
             for guild in guilds.iter().filter(|guild| **guild != 0) {
                 notes.may_have(*guild).await;
                 let guild = Some(GuildId::new(*guild));
-                update(http, Scope { application, guild }, &here).await?;
+                match update(http, Scope { application, guild }, &here).await {
+                    // The other servers are served meanwhile.
+                    Err(error) if meant(&error).is_some_and(is_to_be_mended) => {
+                        let (guild, reason) = (guild.map(GuildId::get), describe(&error));
+                        tracing::warn!(guild, reason, "the commands cannot be registered in a server");
+                    }
+                    updated => updated?,
+                }
             }
             // Otherwise the servers would show each command twice.
             &none
@@ -134,6 +142,10 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
     if known.is_none() && is_clear {
         notes.has_none(ALL).await;
     }
+}
+
+fn is_to_be_mended(meaning: Meaning) -> bool {
+    verdict(Kind::Registration, meaning) == Verdict::WaitToBeMended
 }
 
 /// Stands for all servers without a note. Discord has no such ID.

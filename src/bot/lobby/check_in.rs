@@ -5,12 +5,9 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ChannelId, CreateButton, Http};
 
 use super::texts;
-use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe};
+use crate::codes::{Kind, Verdict, verdict};
+use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe, meant};
 use trigon_engine::matches::{Denied, Match, Player, Status};
-
-/// Discord's error codes for users who accept no direct messages from the bot: closed messages, and no server in
-/// common.
-const CLOSED: [isize; 2] = [50_007, 50_278];
 
 /// Discord's error codes for a channel that does not exist, and for a channel of somebody else, such as another bot
 /// that used this database.
@@ -72,16 +69,12 @@ pub(crate) async fn test(
         return Ok(None);
     };
     tracing::info!(reason = describe(&error), "a player who checks in cannot be written to");
-    match code(&error) {
-        Some(code) if CLOSED.contains(&code) => {
-            bot.matches.check_in(id, user, false).await?;
-            Ok(Some(texts::closed().into()))
-        }
-        code => {
-            if code.is_some_and(|code| LOST.contains(&code)) {
-                bot.directs.forget(user).await;
-            }
-            Ok(Some(texts::not_tested().into()))
-        }
+    if meant(&error).is_some_and(|meaning| verdict(Kind::Opening, meaning) == Verdict::Unreachable) {
+        bot.matches.check_in(id, user, false).await?;
+        return Ok(Some(texts::closed().into()));
     }
+    if code(&error).is_some_and(|code| LOST.contains(&code)) {
+        bot.directs.forget(user).await;
+    }
+    Ok(Some(texts::not_tested().into()))
 }

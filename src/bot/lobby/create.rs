@@ -12,9 +12,10 @@ use super::declared::Declared;
 use super::names::{nick, usual_name};
 use super::words::word;
 use super::{declared, names, texts};
+use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
-use crate::ui::{Answer, Context, Failure, guild_only, moment, send};
+use crate::ui::{Answer, Context, Failure, code, describe, guild_only, meant, moment, send};
 use trigon_engine::matches::{Bank, Calendar, Computed, Limits, NewMatch, Terms, zones};
 use trigon_rules::games::Info;
 
@@ -345,10 +346,18 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
         }
         app.interaction.app_permissions.map(|held| missing(held, &needed)).unwrap_or_default()
     };
-    let thread = wanted.unwrap_or_else(|| !is_thread && lacking(true).is_empty());
-    let lacking = lacking(thread);
-    if !lacking.is_empty() {
-        return Err(Failure::denied(texts::cannot_write(ctx.channel_id().get(), &lacking)));
+    if kind.is_some_and(|kind| !takes_messages(kind)) {
+        return Err(Failure::denied(texts::no_messages_here()));
+    }
+    // Discord has no threads in the chats of voice and stage channels.
+    let has_threads = kind.is_none_or(|kind| matches!(kind, ChannelType::Text | ChannelType::News));
+    if !is_thread && !has_threads && wanted == Some(true) {
+        return Err(Failure::denied(texts::no_threads_here()));
+    }
+    let thread = wanted.unwrap_or_else(|| has_threads && lacking(true).is_empty());
+    let needed = lacking(thread);
+    if !needed.is_empty() {
+        return Err(Failure::denied(texts::cannot_write(ctx.channel_id().get(), &needed)));
     }
     if !thread {
         return Ok(ctx.channel_id());
@@ -356,7 +365,26 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
     let kind =
         if kind == Some(ChannelType::News) { ChannelType::NewsThread } else { ChannelType::PublicThread };
     let builder = CreateThread::new(title).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
-    Ok(ctx.channel_id().create_thread(ctx.http(), builder).await?.id)
+    let created = ctx.channel_id().create_thread(ctx.http(), builder).await;
+    let error = match created {
+        Ok(thread) => return Ok(thread.id),
+        Err(error) => error,
+    };
+    tracing::info!(reason = describe(&error), "a thread could not be created");
+    let passes = meant(&error).is_none_or(|meaning| verdict(Kind::Thread, meaning) == Verdict::Again);
+    if wanted != Some(true) && lacking(false).is_empty() {
+        return Ok(ctx.channel_id());
+    }
+    Err(Failure::denied(texts::thread_refused(passes, code(&error))))
+}
+
+/// Returns whether messages can be posted in a channel of this kind, and not only in its threads.
+fn takes_messages(kind: ChannelType) -> bool {
+    // Media channels, which serenity does not know, are like forums.
+    !matches!(
+        kind,
+        ChannelType::Forum | ChannelType::Category | ChannelType::Directory | ChannelType::Unknown(16)
+    )
 }
 
 /// The permissions that the bot needs in a channel, with their names in Discord.
@@ -376,6 +404,16 @@ fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a 
 /// Checks that everything public can be posted in a channel; `None` means the channel of the command.
 fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
     let here = ctx.channel_id();
+    let kind = match (channel, ctx) {
+        (Some(channel), _) => Some(channel.kind),
+        (None, poise::Context::Application(ctx)) => {
+            ctx.interaction.channel.as_ref().map(|channel| channel.kind)
+        }
+        (None, poise::Context::Prefix(_)) => None,
+    };
+    if kind.is_some_and(|kind| !takes_messages(kind)) {
+        return Err(Failure::denied(texts::no_messages_here()));
+    }
     let permissions = match channel.filter(|channel| channel.id != here) {
         None => match ctx {
             poise::Context::Application(ctx) => ctx.interaction.app_permissions,

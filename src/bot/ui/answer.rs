@@ -14,6 +14,7 @@ use serenity::{
 use super::escape::shortened;
 use super::failure::Failure;
 use super::limits::MESSAGE;
+use super::words::WITHOUT_FILES;
 use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
 
 /// A reply that only its reader sees, unless it is for everyone.
@@ -56,6 +57,17 @@ impl Answer {
     /// Returns whether the answer is stored together with the change that it reports.
     pub(crate) fn is_stored(&self) -> bool {
         self.is_stored
+    }
+
+    /// Returns the answer without its pictures, which Discord does not take, or `None` if it has none.
+    pub(crate) fn without_files(mut self) -> Option<Self> {
+        if self.files.is_empty() {
+            return None;
+        }
+        self.files.clear();
+        self.text = shortened(&self.text, MESSAGE - WITHOUT_FILES.chars().count());
+        self.text.push_str(WITHOUT_FILES);
+        Some(self)
     }
 
     /// Returns the answer in its stored form, to be sent as a direct message.

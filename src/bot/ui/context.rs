@@ -9,6 +9,7 @@ use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
 use crate::directs::Directs;
+use crate::limiter::Limiter;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
 
@@ -19,6 +20,8 @@ pub struct Bot {
     pub(crate) matches: Matches,
     /// The client for first responses to interactions, which bypasses the limiter, because Discord does not count them.
     pub(crate) responder: Arc<Http>,
+    /// Counts what Discord refuses there, too.
+    pub(crate) limiter: Limiter,
     /// The latest requests.
     pub(crate) seen: LatestRequests,
     /// What has arrived over the connection.

@@ -4,6 +4,7 @@ use poise::serenity_prelude as serenity;
 
 use super::escape;
 use super::words::mention;
+use crate::codes::{Meaning, meaning};
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
@@ -126,6 +127,16 @@ pub(crate) fn describe(error: &serenity::Error) -> String {
 pub(crate) fn code(error: &serenity::Error) -> Option<isize> {
     match error {
         serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
+        _ => None,
+    }
+}
+
+/// Returns what a refusal by Discord means.
+pub(crate) fn meant(error: &serenity::Error) -> Option<Meaning> {
+    match error {
+        serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => {
+            Some(meaning(answer.status_code.as_u16(), answer.error.code as i64))
+        }
         _ => None,
     }
 }

@@ -43,7 +43,7 @@ pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
-pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, wrong};
+pub(super) use failure::{code, describe, guild_only, kept, meant, not_read, outdated, wrong};
 pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;

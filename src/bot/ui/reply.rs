@@ -20,8 +20,9 @@ use tokio::time::{Instant, timeout};
 
 use super::answer::{Answer, PressAnswer};
 use super::context::{Bot, Context};
-use super::failure::{Failure, code, describe};
+use super::failure::{Failure, code, describe, meant};
 use super::person::{id, request};
+use crate::codes::{Kind, Meaning, Verdict, verdict};
 use trigon_engine::figures::figures;
 
 /// How long to work on an answer before deferring it. Discord allows three seconds, but people who press something
@@ -142,18 +143,25 @@ impl<'a> Responder<'a> {
         match respond.await {
             Ok(First::Taken) => {}
             Ok(First::Before) => self.follow_up(answer).await,
-            Err(error) => self.whisper(answer, &error).await,
+            Err(error) => match reduced(Kind::Callback, &answer, &error) {
+                Some(less) => Box::pin(self.tell(less)).await,
+                None => self.whisper(answer, &error).await,
+            },
         }
     }
 
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
-        let replaced = persistently(|| answer.clone().replace(&self.bot.responder, click)).await;
+        let replaced =
+            persistently(|| self.past_the_limiter(answer.clone().replace(&self.bot.responder, click))).await;
         let Err(error) = replaced else {
             return figures().first_answers.took(self.arrived.elapsed());
         };
         if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
             return self.edit(answer).await;
+        }
+        if let Some(less) = reduced(Kind::Callback, &answer, &error) {
+            return Box::pin(self.replace(click, less)).await;
         }
         // Messages that only this person sees cannot be edited without the interaction.
         let edit: EditMessage = answer.clone().into_message_edit();
@@ -167,7 +175,10 @@ impl<'a> Responder<'a> {
     async fn edit(&self, answer: Answer) {
         let edit = persistently(|| answer.clone().into_edit().execute(self.http, self.token)).await;
         if let Err(error) = edit {
-            self.whisper(answer, &error).await;
+            match reduced(Kind::Edit, &answer, &error) {
+                Some(less) => Box::pin(self.edit(less)).await,
+                None => self.whisper(answer, &error).await,
+            }
         }
     }
 
@@ -176,7 +187,10 @@ impl<'a> Responder<'a> {
         let context = (None, self.token);
         let sent = persistently(|| answer.clone().into_followup().execute(self.http, context)).await;
         if let Err(error) = sent {
-            self.whisper(answer, &error).await;
+            match reduced(Kind::FollowUp, &answer, &error) {
+                Some(less) => Box::pin(self.follow_up(less)).await,
+                None => self.whisper(answer, &error).await,
+            }
         }
     }
 
@@ -188,7 +202,8 @@ impl<'a> Responder<'a> {
         let mut repeated = false;
         let taken = persistently(|| {
             let before = std::mem::replace(&mut repeated, true);
-            let request = response().execute(&self.bot.responder, (self.id, self.token));
+            let response = response();
+            let request = self.past_the_limiter(response.execute(&self.bot.responder, (self.id, self.token)));
             async move {
                 match request.await {
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
@@ -204,6 +219,22 @@ impl<'a> Responder<'a> {
             figures().first_answers.took(self.arrived.elapsed());
         }
         taken
+    }
+
+    /// Makes a request that does not go through the limiter, which counts it if it is refused.
+    async fn past_the_limiter<T>(
+        &self,
+        request: impl Future<Output = Result<T, serenity::Error>>,
+    ) -> Result<T, serenity::Error> {
+        let limiter = &self.bot.limiter;
+        if limiter.is_spent() {
+            return Err(serenity::Error::Other("Discord has refused too many requests"));
+        }
+        let done = request.await;
+        if let Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer))) = &done {
+            limiter.count(answer.status_code.as_u16());
+        }
+        done
     }
 
     /// Sends an answer as a direct message, because Discord does not accept it as a reply. It is stored, so that the
@@ -237,6 +268,12 @@ impl<'a> Responder<'a> {
     }
 }
 
+/// Returns the answer without its pictures, if Discord might take that after refusing it.
+fn reduced(kind: Kind, answer: &Answer, error: &serenity::Error) -> Option<Answer> {
+    let verdict = verdict(kind, meant(error)?);
+    (verdict == Verdict::WithoutPicture).then(|| answer.clone().without_files()).flatten()
+}
+
 /// Works for a while, and returns the result if it is ready by then. Without patience, the work does not even begin.
 async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
     if patience.is_zero() { None } else { tokio::time::timeout(patience, work).await.ok() }
@@ -265,12 +302,10 @@ pub(crate) async fn persistently<T, F: Future<Output = Result<T, serenity::Error
 
 /// Returns whether a request may succeed if it is repeated.
 pub(crate) fn is_passing(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
-            answer.status_code.is_server_error() || answer.status_code.as_u16() == 429
-        }
-        serenity::Error::Http(HttpError::Request(_)) => true,
-        _ => false,
+    match (meant(error), error) {
+        (Some(meaning), _) => matches!(meaning, Meaning::Again | Meaning::Unknown),
+        (None, serenity::Error::Http(HttpError::Request(_))) => true,
+        (None, _) => false,
     }
 }
 

@@ -301,3 +301,7 @@ pub(crate) fn channel_link(guild: i64, channel: i64) -> String {
 pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
+
+/// The end of a message that is sent without its files.
+pub(crate) const WITHOUT_FILES: &str =
+    "\n-# Discord didn’t take the picture or file that belongs here. `/board` and `/replay` may show it.";

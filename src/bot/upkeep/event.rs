@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal, texts};
+use crate::codes::{Kind, verdict};
+use crate::delivery::client::refused;
 use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
 
 /// Discord’s codes for an event that is gone, or over.
@@ -70,7 +72,8 @@ impl Keeper {
         }
         let done = self.set_event(game, upkeep, wanted, now).await?;
         let Err(code) = done else { return Ok(None) };
-        tracing::info!(id = game.id, code, "Discord refuses an event");
+        let verdict = verdict(Kind::Event, refused(code));
+        tracing::info!(id = game.id, code, ?verdict, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
         self.matches.tell_trouble(game, Trouble::EventRefused).await?;
         Ok(upkeep.shown.event_refused)

@@ -164,6 +164,10 @@ impl Keeper {
             shown.refused.clear();
             (shown.event_refused, shown.event_gone) = (None, false);
         }
+        if upkeep.may_be_mended() {
+            upkeep.shown.refused.clear();
+            upkeep.shown.event_refused = None;
+        }
         // One of them failing is no reason not to do the other.
         let roles = self.show_roles(game, upkeep).await;
         let event = self.show_event(game, upkeep).await;

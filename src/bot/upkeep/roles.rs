@@ -7,10 +7,9 @@ use reqwest::header::HeaderValue;
 use tokio::time::Instant;
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal};
+use crate::codes::{Kind, Verdict, verdict};
+use crate::delivery::client::refused;
 use trigon_engine::matches::{Match, Millis, RoleChange, Shown, Trouble, Upkeep};
-
-/// Discord’s codes for somebody who is not in the server.
-const NOT_A_MEMBER: [i64; 2] = [10_007, 10_013];
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
@@ -64,7 +63,7 @@ impl Keeper {
             }
             let trouble = match self.set_role(game, change.user, role, gives).await? {
                 Ok(()) => continue,
-                Err(code) if NOT_A_MEMBER.contains(&code) => {
+                Err(code) if verdict(Kind::Role, refused(code)) == Verdict::Unreachable => {
                     // What somebody who has left the server would have had to lose is lost.
                     if gives && game.is_going_on() {
                         self.matches.tell_trouble(game, Trouble::MemberGone(change.user)).await?;

@@ -79,12 +79,15 @@ pub enum Notice {
         /// The player.
         user_id: i64,
     },
-    /// To a host, by direct message: a message cannot be posted in the channel, and is waiting.
+    /// To a host, by direct message: a message cannot be posted in the channel or sent to a player, and is waiting.
     Unposted {
         /// The host.
         host: i64,
         /// The ID of the first waiting message.
         message: i64,
+        /// The player to whom it should go, if not to the channel.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<i64>,
         /// The reason, in words for hosts.
         reason: String,
     },

@@ -86,6 +86,24 @@ impl Matches {
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 
+    /// Has the messages that are waiting for a retry sent at once to these targets.
+    pub async fn hasten(&self, targets: &[Target]) -> Result<(), StoreError> {
+        if self.store().hasten(targets, self.clock().now()).await? > 0 {
+            self.wake_up().notify_waiters();
+        }
+        Ok(())
+    }
+
+    /// Tries again at once whatever could not be sent or shown in a server, because something has changed there.
+    pub async fn something_changed_in(&self, guild_id: i64) -> Result<(), StoreError> {
+        let now = self.clock().now();
+        let hastened = self.store().hasten_in_guild(guild_id, now).await?;
+        if hastened + self.store().mend_upkeep(guild_id, now).await? > 0 {
+            self.wake_up().notify_waiters();
+        }
+        Ok(())
+    }
+
     /// Returns the earliest time at which a message can be sent, which may be in the past.
     pub async fn next_delivery(&self) -> Result<Option<Millis>, StoreError> {
         self.store().next_delivery().await
@@ -217,15 +235,22 @@ impl Matches {
         Ok(())
     }
 
-    /// Tells the hosts of a match by direct message that a message cannot be posted in its channel, once per message.
-    pub async fn channel_refused(
-        &self,
-        game: &Match,
-        message: i64,
-        reason: &str,
-    ) -> Result<(), InternalError> {
-        for host in game.hosts() {
-            let notice = Notice::Unposted { host, message, reason: reason.to_owned() };
+    /// Tells the hosts of a match by direct message that a message cannot be sent, once per message. Of messages of which
+    /// nobody else may know, they are not told.
+    pub async fn tell_waiting(&self, game: &Match, row: &Pending, reason: &str) -> Result<(), InternalError> {
+        let player = match row.target {
+            Target::Channel(_) => None,
+            Target::User(user) => Some(user),
+        };
+        let is_a_warning = matches!(
+            row.notice,
+            Some(Notice::Unposted { .. } | Notice::GivenUp { .. } | Notice::Trouble { .. })
+        );
+        if player.is_some() && (is_a_warning || !may_be_told(row.notice.as_ref(), row.target)) {
+            return Ok(());
+        }
+        for host in game.hosts().filter(|host| player != Some(*host)) {
+            let notice = Notice::Unposted { host, message: row.id, player, reason: reason.to_owned() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
             if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
                 self.wake_up().notify_waiters();

@@ -28,4 +28,6 @@ pub enum Trouble {
     EventGone,
     /// A person who should get a role is not in the server.
     MemberGone(i64),
+    /// Discord does not take the pictures of messages.
+    PicturesRefused,
 }

@@ -186,6 +186,11 @@ impl Upkeep {
     pub fn is_asked_for(&self) -> bool {
         self.row.is_hurried()
     }
+
+    /// Returns whether whatever was in the way may have been mended in the server.
+    pub fn may_be_mended(&self) -> bool {
+        self.row.is_mended()
+    }
 }
 
 impl Matches {

@@ -8,9 +8,9 @@ use super::open::Statement;
 use super::sql::places;
 use super::{Keys, OutboxRow, SentMessage, Store, StoreError, Target};
 
-/// The longest wait before a retry, in milliseconds. A message that would have to wait longer may be sent at once: the
-/// clock has been set back since its last attempt.
-pub const LONGEST_WAIT: i64 = 301_000;
+/// The longest wait before a retry, in milliseconds: a little more than an hour. A message that would have to wait longer
+/// may be sent at once: the clock has been set back since its last attempt.
+pub const LONGEST_WAIT: i64 = 3_601_000;
 
 /// The due time of an answer: before everything that nobody is waiting for.
 pub(super) const URGENT: i64 = 0;

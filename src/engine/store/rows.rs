@@ -302,9 +302,17 @@ impl UpkeepRow {
     /// The number of attempts of a row that somebody wants looked at.
     pub(super) const HURRIED: i64 = -1;
 
+    /// The number of attempts of a row for which something may have been mended.
+    pub(super) const MENDED: i64 = -2;
+
     /// Returns whether somebody wants it looked at, whatever has failed before.
     pub fn is_hurried(&self) -> bool {
         self.attempts == Self::HURRIED
+    }
+
+    /// Returns whether whatever was in the way may have been mended.
+    pub fn is_mended(&self) -> bool {
+        self.attempts == Self::MENDED
     }
 }
 

@@ -236,6 +236,40 @@ impl Store {
         self.write(query).await.map(drop)
     }
 
+    /// Has the messages that are waiting for a retry sent at once to these targets. Returns to how many of them.
+    pub async fn hasten(&self, targets: &[Target], now: i64) -> Result<u64, StoreError> {
+        if targets.is_empty() {
+            return Ok(0);
+        }
+        let sql = format!(
+            "UPDATE targets SET due_at = $1
+             WHERE head_id IS NOT NULL AND due_at > $2 AND (kind, id) IN (VALUES {})",
+            rows(3, targets.len(), 2)
+        );
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(now).bind(now);
+        self.write(with(query, targets)).await
+    }
+
+    /// Has the messages that are waiting for a retry sent at once if they are about matches of a server. Returns to how
+    /// many targets.
+    pub async fn hasten_in_guild(&self, guild_id: i64, now: i64) -> Result<u64, StoreError> {
+        macro_rules! waiting {
+            () => {
+                "WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $1 AND EXISTS (
+                     SELECT 1 FROM outbox AS o JOIN matches AS m ON m.id = o.match_id
+                     WHERE o.id = targets.head_id AND m.guild_id = $2)"
+            };
+        }
+        // Nearly always, nothing is waiting.
+        let sql = concat!("SELECT COUNT(*) FROM targets ", waiting!());
+        let count: i64 = sqlx::query_scalar(sql).bind(now).bind(guild_id).fetch_one(&self.readers).await?;
+        if count == 0 {
+            return Ok(0);
+        }
+        let sql = concat!("UPDATE targets SET due_at = $1 ", waiting!());
+        self.write(sqlx::query(sql).bind(now).bind(guild_id)).await
+    }
+
     /// Records that a message is about to be sent. From then on, it may have arrived, whatever happens next. The lease
     /// is renewed.
     ///

@@ -74,6 +74,23 @@ impl Store {
         self.write(sqlx::query(sql).bind(now).bind(UpkeepRow::HURRIED).bind(match_id)).await.map(drop)
     }
 
+    /// Has what a server shows of its matches looked at right away where something is left to do, because whatever was in
+    /// the way may have been mended. Returns of how many matches.
+    pub async fn mend_upkeep(&self, guild_id: i64, now: i64) -> Result<u64, StoreError> {
+        macro_rules! waiting {
+            () => {
+                "WHERE again_at > $1 AND attempts > 0 AND match_id IN (SELECT id FROM matches WHERE guild_id = $2)"
+            };
+        }
+        let sql = concat!("SELECT COUNT(*) FROM upkeep ", waiting!());
+        let count: i64 = sqlx::query_scalar(sql).bind(now).bind(guild_id).fetch_one(&self.readers).await?;
+        if count == 0 {
+            return Ok(0);
+        }
+        let sql = concat!("UPDATE upkeep SET again_at = $1, attempts = $3 ", waiting!());
+        self.write(sqlx::query(sql).bind(now).bind(guild_id).bind(UpkeepRow::MENDED)).await
+    }
+
     /// Returns whether a match has to be looked at at `now`.
     pub async fn has_upkeep(&self, now: i64) -> Result<bool, StoreError> {
         let sql = concat!("SELECT COUNT(*) ", open!());

@@ -1,0 +1,412 @@
+//! What Discord refuses, with every code that it documents (“JSON Error Codes”): a refusal is final only if it is known to
+//! be.
+
+use std::time::Duration;
+
+use trigon::bot::{Bot, BotConfig, BotError, Commands};
+use trigon::matches::{Clock, Command, Reply, Request};
+use trigon::rehearsal::member;
+use trigon::sandbox::{ChannelKind, Fault, Permissions, Response};
+
+use crate::scene::{PATIENCE, Scene};
+
+const POSTS: &str = "/channels/*/messages";
+
+/// A code that Discord does not document.
+const UNHEARD_OF: u32 = 77_777;
+
+/// Returns the codes that Discord documents, each with its meaning.
+fn codes() -> Vec<(&'static str, u32)> {
+    let list = include_str!("../../src/bot/codes/discord.txt");
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let read = |line: &'static str| {
+        let mut words = line.split_whitespace();
+        (words.next().unwrap(), words.next().unwrap().parse().unwrap())
+    };
+    lines.map(read).collect()
+}
+
+fn refusal(code: u32) -> Fault {
+    Fault::Error { status: 403, code, after: false }
+}
+
+impl Scene {
+    /// Lets time pass in steps of a second until something holds, and returns how many that took.
+    async fn seconds_until(&self, holds: impl AsyncFn() -> bool) -> u32 {
+        let waited = async {
+            let mut seconds = 0;
+            while !holds().await {
+                self.clock.advance(Duration::from_secs(1));
+                seconds += 1;
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                // Time stands still while something is being sent.
+                while self.matches.is_delivering() {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+            seconds
+        };
+        tokio::time::timeout(PATIENCE, waited).await.unwrap()
+    }
+
+    async fn is_delivered(&self) -> bool {
+        self.matches.store().next_delivery().await.unwrap().is_none() && !self.matches.is_delivering()
+    }
+
+    /// Waits until messages to this many targets have been tried and are waiting.
+    async fn are_waiting(&self, count: usize) {
+        let waiting = async {
+            loop {
+                let rows = self.matches.store().deliverable(i64::MAX / 2, 50).await.unwrap();
+                if rows.iter().filter(|row| row.attempts > 0).count() >= count
+                    && !self.matches.is_delivering()
+                {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    }
+
+    fn told_to_the_host(&self, part: &str) -> usize {
+        self.ada.dms().iter().filter(|dm| dm.content.contains(part)).count()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seconds_in_which_discord_refuses_everything_cost_no_message_and_mark_nobody() {
+    for code in [40_333, 40_004, UNHEARD_OF, 0] {
+        let scene = Scene::set().await;
+        scene.begin("Code Red").await;
+        scene.settled().await;
+        let before: Vec<usize> = scene.players.iter().map(|player| player.dms().len()).collect();
+        scene.sandbox.fail_next(Some("POST"), POSTS, 10_000, refusal(code));
+        scene.sandbox.fail_next(Some("POST"), "/users/@me/channels", 10_000, refusal(code));
+        scene.clock.advance(Duration::from_hours(24));
+        scene.are_waiting(8).await;
+        scene.sandbox.clear_faults();
+        let seconds = scene.seconds_until(async || scene.is_delivered().await).await;
+        assert!(seconds <= 8, "{code}: after {seconds} seconds");
+        assert!(scene.newest().content.contains("round 2"), "{code}: {}", scene.newest().content);
+        let game = scene.matches.load(1).await.unwrap();
+        assert!(game.players.iter().all(|player| !player.dm_closed), "{code}");
+        assert!(scene.matches.store().dead(1).await.unwrap().is_empty(), "{code}");
+        for (player, before) in scene.players.iter().zip(before) {
+            assert!(player.dms().len() > before, "{code}: {}", player.name());
+        }
+        scene.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_is_given_up_only_for_codes_that_are_known_to_be_final() {
+    let scene = Scene::set().await;
+    let id = scene.started("trice", 3, &[("clock", 24.into())]).await;
+    scene.settled().await;
+    let host = member(&scene.ada, &scene.guild, true);
+    let hall = format!("/channels/{}/messages", scene.hall);
+    let unknown = [("again", UNHEARD_OF), ("again", 1)];
+    for (n, (meaning, code)) in codes().into_iter().chain(unknown).enumerate() {
+        let (posts, dead) =
+            (scene.ada.view(scene.hall).len(), scene.matches.store().dead(id).await.unwrap().len());
+        scene.sandbox.fail_next(Some("POST"), &hall, 1, refusal(code));
+        let command = if n % 2 == 0 { Command::Pause } else { Command::Resume };
+        scene.matches.ask(id, &host, command).await.unwrap();
+        assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+        scene.seconds_until(async || scene.is_delivered().await).await;
+        let is_final = matches!(meaning, "final" | "person");
+        let now = (scene.ada.view(scene.hall).len(), scene.matches.store().dead(id).await.unwrap().len());
+        let wanted = if is_final { (posts, dead + 1) } else { (posts + 1, dead) };
+        assert_eq!(now, wanted, "{code}: {meaning}");
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_direct_message_is_given_up_only_for_codes_that_are_known_to_be_final() {
+    let scene = Scene::set().await;
+    scene.started("trice", 3, &[]).await;
+    let bob = scene.players[0].clone();
+    scene.dm(&bob, "help").await;
+    scene.settled().await;
+    let channel = format!("/channels/{}/messages", bob.dm_channel());
+    let unknown = [("again", UNHEARD_OF), ("again", 1)];
+    for (n, (meaning, code)) in (0..).zip(codes().into_iter().chain(unknown)) {
+        scene.sandbox.fail_next(Some("POST"), &channel, 1, refusal(code));
+        let text = format!("answer {n}.");
+        let request = Request { id: 1_000 + n, sent_at: scene.clock.now(), direct: None, replaces: 0 };
+        scene.matches.reply(bob.id().0 as i64, Reply::text(request, text.clone())).await.unwrap();
+        assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+        scene.seconds_until(async || scene.is_delivered().await).await;
+        let has_come = bob.dms().iter().any(|dm| dm.content == text);
+        assert_eq!(has_come, !matches!(meaning, "final" | "person"), "{code}: {meaning}");
+        assert!(
+            scene.matches.load(1).await.unwrap().players.iter().all(|player| !player.dm_closed),
+            "{code}"
+        );
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_comes_another_way_whatever_discord_refuses_about_the_response() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    for code in [
+        0, 10_003, 10_008, 10_015, 10_062, 20_009, 40_005, 40_060, 40_333, 50_001, 50_007, 50_027, 50_035,
+        400_001, UNHEARD_OF,
+    ] {
+        for times in [1, 50] {
+            let before = bob.dms().len();
+            scene.sandbox.fail_next(Some("POST"), "/interactions/**", times, refusal(code));
+            let asked = bob.slash(scene.hall, "me", &[]).unwrap();
+            let answered = async {
+                while bob.dms().len() == before {
+                    tokio::select! {
+                        response = asked.response() => match response {
+                            Ok(Response::Message(_) | Response::Deferred(_)) => return,
+                            _ => tokio::time::sleep(Duration::from_millis(10)).await,
+                        },
+                        () = tokio::time::sleep(Duration::from_millis(10)) => {}
+                    }
+                }
+            };
+            assert!(tokio::time::timeout(PATIENCE, answered).await.is_ok(), "{code}");
+            scene.sandbox.clear_faults();
+            scene.seconds_until(async || scene.is_delivered().await).await;
+        }
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hosts_are_told_after_ten_minutes_of_a_refusal_that_nobody_knows_and_once() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let hall = format!("/channels/{}/messages", scene.hall);
+    scene.sandbox.fail_next(Some("POST"), &hall, 10_000, refusal(UNHEARD_OF));
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    scene.are_waiting(1).await;
+    let pass = async |minutes: u32| {
+        for _ in 0..minutes * 12 {
+            scene.clock.advance(Duration::from_secs(5));
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    pass(9).await;
+    assert_eq!(scene.told_to_the_host("77777"), 0);
+    pass(8).await;
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("77777") == 1).await);
+    assert!(scene.told_to_the_host("I can’t post in <#") == 1, "{:#?}", scene.ada.dms());
+    pass(20).await;
+    assert_eq!(scene.told_to_the_host("77777"), 1, "once");
+    scene.sandbox.clear_faults();
+    scene.seconds_until(async || scene.is_delivered().await).await;
+    assert!(scene.newest().content.contains("stopped the clock"), "{}", scene.newest().content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_mended() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
+    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("lacks a permission") == 1).await);
+    // For weeks, nobody does anything.
+    let attempts = || {
+        let path = format!("/channels/{}/messages", scene.hall);
+        let requests = scene.sandbox.requests(0).into_iter();
+        requests.filter(|request| request.method == "POST" && request.path.ends_with(&path)).count()
+    };
+    for _ in 0..24 * 20 {
+        scene.clock.advance(Duration::from_hours(1));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let tried = attempts();
+    scene.clock.advance(Duration::from_secs(1));
+    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
+    let is_there =
+        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
+    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    assert!(tried <= 24 * 20 + 20, "{tried}");
+    assert_eq!(scene.told_to_the_host("lacks a permission"), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocked() {
+    let scene = Scene::set().await;
+    let thread = scene.ada.start_thread(scene.hall, "Table", false).unwrap();
+    let options = [("title", "Code Red".into()), ("players", 7.into())];
+    scene.ada.slash(thread, "host create", &options).unwrap().message().await.unwrap();
+    scene.settled().await;
+    let posted = scene.ada.view(thread).len();
+    scene.guild.lock_thread(thread, true);
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    let is_told = || scene.told_to_the_host("a moderator has locked the thread") == 1;
+    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    assert_eq!(scene.ada.view(thread).len(), posted);
+    scene.guild.lock_thread(thread, false);
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.ada.view(thread).len() > posted).await);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_discord_works_again_everything_that_waits_is_sent_at_once() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let before: Vec<usize> = scene.players.iter().map(|player| player.dms().len()).collect();
+    scene.sandbox.fail_next(Some("POST"), POSTS, 10_000, Fault::Status(503));
+    for player in &scene.players {
+        player.dm("-").unwrap();
+    }
+    scene.are_waiting(7).await;
+    // By now, each of them waits for minutes.
+    for _ in 0..200 {
+        scene.clock.advance(Duration::from_secs(3));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    scene.sandbox.clear_faults();
+    let all =
+        || scene.players.iter().zip(&before).filter(|(player, before)| player.dms().len() > **before).count();
+    let first = scene.seconds_until(async || all() > 0).await;
+    let rest = scene.seconds_until(async || all() == scene.players.len()).await;
+    assert!(first <= 4 && rest <= 2, "the first after {first} seconds, the last {rest} later");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_and_events_wait_for_what_passes_and_nobody_is_told_that_they_are_refused() {
+    let scene = Scene::set().await;
+    let role = scene.guild.create_role("Playing", Permissions::NONE);
+    let all = Permissions::DEFAULT | Permissions::MANAGE_ROLES | Permissions::CREATE_EVENTS;
+    scene.guild.set_role_permissions(scene.guild.bot_role().unwrap(), all);
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    for code in [40_333, UNHEARD_OF, 0] {
+        scene.sandbox.fail_next(None, "/guilds/*/members/*/roles/*", 1, refusal(code));
+        scene.sandbox.fail_next(None, "/guilds/*/scheduled-events", 1, refusal(code));
+    }
+    let options = [("in_play", role.into()), ("event", true.into())];
+    scene.ask(&scene.ada, "host spectators", &options).await;
+    let has_role = || {
+        let members = scene.guild.members();
+        members.iter().filter(|member| scene.guild.roles_of(member.id()).contains(&role)).count()
+    };
+    scene.seconds_until(async || has_role() == 7 && scene.guild.events().len() == 1).await;
+    assert_eq!(scene.told_to_the_host("⚠️"), 0, "{:#?}", scene.ada.dms());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_starts_when_what_discord_refuses_has_passed_or_concerns_one_server_only() {
+    let mut scene = Scene::set().await;
+    scene.stop_bot().await;
+    let guild = scene.guild.id().0;
+    let config = || BotConfig { commands: Commands::InGuilds(vec![guild]), ..scene.config() };
+    let (all, one) = ("/applications/*/commands", "/applications/*/guilds/*/commands");
+    for path in [all, one, "/oauth2/applications/@me", "/gateway/bot"] {
+        for code in [0, 40_333, 130_000, UNHEARD_OF] {
+            scene.sandbox.fail_next(None, path, 1, refusal(code));
+            let error = Bot::start(config(), scene.matches.clone()).await.err();
+            assert!(matches!(error, Some(BotError::Network(_))), "{path}, {code}: {error:?}");
+            assert_eq!(scene.sandbox.faults_pending(), 0);
+        }
+    }
+    scene.sandbox.fail_next(None, all, 1, refusal(30_032));
+    let error = Bot::start(config(), scene.matches.clone()).await.err();
+    assert!(matches!(error, Some(BotError::Refused { .. })), "{error:?}");
+    // The bot is not in that server; others go on.
+    scene.sandbox.fail_next(None, one, 1, refusal(50_001));
+    let bot = Bot::start(config(), scene.matches.clone()).await.unwrap();
+    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    bot.stop().await;
+    scene.start_bot().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_uploads_are_limited_the_text_comes_without_its_picture_and_the_host_reads_why_once() {
+    for code in [400_001, 50_045, 50_046] {
+        let scene = Scene::set().await;
+        scene.begin("Code Red").await;
+        scene.settled().await;
+        for round in 2..=3 {
+            scene.sandbox.fail_next(
+                Some("POST"),
+                &format!("/channels/{}/messages", scene.hall),
+                1,
+                refusal(code),
+            );
+            scene.resolve().await;
+            scene.settled().await;
+            let post = scene.newest();
+            assert!(post.content.contains(&format!("round {round}")), "{code}: {}", post.content);
+            assert!(post.files.is_empty() && post.content.contains("didn’t take the picture"), "{post:#?}");
+        }
+        assert_eq!(scene.told_to_the_host("doesn’t take my pictures"), 1, "{:#?}", scene.ada.dms());
+        // What only one person sees comes without its picture, too.
+        let refused = Fault::Error { status: 400, code, after: false };
+        scene.sandbox.fail_next(None, "/webhooks/**", 1, refused);
+        let board = scene.ask(&scene.players[0], "board", &[]).await;
+        assert!(board.files.is_empty() && board.content.contains("didn’t take the picture"), "{board:#?}");
+        scene.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_played_in_any_channel_that_takes_messages_or_it_is_said_where_it_can_be() {
+    let scene = Scene::set().await;
+    let new = async |channel, thread: Option<bool>| {
+        let mut options = vec![("game", "trice".into())];
+        options.extend(thread.map(|thread| ("thread", thread.into())));
+        let asked = scene.players[0].slash(channel, "play new", &options).unwrap();
+        asked.message().await.unwrap().content
+    };
+    let newest = async || {
+        let all = scene.matches.in_guild(scene.guild.id().0 as i64, false).await.unwrap();
+        all.into_iter().max_by_key(|game| game.id).unwrap()
+    };
+    let of = |kind, name| scene.guild.create_channel_of_kind(kind, name);
+    for kind in [ChannelKind::Voice, ChannelKind::Stage] {
+        let channel = of(kind, "talk");
+        let answer = new(channel, None).await;
+        assert_eq!(newest().await.channel_id, channel.0 as i64, "{answer}");
+        let refused = new(channel, Some(true)).await;
+        assert!(refused.contains("no threads in this channel"), "{refused}");
+    }
+    let news = of(ChannelKind::Announcement, "news");
+    let answer = new(news, None).await;
+    let thread = newest().await.channel_id;
+    assert!(thread != news.0 as i64, "in a thread of its own: {answer}");
+    for kind in [ChannelKind::Forum, ChannelKind::Media] {
+        let before = newest().await.id;
+        let refused = new(of(kind, "posts"), None).await;
+        assert!(refused.contains("only in its threads"), "{refused}");
+        assert_eq!(newest().await.id, before);
+    }
+    for code in [160_006, 160_007, 50_024, 50_001, 50_035, 200_001, 40_333, 0, UNHEARD_OF] {
+        let threads = format!("/channels/{}/threads", scene.hall);
+        scene.sandbox.fail_next(Some("POST"), &threads, 1, refusal(code));
+        let answer = new(scene.hall, None).await;
+        assert_eq!(newest().await.channel_id, scene.hall.0 as i64, "{code}: {answer}");
+        scene.sandbox.fail_next(Some("POST"), &threads, 1, refusal(code));
+        let before = newest().await.id;
+        let refused = new(scene.hall, Some(true)).await;
+        assert!(refused.starts_with("Discord won’t let me create a thread here"), "{code}: {refused}");
+        assert_eq!(newest().await.id, before, "{code}");
+    }
+    scene.settled().await;
+    scene.end().await;
+}
