@@ -3,10 +3,15 @@
 use std::io::{BufReader, Lines};
 use std::os::unix::net::UnixDatagram;
 use std::process::{Child, ChildStderr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
-use trigon::sandbox::{Cut, NewPerson, Sandbox};
+use trigon::games::Value as GameValue;
+use trigon::matches::{Command as MatchCommand, Matches, Terms};
+use trigon::rehearsal::{Server, member, seat};
+use trigon::sandbox::{Cut, NewPerson, Sandbox, SystemClock};
+use trigon::store::Store;
 
 use super::*;
 
@@ -245,6 +250,45 @@ fn a_bot_whose_connection_is_closed_for_good_says_why_in_one_line_and_ends() {
         assert_eq!(bot.child.wait().unwrap().code(), Some(1));
         assert!(!sandbox.is_connected());
     }
+}
+
+/// Returns the number of messages in all channels.
+fn posted(server: &Server) -> usize {
+    let channels = server.guild.channels();
+    channels.iter().map(|(channel, ..)| server.people[0].view(*channel).len()).sum()
+}
+
+#[test]
+fn a_bot_that_is_told_to_stop_in_the_middle_of_its_work_complains_of_nothing() {
+    let (runtime, folder) = (runtime(), folder("stopped"));
+    let server = runtime.block_on(async {
+        let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
+        let names = ["ada", "bob", "cleo", "dan", "eve", "finn", "gus", "hana"];
+        let server = Server::open(config, ["Table", "hall"], &names).await.unwrap();
+        let database = format!("sqlite://{}", folder.join("trigon.db").display());
+        let matches = Matches::new(Store::open(&database).await.unwrap(), Arc::new(SystemClock));
+        let host = member(&server.people[0], &server.guild, true);
+        let main = matches.games().main();
+        let terms = Terms { players: 7, pregame_hours: 0, ..Terms::usual(main) };
+        let terms = terms.with("board", GameValue::Text("triangle:5".to_owned()));
+        for n in 0..20 {
+            let (title, people) = (format!("Match {n}"), &server.people[1..]);
+            let hall = server.guild.create_channel(&format!("hall-{n}"));
+            let id = seat(&matches, &host, hall, &title, terms.clone(), people).await.unwrap();
+            matches.ask(id, &host, MatchCommand::Start).await.unwrap();
+        }
+        matches.store().close().await;
+        server
+    });
+    let env = [("TRIGON_DATABASE", "sqlite://trigon.db"), ("TRIGON_LOG", "warn")];
+    let mut bot = Bot::start(&folder, &server.sandbox, &env);
+    // It is in the middle of delivering messages, and of looking for what it has missed.
+    let is_busy = || posted(&server) > 20;
+    assert!(runtime.block_on(server.sandbox.wait_until(PATIENCE, is_busy)));
+    bot.terminate();
+    let lines: Vec<String> = bot.log.by_ref().map(Result::unwrap).collect();
+    assert_eq!(bot.child.wait().unwrap().code(), Some(0));
+    assert!(lines.is_empty(), "{lines:#?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ApplicationId, BotGateway, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::missed::{Missed, Probe};
@@ -20,7 +20,7 @@ use crate::limiter::{Limiter, Proxy};
 use crate::link::{Allowance, Gateway, Health, Link};
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
-use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, nobody};
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, Work, nobody};
 use crate::upkeep;
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
@@ -95,15 +95,24 @@ pub struct Running {
     phase: watch::Receiver<ConnectionPhase>,
     client: JoinHandle<()>,
     supervisor: JoinHandle<()>,
+    /// Tells the supervisor to stop.
+    stop: Option<oneshot::Sender<()>>,
     link: Option<Link>,
     health: Health,
     proxy: Option<Proxy>,
     limiter: Limiter,
     inbox: Inbox,
+    work: Work,
 }
 
 /// How long connections may take to close.
 const GOODBYE: Duration = Duration::from_secs(5);
+
+/// How long what is being done for people may take to be finished when the bot stops.
+const FINISHING: Duration = Duration::from_secs(2);
+
+/// How long each of the first requests may take. Discord may have come back while one of them hangs.
+const FIRST_ANSWER: Duration = Duration::from_secs(5);
 
 /// How long messages that have already arrived may take to be stored when the bot stops.
 const STORING: Duration = Duration::from_secs(1);
@@ -118,7 +127,7 @@ impl Bot {
             limiter.teach(clock.clone());
         }
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
-        let application = http.get_current_application_info().await;
+        let application = soon(http.get_current_application_info()).await?;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
         http.set_application_id(ApplicationId::new(application.id.get()));
         let all = commands::all(matches.games());
@@ -140,12 +149,13 @@ impl Bot {
             seen: LatestRequests::default(),
             arrivals: Arrivals::default(),
             inbox: Inbox::default(),
+            work: Work::default(),
             checks: Queues::default(),
             replays: Admissions::default(),
             directs: directs.clone(),
             clock: config.clock.clone(),
         };
-        let gateway = gateway(&http, config.shards).await;
+        let gateway = soon(gateway(&http, config.shards)).await?;
         let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?;
         let shards = config.shards.map_or((0, gateway.shards.saturating_sub(1), gateway.shards), |shards| {
             let (first, last) = shards.range().into_inner();
@@ -183,7 +193,7 @@ impl Bot {
                 ("serenity", client.abort_handle()),
             ],
         };
-        let inbox = bot.inbox.clone();
+        let (inbox, work) = (bot.inbox.clone(), bot.work.clone());
         let mut tasks = tasks(&matches, &http, &limiter, &directs, Arc::new(parts));
         let last_call = matches.clone().with_last_call(Arc::new(Missed { http: http.clone(), bot, probe }));
         tasks.push(Task::lasting("the scheduler", move || scheduler::run(last_call.clone())));
@@ -199,11 +209,14 @@ impl Bot {
             let http = http.clone();
             tasks.push(Task::lasting("asking for the time", move || keep(clock.clone(), http.clone())));
         }
+        let (stop, stopped) = oneshot::channel();
         let supervisor = {
             let (told, unsupervised) = (told.clone(), Unsupervised(told.clone()));
             async move {
                 let _unsupervised = unsupervised;
-                told.ended(supervise(tasks, watched).await);
+                if let Some(error) = supervise(tasks, watched, stopped).await {
+                    told.ended(error);
+                }
             }
         };
         Ok(Running {
@@ -213,13 +226,21 @@ impl Bot {
             phase,
             client,
             supervisor: tokio::spawn(supervisor),
+            stop: Some(stop),
             link: Some(link),
             health,
             proxy: Some(proxy),
             limiter,
             inbox,
+            work,
         })
     }
+}
+
+/// Waits for one of the first requests.
+async fn soon<T>(request: impl Future<Output = T>) -> Result<T, BotError> {
+    let done = tokio::time::timeout(FIRST_ANSWER, request).await;
+    done.map_err(|_| BotError::Network("no answer in time".to_owned()))
 }
 
 /// Returns the tasks that keep no connection.
@@ -289,6 +310,7 @@ async fn client(
         command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
         event_handler: |framework, event| {
             Box::pin(async move {
+                let _work = framework.user_data.work.begin();
                 events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
                 events::keep_watch(framework, event).await;
                 events::on_event(framework, event).await
@@ -359,11 +381,14 @@ impl Running {
     pub async fn stop(mut self) {
         self.told.note(ConnectionPhase::Ended(Ok(())));
         self.inbox.close(STORING).await;
-        self.supervisor.abort();
+        drop(self.stop.take());
+        // Afterwards, nothing uses the store any longer.
+        let _ = tokio::time::timeout(GOODBYE, &mut self.supervisor).await;
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
         self.link = None;
+        self.work.stop(FINISHING).await;
         // Answers in flight may still arrive.
         if let Some(proxy) = self.proxy.take() {
             proxy.stop(GOODBYE).await;

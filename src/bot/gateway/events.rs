@@ -57,7 +57,8 @@ pub(super) async fn on_event(
         // Direct messages arrive on the first shard only.
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
             receive_in_order(&framework.serenity_context.shard, http, bot);
-            missed::catch_up(http, bot).await
+            // The next start fetches the rest.
+            bot.work.unless_stopped(missed::catch_up(http, bot)).await.unwrap_or(Ok(()))
         }
         _ => Ok(()),
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use axum::http::Request;
 use reqwest::Method;
+use tokio::sync::oneshot;
 use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
@@ -81,23 +82,33 @@ pub(super) struct Watched {
     pub(super) parts: Vec<(&'static str, AbortHandle)>,
 }
 
-/// Runs the tasks for as long as everything works. Returns what does not.
-pub(super) async fn supervise(tasks: Vec<Task>, watched: Watched) -> BotError {
+/// Runs the tasks for as long as everything works, and returns what does not. If the bot stops, ends the tasks and returns
+/// `None`.
+pub(super) async fn supervise(
+    tasks: Vec<Task>,
+    watched: Watched,
+    mut stopped: oneshot::Receiver<()>,
+) -> Option<BotError> {
     let mut running = Tasks::start(tasks);
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut asked = None;
     loop {
         tokio::select! {
-            closed = watched.health.over() => return closed.into(),
+            // Nothing is ever sent over it.
+            _ = &mut stopped => {
+                running.running.shutdown().await;
+                return None;
+            }
+            closed = watched.health.over() => return Some(closed.into()),
             again = running.keep_going() => {
                 if let Err(name) = again {
-                    return BotError::Ended(format!("{name} ends again and again"));
+                    return Some(BotError::Ended(format!("{name} ends again and again")));
                 }
             }
             _ = look.tick() => {
                 if let Some(lost) = watched.lost(&mut asked).await {
-                    return BotError::Lost(lost);
+                    return Some(BotError::Lost(lost));
                 }
             }
         }

@@ -8,6 +8,7 @@ use super::arrivals::{Arrivals, LatestRequests};
 use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
+use super::work::Work;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::time::DiscordClock;
@@ -28,6 +29,8 @@ pub struct Bot {
     pub(crate) arrivals: Arrivals,
     /// The direct messages that have not been processed yet.
     pub(crate) inbox: Inbox,
+    /// What is being done for people.
+    pub(crate) work: Work,
     /// The people who are checking in.
     pub(crate) checks: Queues,
     /// The people who are waiting for a replay.

@@ -9,6 +9,7 @@
 //! | `reply.rs` | [`Responder`]: sending answers in time, or in another way if Discord does not accept them; how many are worked on at a time |
 //! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have been seen before |
 //! | `inbox.rs` | [`Inbox`]: direct messages that have not been processed yet |
+//! | `work.rs` | what is being done for people, so that it can be finished when the bot stops |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
 //! | `lookup.rs` | finding the match that is meant |
@@ -36,6 +37,7 @@ pub mod picture;
 pub(super) mod readers;
 mod reply;
 pub(super) mod words;
+mod work;
 
 pub(super) use announcement::Announcement;
 pub(super) use answer::{Answer, PressAnswer, field, nobody, value};
@@ -48,3 +50,4 @@ pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
+pub(super) use work::Work;

@@ -331,6 +331,7 @@ fn answer<'a>(
     work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
 ) -> BoxFuture<'a, Result<(), Failure>> {
     Box::pin(async move {
+        let _work = ctx.data().work.begin();
         // There are no other kinds of commands here.
         if let poise::Context::Application(app) = ctx {
             Responder::to_command(ctx.http(), app.data(), app.interaction).answer(patience, work).await;

@@ -509,6 +509,13 @@ pub enum InternalError {
     Random(getrandom::Error),
 }
 
+impl MatchError {
+    /// Returns whether the program has closed the store, so that nothing more is to be done.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self, Self::Internal(InternalError::Store(error)) if error.is_closed())
+    }
+}
+
 impl InternalError {
     /// Returns why nothing can be stored, in words that anyone may read, if that is the fault.
     pub fn trouble(&self) -> Option<&'static str> {

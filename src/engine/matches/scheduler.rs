@@ -175,9 +175,11 @@ impl Matches {
     }
 
     async fn think_or_log(&self, id: i64) {
-        // The error could quote what a seat wanted to do.
-        if self.think_for(id).await.is_err() {
-            tracing::error!(id, "a computed seat cannot answer; trying again");
+        match self.think_for(id).await {
+            Ok(()) => {}
+            Err(error) if error.is_closed() => {}
+            // The error could quote what a seat wanted to do.
+            Err(_) => tracing::error!(id, "a computed seat cannot answer; trying again"),
         }
     }
 
@@ -205,6 +207,7 @@ impl Matches {
         match looked.await {
             // Another look was faster.
             Ok(()) | Err(MatchError::Denied(Denied::AlreadyDone)) => {}
+            Err(error) if error.is_closed() => {}
             Err(error) => {
                 tracing::error!(id, %error, "a match cannot be started with its beacon; trying again");
             }

@@ -75,6 +75,11 @@ impl StoreError {
         if taken { StoreError::Conflict } else { error.into() }
     }
 
+    /// Returns whether the program has closed the store.
+    pub fn is_closed(&self) -> bool {
+        matches!(self, Self::Database(fault) if fault.is_closed())
+    }
+
     /// Returns why the database cannot store anything, in words that anyone may read, if that is so: because of a full
     /// disk, say, but not of a mistake in one statement.
     pub fn trouble(&self) -> Option<&'static str> {

@@ -32,6 +32,8 @@ const FAILED: &str = "the disk failed";
 
 const NO_ANSWER: &str = "the database does not answer";
 
+const CLOSED: &str = "the store is closed";
+
 const BROKE: &str = "the connection to the database broke";
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
@@ -41,6 +43,11 @@ const MISPLACED: &str = "a sealed value does not open: it was changed or moved f
 const UNSTORABLE: &str = "a text contains a character that cannot be stored";
 
 impl DatabaseFault {
+    /// Returns whether the program has closed the store.
+    pub(super) fn is_closed(&self) -> bool {
+        self.reason == CLOSED
+    }
+
     /// Explains an error. The database's own message is dropped, because PostgreSQL quotes the row in it.
     pub(super) fn of(error: &sqlx::Error) -> Self {
         let (reason, lasting) = match error {
@@ -57,7 +64,7 @@ impl DatabaseFault {
             // A pool keeps trying to connect while a server is down.
             sqlx::Error::PoolTimedOut => (NO_ANSWER, true),
             sqlx::Error::RowNotFound => ("a row that must be there is missing", false),
-            sqlx::Error::PoolClosed => ("the store is closed", false),
+            sqlx::Error::PoolClosed => (CLOSED, false),
             _ => ("it did not answer as expected", false),
         };
         let detail = match error {
