@@ -395,6 +395,9 @@ async fn a_match_is_played_in_any_channel_that_takes_messages_or_it_is_said_wher
         let refused = new(of(kind, "posts"), None).await;
         assert!(refused.contains("only in its threads"), "{refused}");
         assert_eq!(newest().await.id, before);
+        let hosted =
+            scene.ada.slash(of(kind, "hosted"), "host create", &[]).unwrap().message().await.unwrap();
+        assert!(hosted.content.contains("only in its threads"), "{}", hosted.content);
     }
     for code in [160_006, 160_007, 50_024, 50_001, 50_035, 200_001, 40_333, 0, UNHEARD_OF] {
         let threads = format!("/channels/{}/threads", scene.hall);

@@ -34,6 +34,7 @@ mod starts;
 
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
@@ -45,6 +46,9 @@ use crate::limiter::Limiter;
 pub(crate) use self::ends::Closed;
 pub(crate) use self::health::Health;
 pub(crate) use self::starts::Allowance;
+
+/// The wait after a connection from serenity could not be accepted.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// Discord's gateway, as it has said where it is.
 pub(crate) struct Gateway {
@@ -81,9 +85,11 @@ impl Link {
             loop {
                 tokio::select! {
                     accepted = listener.accept() => {
-                        // Errors such as too many open files are temporary.
-                        let Ok((stream, _)) = accepted else { continue };
-                        lines.spawn(line::serve(serving.clone(), stream));
+                        match accepted {
+                            Ok((stream, _)) => drop(lines.spawn(line::serve(serving.clone(), stream))),
+                            // Errors such as too many open files pass.
+                            Err(_) => tokio::time::sleep(RETRY).await,
+                        }
                     }
                     Some(_) = lines.join_next() => {}
                 }
