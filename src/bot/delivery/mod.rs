@@ -461,7 +461,7 @@ impl Courier {
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         note(row, &outcome);
         if !matches!(outcome, Outcome::Retry(..)) {
-            // Nothing of it has to be tried any more.
+            // Nothing is left to try.
             self.weather.cleared(row.target);
         }
         if let Outcome::Dead(reason) = &outcome

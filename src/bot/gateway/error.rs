@@ -48,7 +48,7 @@ impl BotError {
                 let (status, code) = (answer.status_code.as_u16(), answer.error.code as i64);
                 match meaning(status, code) {
                     _ if status == 401 => Self::Token,
-                    // Whoever can mend it may not have to start the bot.
+                    // The person who can mend it may not be the one who starts the bot.
                     Meaning::Again | Meaning::Unknown | Meaning::Mend => Self::Network(describe(error)),
                     Meaning::Smaller | Meaning::Person | Meaning::Final => {
                         Self::Refused { what, why: describe(error) }

@@ -128,7 +128,7 @@ struct Link<'h> {
     beat: Cell<bool>,
     /// Whether the client asked for compressed payloads.
     packs: Cell<bool>,
-    /// Whether it is not answered any more.
+    /// Whether it gets no more answers.
     is_deaf: Cell<bool>,
 }
 

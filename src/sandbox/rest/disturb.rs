@@ -23,7 +23,7 @@ use crate::{error::ApiError, faults::Fault, limits::Limited};
 #[derive(Clone)]
 pub(crate) struct Breaker {
     cut: Arc<Notify>,
-    /// The connection once more, because whoever serves it cannot reach it.
+    /// A second handle to the connection, because the code that serves it cannot reach it.
     #[cfg(unix)]
     socket: Option<Arc<Socket>>,
 }
