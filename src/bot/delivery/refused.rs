@@ -10,7 +10,7 @@ use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::WITHOUT_FILES;
-use trigon_engine::matches::{HOUR, Millis, Notice, Pending, Target, Trouble};
+use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Target, Trouble};
 use trigon_engine::store::StoreError;
 
 /// How long a message is tried again that Discord refuses for a reason that the bot does not know.
@@ -50,8 +50,10 @@ impl Courier {
     /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
     /// long ago.
     fn lives(&self, row: &Pending, letter: &Attempt) -> bool {
-        let goes_on = letter.game.as_ref().is_some_and(|game| game.is_going_on());
-        goes_on || self.matches.clock().now() - row.enqueued_at < AFTERWARDS
+        let game = letter.game.as_deref();
+        let last = game.and_then(|game| game.log.last()).map_or(row.enqueued_at, |entry| entry.at);
+        let is_recent = self.matches.clock().now() - last.max(row.enqueued_at) < AFTERWARDS;
+        is_recent || game.is_some_and(Match::is_going_on)
     }
 
     /// Tells the hosts that a message cannot be sent.
