@@ -109,10 +109,10 @@ async fn what_hosts_want_of_a_match_that_has_ended_is_not_offered_to_the_players
     let commands: [(&str, &[(&str, trigon::sandbox::OptionValue)]); 6] = [
         ("host extend", &[here.clone(), ("hours", 100.into())]),
         ("host extend", &[here.clone(), ("hours", (-1).into())]),
-        ("host pause", &[here.clone()]),
-        ("host resume", &[here.clone()]),
-        ("host resolve", &[here.clone()]),
-        ("host undo", &[here.clone()]),
+        ("host pause", std::slice::from_ref(&here)),
+        ("host resume", std::slice::from_ref(&here)),
+        ("host resolve", std::slice::from_ref(&here)),
+        ("host undo", std::slice::from_ref(&here)),
     ];
     for (command, options) in commands {
         let refused = scene.ask(&scene.ada, command, options).await;

@@ -47,7 +47,7 @@ impl Scene {
     /// Waits until something about match 1 is known that the bot has to be told by Discord.
     async fn until_known(&self, is_known: impl Fn(&Match) -> bool) {
         let known = async {
-            while !is_known(&*self.matches.load(1).await.unwrap()) {
+            while !is_known(&self.matches.load(1).await.unwrap()) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };

@@ -146,7 +146,15 @@ async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_playe
     let computed = hall.load(id).await.another_computed(trigon::games::Level::ALL[0]);
     let name = computed.name();
     let user = computed.user_id();
-    let command = Command::Handover { player: 107, user, name, back_in: None, has_left: true, since: None, reason: None };
+    let command = Command::Handover {
+        player: 107,
+        user,
+        name,
+        back_in: None,
+        has_left: true,
+        since: None,
+        reason: None,
+    };
     hall.by_one(id, HOST, command).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(user), Some(Seat::new(7)));
 }
@@ -162,7 +170,15 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
     let accept = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), accept: true };
     for (seat, user) in [(6, 306), (7, 307)] {
         let (player, name) = (100 + i64::from(seat), "New".to_owned());
-        let ask = Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason: None };
+        let ask = Command::Handover {
+            player,
+            user,
+            name,
+            back_in: None,
+            has_left: false,
+            since: None,
+            reason: None,
+        };
         hall.by_one(id, HOST, ask).await.unwrap();
         hall.by_one(id, user, accept(seat)).await.unwrap();
     }
