@@ -65,6 +65,16 @@ async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() 
             let is_there = |text: &String| stored.windows(text.len()).any(|found| found == text.as_bytes());
             written.iter().any(is_there)
         };
+        // What the operator's guide says of what remains: the roster with its values, and who did something when.
+        for open in ["\"garnets\":", "\"priority\":", "Player 3"] {
+            assert!(stored.windows(open.len()).any(|found| found == open.as_bytes()), "{open}");
+        }
+        let acted = "UPDATE match_log SET at = at WHERE actor = '3' AND kind = 'game' AND at > 0";
+        assert!(hall.database.run(acted).await > 3);
+        if is_sealed {
+            let told = "UPDATE match_log SET at = at WHERE kind = 'game' AND LENGTH(action) <> 151";
+            assert_eq!(hall.database.run(told).await, 0, "no length tells a path or a vote");
+        }
         let readable: Vec<&String> = secrets.iter().filter(is_readable).collect();
         assert_eq!(readable.len(), if is_sealed { 0 } else { secrets.len() }, "{is_sealed}: {readable:?}");
     }

@@ -143,6 +143,7 @@ macro_rules! backend {
             sealing::an_answer_is_gone_once_it_was_sent_or_given_up
             sealing::without_the_right_key_nothing_opens_and_nothing_changes
             sealing::keys_are_changed_without_losing_anything
+            sealing::no_length_tells_a_secret_and_values_from_before_get_one_length_too
             sealing::a_value_that_was_moved_does_not_open
             sealing::copies_stay_sealed
         );

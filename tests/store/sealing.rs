@@ -166,6 +166,42 @@ pub(crate) async fn keys_are_changed_without_losing_anything(backend: &impl Back
     assert_eq!((seen(&store).await, store.sealing_key()), (before, keys(&[2]).newest()));
 }
 
+/// A seed of the first match, sealed with the first key by the version that kept lengths.
+const BEFORE: &str = "v1.e38131aa.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXxU6vVO_g4twb6KCeK0k3v3B0eBU";
+
+pub(crate) async fn no_length_tells_a_secret_and_values_from_before_get_one_length_too(
+    backend: &impl Backend,
+) {
+    let database = backend.database();
+    let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
+    let row = store.create_match(&a_row(), &[], &[], &[]).await.unwrap();
+    let actions = ["move -", "move U", "move UDL", "vote 9", "vote 13", "garnet"];
+    let entry = |(seq, action): (i64, &&str)| LogRow { action: (*action).to_owned(), ..entry(seq) };
+    let entries = (1..).zip(&actions).map(entry).collect();
+    store.commit(&Change { entries, ..change(&row) }, 0).await.unwrap();
+    let lengths = "UPDATE match_log SET at = at WHERE LENGTH(action) = 151 AND LENGTH(draws) = 151";
+    assert_eq!(database.run(lengths).await, 6);
+    let known = stored_row(&store).await;
+    store.close().await;
+
+    database.run(&format!("UPDATE matches SET seed = '{BEFORE}'")).await;
+    let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
+    assert_eq!(stored_row(&store).await, MatchRow { seed: "5eed".to_owned(), ..known.clone() });
+    store.close().await;
+    assert_eq!(
+        resealed(database, &keys(&[1])).await.unwrap(),
+        1,
+        "its key is the newest, but not its version"
+    );
+    assert_eq!(
+        database.run("UPDATE matches SET id = id WHERE seed LIKE 'v2.%' AND LENGTH(seed) = 151").await,
+        1
+    );
+    assert_eq!(resealed(database, &keys(&[1])).await.unwrap(), 0);
+    let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
+    assert_eq!(stored_row(&store).await.seed, "5eed");
+}
+
 pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend) {
     let database = backend.database();
     let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();

@@ -1,9 +1,10 @@
 //! [`Keys`]: secrets are sealed before they are stored, so that nobody can read them in the files of the database or in
 //! a backup.
 //!
-//! A sealed value is `v1.KEYID.BASE64`, with a random nonce, the ciphertext and its tag in URL-safe Base64:
-//! XChaCha20-Poly1305 under a key derived with HKDF-SHA256. The table, column and row are authenticated, too, so a
-//! value moved to another place does not open.
+//! A sealed value is `v2.KEYID.BASE64`, with a random nonce, the ciphertext and its tag in URL-safe Base64:
+//! XChaCha20-Poly1305 under a key derived with HKDF-SHA256. The version, table, column and row are authenticated, too, so
+//! a value moved to another place does not open. Before it is sealed, a text is padded to a multiple of 64 bytes, so that
+//! its length does not tell a short path from a long one. Values of version 1 were not padded; they still open.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,8 +28,15 @@ const NONCE: usize = 24;
 /// The length of the tag in bytes.
 const TAG: usize = 16;
 
-/// The prefix of sealed values.
-const VERSION: &str = "v1";
+/// The prefixes of sealed values, of those that are written now and of those that were not padded.
+const PADDED: &str = "v2";
+const UNPADDED: &str = "v1";
+
+/// The lengths of padded texts are multiples of this number of bytes.
+const STEP: usize = 64;
+
+/// The byte between a text and the zeros that pad it.
+const END: u8 = 0x80;
 
 /// The length of a key ID in characters.
 const ID: usize = 8;
@@ -99,12 +107,13 @@ impl Keys {
         let Some(key) = self.0.first() else { return Ok(text.to_owned()) };
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(StoreError::Random)?;
-        let place = format!("{column}:{row}");
-        let payload = Payload { msg: text.as_bytes(), aad: place.as_bytes() };
+        let place = format!("{PADDED}:{column}:{row}");
+        let text = padded(text);
+        let payload = Payload { msg: &text, aad: place.as_bytes() };
         let sealed = key.cipher.encrypt(&XNonce::from(nonce), payload);
         // Only texts of hundreds of gigabytes cannot be sealed.
         let sealed = sealed.map_err(|_| StoreError::Database(DatabaseFault::unsealable()))?;
-        Ok(format!("{VERSION}.{}.{}", key.id, BASE64.encode([&nonce[..], &sealed].concat())))
+        Ok(format!("{PADDED}.{}.{}", key.id, BASE64.encode([&nonce[..], &sealed].concat())))
     }
 
     /// Seals a text that may be missing.
@@ -127,15 +136,21 @@ impl Keys {
         row: impl fmt::Display,
         stored: String,
     ) -> Result<String, StoreError> {
-        let Some((id, body)) = parts(&stored) else { return Ok(stored) };
+        let Some((version, id, body)) = parts(&stored) else { return Ok(stored) };
         let key = self.0.iter().find(|key| key.id == id);
         let key = key.ok_or_else(|| StoreError::Database(DatabaseFault::no_key(column)))?;
-        let place = format!("{column}:{row}");
+        let is_padded = version == PADDED;
+        let place = if is_padded { format!("{PADDED}:{column}:{row}") } else { format!("{column}:{row}") };
         let opened = || {
             let body = BASE64.decode(body).ok()?;
             let (nonce, sealed) = body.split_first_chunk::<NONCE>()?;
             let payload = Payload { msg: sealed, aad: place.as_bytes() };
-            String::from_utf8(key.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?).ok()
+            let mut text = key.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?;
+            if is_padded {
+                let end = text.iter().rposition(|byte| *byte != 0)?;
+                (text[end] == END).then(|| text.truncate(end))?;
+            }
+            String::from_utf8(text).ok()
         };
         opened().ok_or_else(|| StoreError::Database(DatabaseFault::misplaced(column)))
     }
@@ -150,9 +165,12 @@ impl Keys {
         stored.map(|stored| self.open(column, row, stored)).transpose()
     }
 
-    /// Returns whether a stored value is sealed with the newest key.
+    /// Returns whether a stored value is sealed as values are now, with the newest key.
     pub(super) fn is_current(&self, stored: &str) -> bool {
-        parts(stored).map(|(id, _)| id) == self.newest()
+        match parts(stored) {
+            Some((version, id, _)) => version == PADDED && Some(id) == self.newest(),
+            None => self.newest().is_none(),
+        }
     }
 }
 
@@ -173,14 +191,23 @@ impl SealingKey {
     }
 }
 
-/// Returns the key ID and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions never look
-/// like this.
-fn parts(stored: &str) -> Option<(&str, &str)> {
-    let (id, body) = stored.strip_prefix(VERSION)?.strip_prefix('.')?.split_once('.')?;
+/// Returns a text with an end and zeros after it.
+fn padded(text: &str) -> Vec<u8> {
+    let mut bytes = [text.as_bytes(), &[END]].concat();
+    bytes.resize(bytes.len().next_multiple_of(STEP), 0);
+    bytes
+}
+
+/// Returns the version, the key ID and the body of a sealed value, or `None` for an unsealed one: seeds, JSON and actions
+/// never look like this.
+fn parts(stored: &str) -> Option<(&str, &str, &str)> {
+    let (version, rest) =
+        stored.split_once('.').filter(|(version, _)| [PADDED, UNPADDED].contains(version))?;
+    let (id, body) = rest.split_once('.')?;
     let is_id = id.len() == ID && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_body = body.len() >= (NONCE + TAG) * 4 / 3
         && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    (is_id && is_body).then_some((id, body))
+    (is_id && is_body).then_some((version, id, body))
 }
 
 #[cfg(test)]
@@ -198,6 +225,7 @@ mod tests {
     fn a_value_opens_only_in_its_place_with_its_key() {
         let (old, both) = (keys(&[1]), keys(&[2, 1]));
         let sealed = old.seal("matches.seed", 1, "5eed").unwrap();
+        assert!(sealed.starts_with("v2."), "{sealed}");
         assert_eq!(old.open("matches.seed", 1, sealed.clone()).unwrap(), "5eed");
         assert_eq!(both.open("matches.seed", 1, sealed.clone()).unwrap(), "5eed");
         assert!(old.is_current(&sealed) && !both.is_current(&sealed) && !old.is_current("5eed"));
@@ -217,6 +245,35 @@ mod tests {
             sealed,
             "the same text looks different each time"
         );
+    }
+
+    #[test]
+    fn no_length_tells_how_many_steps_a_path_has_or_for_whom_a_vote_is() {
+        let keys = keys(&[1]);
+        let length = |text: &str| keys.seal("match_log.action", "1/7", text).unwrap().len();
+        let short = ["", "move -", "move UD", "move UDL", "vote 9", "vote 13", "garnet", "[]", "[1,2,3]"];
+        assert!(short.iter().all(|text| length(text) == length("")), "{short:?}");
+        let (most, more) = ("x".repeat(STEP - 1), "x".repeat(STEP));
+        assert_eq!(length(&most), length(""));
+        assert_eq!(length(&more), length(&"x".repeat(2 * STEP - 1)));
+        assert!(length(&more) > length(&most));
+    }
+
+    #[test]
+    fn values_of_the_version_before_still_open_and_are_to_be_sealed_again() {
+        // Sealed by that version with a key of 32 bytes 1, for `matches.seed` of row 1.
+        let old = "v1.e38131aa.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXxU6vVO_g4twb6KCeK0k3v3B0eBU";
+        let keys = keys(&[1]);
+        assert_eq!(keys.open("matches.seed", 1, old.to_owned()).unwrap(), "5eed");
+        assert!(!keys.is_current(old), "its length can be read");
+        let moved = keys.open("matches.seed", 2, old.to_owned()).unwrap_err();
+        assert!(moved.to_string().contains("was changed or moved"), "{moved}");
+        // Nobody can pass one version off as the other.
+        let new = keys.seal("matches.seed", 1, "5eed").unwrap();
+        for forged in [old.replacen("v1", "v2", 1), new.replacen("v2", "v1", 1)] {
+            assert!(keys.open("matches.seed", 1, forged).is_err());
+        }
+        assert_eq!(keys.open("matches.seed", 1, "v3.0.x".to_owned()).unwrap(), "v3.0.x", "it is not sealed");
     }
 
     #[test]
@@ -242,8 +299,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_comes_back_and_no_stored_text_panics(text in any::<String>(), odd in "v1\\.[0-9a-f]{8}\\..*") {
+        fn every_text_comes_back_and_no_stored_text_panics(text in any::<String>(), odd in "v[12]\\.[0-9a-f]{8}\\..*") {
             let keys = keys(&[7]);
+            let text = format!("{text}{}", "\0".repeat(text.len() % 3));
             let sealed = keys.seal("outbox.notice", 3, &text).unwrap();
             prop_assert!(text.len() < 4 || !sealed.contains(&text));
             prop_assert_eq!(keys.open("outbox.notice", 3, sealed).unwrap(), text);
