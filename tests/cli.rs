@@ -113,6 +113,69 @@ fn replay_lists_legal_actions_sorted_by_bytes() {
 }
 
 #[test]
+fn replay_with_a_view_prints_only_what_that_viewer_may_know() {
+    let log = json!([
+        {"by": 2, "do": "move D"},
+        {"by": 1, "do": "move DL"},
+        {"by": 1, "do": "garnet"},
+        {"by": 2, "do": "move XX"},
+        {"by": 1, "do": "move YY"},
+        {"by": 3, "do": "move -"},
+        {"by": "clock", "do": "resolve"},
+    ]);
+    let replay = |log: &Value, more: &[&str]| -> Vec<Value> {
+        let output = trigon_reading(&[&["replay", "-"], more].concat(), record(log).to_string().as_bytes());
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let everyone = replay(&log, &["--view", "public"]);
+    // The beginning and the end of the round: no line tells that somebody has sent something.
+    assert_eq!(everyone.len(), 2);
+    assert_eq!((&everyone[1]["seq"], &everyone[1]["ok"]), (&json!(1), &json!(true)));
+    let state = &everyone[1]["state"];
+    assert_eq!((&state["phase"], &state["round"]), (&json!("round"), &json!(2)));
+    for player in state["players"].as_array().unwrap() {
+        for key in ["letter", "cell", "powered", "priority", "garnets"] {
+            assert!(player[key].is_null(), "{key}: {player}");
+        }
+        assert_eq!((&player["token"], &player["removed_in"]), (&json!(false), &Value::Null));
+    }
+    let cells: Vec<&Value> = state["occupied"].as_array().unwrap().iter().map(|one| &one["cell"]).collect();
+    assert_eq!(cells.len(), 7, "where somebody is, everyone sees: {cells:?}");
+    assert!(
+        state["occupied"][0]["letter"].is_null() && !everyone[0]["state"]["occupied"][0]["letter"].is_null()
+    );
+
+    let own = replay(&log, &["--view", "seat:1", "--legal"]);
+    assert_eq!(own.len(), 5, "with the viewer’s own entries, of which two are refused");
+    assert!(own.iter().enumerate().all(|(seq, line)| line["seq"] == json!(seq)));
+    let errors: Vec<&str> = own.iter().filter_map(|line| line["error"].as_str()).collect();
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert!(errors.iter().all(|error| !error.contains("XX")), "{errors:?}");
+    assert!(own.iter().all(|line| line["legal"].as_object().unwrap().keys().eq(["1"])));
+    let player = &own[4]["state"]["players"][0];
+    assert_eq!((&player["priority"], &player["garnets"]), (&json!(1), &json!(1)));
+    assert!(player["cell"].is_string() && own[4]["state"]["players"][1]["cell"].is_null());
+    // The state shows where the others are in no way: it is the same wherever they go.
+    let elsewhere = json!([{"by": 1, "do": "move DL"}, {"by": "clock", "do": "resolve"}]);
+    let (here, there) = (replay(&log, &["--view", "seat:5"]), replay(&elsewhere, &["--view", "seat:5"]));
+    assert_eq!(here[0], there[0]);
+    assert_eq!(here[1]["state"]["players"], there[1]["state"]["players"]);
+
+    // Whoever may know everything sees the states as they are, as without a view.
+    for all in [&["--view", "all"][..], &["--view", "host"], &[]] {
+        let lines = replay(&log, all);
+        assert_eq!(lines.len(), log.as_array().unwrap().len() + 1);
+        assert_eq!(lines[7]["state"]["players"][1]["cell"], "3-2");
+        assert!(lines[0]["state"].get("occupied").is_none());
+    }
+    let strict = ["replay", "--view", "seat:3", "--strict", "-"];
+    let strict = trigon_reading(&strict, record(&log).to_string().as_bytes());
+    let said = String::from_utf8_lossy(&strict.stderr);
+    assert!(strict.status.code() == Some(2) && said.contains("this viewer does not see"), "{said}");
+    assert!(!said.contains(" 2 of "), "{said}");
+}
+
+#[test]
 fn broken_records_are_told_in_one_line_with_exit_code_2() {
     let good = record(&json!([]));
     let with = |change: &dyn Fn(&mut Value)| {

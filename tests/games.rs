@@ -154,6 +154,34 @@ fn states_are_objects_with_a_phase_and_keep_their_keys() {
 }
 
 #[test]
+fn what_a_viewer_may_know_of_a_state_has_its_keys_and_everything_if_nothing_is_secret() {
+    all(|game, setup, seed| {
+        let (name, mut count) = (game.info().name, 0);
+        playout(game, setup, seed, |table, _| {
+            count += 1;
+            if count % 8 != 1 {
+                return;
+            }
+            let state: Value = serde_json::from_str(&table.state_json()).unwrap();
+            let seen = |viewer| -> Value {
+                let seen = table.seen_json(viewer).unwrap_or_else(|| panic!("{name} has no data"));
+                serde_json::from_str(&seen).unwrap()
+            };
+            assert_eq!(seen(Viewer::Afterwards), state);
+            assert_eq!(seen(Viewer::Host), state);
+            for viewer in [Viewer::Public, Viewer::Seat(Seat::new(1)), Viewer::Beside(Seat::new(2))] {
+                let seen = seen(viewer);
+                if game.info().information == Information::Open {
+                    assert_eq!(seen, state);
+                }
+                let keys = state.as_object().unwrap().keys();
+                assert!(keys.clone().all(|key| seen.get(key).is_some()), "{name}: {seen}");
+            }
+        });
+    });
+}
+
+#[test]
 fn legal_actions_are_sorted_canonical_and_accepted() {
     all(|game, setup, seed| {
         playout(game, setup, seed, |table, rng| {

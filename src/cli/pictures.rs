@@ -14,9 +14,10 @@ use crate::matches::{Record, Replay};
 /// The look of pictures, and whose view they show.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
-    /// Whose view to show: public, host, seat:N or all (everything, as after the end)
-    #[arg(long, value_name = "VIEWER", default_value = "public", value_parser = parse_viewer)]
-    view: Viewer,
+    /// Whose view to show: public, host, seat:N or all (everything, as after the end) [default: public in pictures, all in
+    /// states]
+    #[arg(long, value_name = "VIEWER", value_parser = parse_viewer)]
+    pub(super) view: Option<Viewer>,
     /// The card's colours
     #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
     theme: String,
@@ -65,7 +66,7 @@ impl Look {
 
 /// Returns an error if a record does not have the seat whose view is shown.
 pub(super) fn check(replay: &Replay<'_>, look: &Look) -> Result<(), Error> {
-    if let Some(seat) = look.view.seat()
+    if let Some(seat) = look.view.and_then(Viewer::seat)
         && seat.index(replay.session().seats()).is_none()
     {
         return Err(Error::Asked(format!(
@@ -88,7 +89,7 @@ pub(super) fn positions<'a>(
         let frame = Frame { title, names: session.names() };
         let has_turns = session.info().pace == Pace::Turns;
         let name = if has_turns { format!("{seq:03}") } else { phase.id };
-        let seen = session.observe(look.view);
+        let seen = session.observe(look.view.unwrap_or(Viewer::Public));
         Position { name, scene: seen.scene(&frame), resolved: seen.resolved() }
     })
 }

@@ -8,18 +8,21 @@ use serde_json::value::RawValue;
 
 use super::files::RecordFile;
 use super::{Error, pictures};
-use crate::games::{AnySession, FRAMES};
+use crate::games::{AnySession, By, FRAMES, Information, Narration, Viewer};
 use crate::matches::Replay;
 
 /// Replay a record and print or draw its states
 ///
 /// Prints one JSON object per line: the state before the first entry, then one for each entry. With --pictures,
 /// --svg, --gif or --sheet it draws instead, and prints the names of the files.
+///
+/// With --view, states have only what that viewer may know. In a game with secrets, everything else in them is null, and
+/// what others did in secret has no line, so the lines are numbered anew.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     record: RecordFile,
-    /// Add all legal actions of every seat that may act
+    /// Add all legal actions of every seat that may act; with --view, in a game with secrets, only those of that seat
     #[arg(long, conflicts_with_all = ["pictures", "gif", "svg", "sheet"])]
     legal: bool,
     /// Write one PNG per round (or state) into this folder
@@ -78,15 +81,81 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
         return judge(refused, entries, args.strict);
     }
-    print_line(out, 0, None, replay.session(), args.legal)?;
-    let (mut refused, mut entries) = (0, 0);
+    let mut lines = Lines { out, viewer: args.look.view, legal: args.legal };
+    lines.print(0, None, replay.session())?;
+    let (mut refused, mut entries, mut hides_refused) = (0, 0, false);
+    let mut phase = replay.session().phase().id;
     while let Some(turn) = replay.step() {
-        (refused, entries) = (refused + usize::from(turn.result.is_err()), entries + 1);
-        let error = turn.result.err().map(|refusal| refusal.to_string());
-        print_line(out, turn.seq, error.as_deref(), replay.session(), args.legal)?;
+        let (by, result) = (turn.entry.by, turn.result);
+        let before = std::mem::replace(&mut phase, replay.session().phase().id);
+        let error = result.as_ref().err().map(ToString::to_string);
+        if !lines.shows(replay.session(), by, result.as_deref().unwrap_or_default()) && before == phase {
+            hides_refused |= error.is_some();
+            continue;
+        }
+        (refused, entries) = (refused + usize::from(error.is_some()), entries + 1);
+        lines.print(entries, error.as_deref(), replay.session())?;
     }
-    out.flush()?;
-    judge(refused, entries, args.strict)
+    lines.out.flush()?;
+    judge(refused, entries, args.strict)?;
+    if hides_refused && args.strict {
+        return Err(Error::Asked("an entry that this viewer does not see was refused".to_owned()));
+    }
+    Ok(())
+}
+
+/// The lines about a match, for a viewer if one is given.
+struct Lines<'a, W> {
+    out: &'a mut W,
+    viewer: Option<Viewer>,
+    /// Whether they have legal actions.
+    legal: bool,
+}
+
+impl<W: Write> Lines<'_, W> {
+    /// Returns the viewer if there is something in the match that they may not know.
+    fn limited(&self, table: &dyn AnySession) -> Option<Viewer> {
+        let has_secrets = table.info().information == Information::Hidden;
+        self.viewer.filter(|viewer| has_secrets && !viewer.sees_all())
+    }
+
+    /// Returns whether the viewer may know that there was an entry.
+    fn shows(&self, table: &dyn AnySession, by: By, happened: &[Narration]) -> bool {
+        let Some(viewer) = self.limited(table) else { return true };
+        let is_own = viewer.seat().is_some_and(|seat| by == By::Seat(seat));
+        is_own || happened.iter().any(|told| told.audience.includes(viewer))
+    }
+
+    fn print(&mut self, seq: usize, error: Option<&str>, table: &dyn AnySession) -> Result<(), Error> {
+        #[derive(serde::Serialize)]
+        struct Line<'a> {
+            seq: usize,
+            ok: bool,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            error: Option<&'a str>,
+            state: Box<RawValue>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            legal: Option<serde_json::Map<String, serde_json::Value>>,
+        }
+        let limited = self.limited(table);
+        let legal = self.legal.then(|| {
+            let mut seats: Vec<_> = table.to_act().into_iter().map(|decision| decision.seat).collect();
+            seats.dedup();
+            seats.retain(|seat| limited.is_none_or(|viewer| viewer.seat() == Some(*seat)));
+            seats.into_iter().map(|seat| (seat.to_string(), table.legal(seat).into())).collect()
+        });
+        let state = match limited {
+            None => table.state_json(),
+            Some(viewer) => table.seen_json(viewer).ok_or_else(|| {
+                let title = table.info().title;
+                Error::Asked(format!("--view: {title} does not say what a viewer may know of a state"))
+            })?,
+        };
+        let state = RawValue::from_string(state).map_err(std::io::Error::from)?;
+        let line = Line { seq, ok: error.is_none(), error, state, legal };
+        serde_json::to_writer(&mut *self.out, &line).map_err(std::io::Error::from)?;
+        Ok(writeln!(self.out)?)
+    }
 }
 
 /// Says how many entries were refused, if any were.
@@ -99,32 +168,4 @@ pub(super) fn judge(refused: usize, entries: usize, is_strict: bool) -> Result<(
         return Err(Error::Asked(told));
     }
     Ok(writeln!(std::io::stderr(), "{told}")?)
-}
-
-fn print_line(
-    out: &mut impl Write,
-    seq: usize,
-    error: Option<&str>,
-    table: &dyn AnySession,
-    with_legal: bool,
-) -> Result<(), Error> {
-    #[derive(serde::Serialize)]
-    struct Line<'a> {
-        seq: usize,
-        ok: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<&'a str>,
-        state: Box<RawValue>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        legal: Option<serde_json::Map<String, serde_json::Value>>,
-    }
-    let legal = with_legal.then(|| {
-        let mut seats: Vec<_> = table.to_act().into_iter().map(|decision| decision.seat).collect();
-        seats.dedup();
-        seats.into_iter().map(|seat| (seat.to_string(), table.legal(seat).into())).collect()
-    });
-    let state = RawValue::from_string(table.state_json()).map_err(std::io::Error::from)?;
-    let line = Line { seq, ok: error.is_none(), error, state, legal };
-    serde_json::to_writer(&mut *out, &line).map_err(std::io::Error::from)?;
-    Ok(writeln!(out)?)
 }

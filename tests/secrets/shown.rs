@@ -20,6 +20,8 @@ pub(crate) struct Shown {
     /// The pictures, with their alt texts.
     pub(crate) scenes: Vec<Scene>,
     diagram: String,
+    /// What `trigon replay --view` prints.
+    data: Vec<Option<String>>,
     phase: (String, String),
     outcome: Option<Outcome>,
     pub(crate) facts: Vec<Fact>,
@@ -56,6 +58,7 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
     Shown {
         observations: viewers.iter().map(|viewer| observation(table, *viewer)).collect(),
         scenes: viewers.iter().map(|viewer| table.observe(*viewer).scene(&frame)).collect(),
+        data: viewers.iter().map(|viewer| table.seen_json(*viewer)).collect(),
         diagram: table.observe(viewer.map_or(Viewer::Public, Viewer::Seat)).diagram(names),
         phase: (table.phase().id, table.phase().title),
         outcome: table.outcome(),

@@ -502,6 +502,10 @@ mod seen {
         fn diagram(&self, names: &Names) -> String {
             self.lines(|seat| names.get(seat).into_owned()).join("\n")
         }
+
+        fn data(&self) -> Option<String> {
+            serde_json::to_string(&self.state).ok()
+        }
     }
 }
 

@@ -257,6 +257,7 @@ mod action {
 
 /// What a viewer may know, in words and as a picture.
 mod seen {
+    use serde_json::{Value, json};
     use trigon::games::{Audience, Fact, Frame, Names, Observation, Seat, Viewer};
     use trigon_render::Scene;
 
@@ -273,8 +274,10 @@ mod seen {
         /// Everyone's part, in seat order.
         players: Vec<Part>,
         turn: Seat,
-        top: Option<u8>,
-        pile: usize,
+        turns: u32,
+        leader: Option<Seat>,
+        /// Everyone has seen these cards played.
+        pile: Vec<u8>,
         deck: usize,
     }
 
@@ -309,8 +312,9 @@ mod seen {
                 direction: state.direction,
                 players: state.seats().filter_map(part).collect(),
                 turn: state.turn,
-                top: state.pile.last().copied(),
-                pile: state.pile.len(),
+                turns: state.turns,
+                leader: state.leader,
+                pile: state.pile.clone(),
                 deck: state.deck.len(),
             }
         }
@@ -323,10 +327,10 @@ mod seen {
                 Stage::Over => "The match is over".to_owned(),
             };
             let way = self.direction.map_or("?".to_owned(), |direction| direction.to_string());
-            let top = self.top.map_or("empty".to_owned(), |top| format!("{top} on top"));
+            let top = self.pile.last().map_or("empty".to_owned(), |top| format!("{top} on top"));
             let mut lines = vec![
                 waiting,
-                format!("Direction: {way}. Pile: {}, {top}", counted(self.pile as i64, "card")),
+                format!("Direction: {way}. Pile: {}, {top}", counted(self.pile.len() as i64, "card")),
                 format!("Deck: {}", counted(self.deck as i64, "card")),
             ];
             lines.extend(self.players.iter().map(|part| {
@@ -369,6 +373,17 @@ mod seen {
 
         fn diagram(&self, names: &Names) -> String {
             self.lines(|seat| names.get(seat).into_owned()).join("\n")
+        }
+
+        fn data(&self) -> Option<String> {
+            let Self { stage, direction, turn, turns, pile, leader, deck, .. } = self;
+            let player = |part: &Part| json!({ "hand": part.hand, "cards": part.cards, "taken": part.taken, "retired": part.retired });
+            let players: Vec<Value> = self.players.iter().map(player).collect();
+            let data = json!({
+                "phase": stage, "direction": direction, "players": players, "pile": pile, "leader": leader, "turn": turn,
+                "turns": turns, "deck": deck,
+            });
+            Some(data.to_string())
         }
     }
 }

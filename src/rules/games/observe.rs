@@ -119,6 +119,12 @@ pub trait Observation: fmt::Debug {
     /// Draws the board in plain text, for terminals.
     fn diagram(&self, names: &Names) -> String;
 
+    /// Returns the observation as JSON: the keys of the canonical state, with `null` for what the viewer may not know, and
+    /// possibly more. Viewers of a game with [open information](super::Information::Open) see the canonical state itself.
+    fn data(&self) -> Option<String> {
+        None
+    }
+
     /// Describes the progress of the match in a few words, or returns `None` if the phase says enough.
     fn progress(&self) -> Option<String> {
         None

@@ -26,6 +26,9 @@ pub trait AnySession: Send + Sync {
     fn rename(&mut self, names: Names);
     /// Returns the canonical state in JSON, with its keys in the order of the record format.
     fn state_json(&self) -> String;
+    /// Returns what a viewer may know about the state, in JSON: the canonical state if that is everything, and otherwise its
+    /// keys with `null` for what is secret. Returns `None` if the game has secrets and does not say which.
+    fn seen_json(&self, viewer: Viewer) -> Option<String>;
     /// Parses an action in the notation of the game, which need not be canonical.
     ///
     /// # Errors
@@ -242,6 +245,11 @@ impl<G: Game> AnySession for Session<G> {
     fn state_json(&self) -> String {
         // States consist of numbers, text and lists, so writing them as JSON cannot fail.
         serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn seen_json(&self, viewer: Viewer) -> Option<String> {
+        let sees_all = viewer.sees_all() || G::INFO.information == Information::Open;
+        if sees_all { Some(self.state_json()) } else { self.observe(viewer).data() }
     }
 
     fn parse(&self, action: &str) -> Result<Move, Refusal> {

@@ -335,6 +335,10 @@ impl Observation for Seen {
         alt::diagram(self)
     }
 
+    fn data(&self) -> Option<String> {
+        Some(self.json())
+    }
+
     fn progress(&self) -> Option<String> {
         Some(format!("{} triforces so far, {} on the board", self.triforces.len(), self.left))
     }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::state::{Made, Player, Stage, State, Walk};
 use crate::games::{Seat, Viewer};
-use crate::grid::{Board, Cell};
+use crate::grid::{Board, Cell, CellName};
 
 /// What a viewer may know (R3, R14, R15).
 #[derive(Debug, Clone, PartialEq)]
@@ -28,10 +30,21 @@ pub struct Seen {
     pub(super) occupied: Vec<(Cell, bool)>,
     /// The letters with their cells, sorted by letter; empty after round 1.
     pub(super) letters: Vec<(char, Cell)>,
+    /// What everyone knows about the players, in seat order.
+    pub(super) known: Vec<Known>,
     /// The viewer's own player.
     pub(super) own: Option<Own>,
     /// All players in seat order, for viewers who see everything; otherwise empty.
     pub(super) everyone: Vec<Player>,
+}
+
+/// What everyone knows about a player.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Known {
+    /// Whether the player holds a token.
+    token: bool,
+    /// The round in which the player left the board with a triforce.
+    removed_in: Option<u8>,
 }
 
 /// The viewer's own player.
@@ -68,6 +81,7 @@ impl Seen {
             Viewer::Seat(_) => state.reveals_own,
             Viewer::Public | Viewer::Host | Viewer::Afterwards => false,
         };
+        let known = |player: &Player| Known { token: player.token, removed_in: player.removed_in };
         let own = viewer.seat().and_then(|seat| state.player(seat)).map(|player| Own {
             on_board: player.on_board(),
             player: Player {
@@ -89,6 +103,7 @@ impl Seen {
             left: state.players.iter().filter(|player| player.on_board()).count(),
             occupied,
             letters,
+            known: state.players.iter().map(known).collect(),
             own,
             everyone: if viewer.sees_all() { state.players.clone() } else { Vec::new() },
         }
@@ -149,6 +164,65 @@ impl Seen {
             at = next;
         }
         way
+    }
+
+    /// Returns the observation as JSON: the canonical state without what is secret, and with the occupied cells.
+    pub(super) fn json(&self) -> String {
+        #[derive(Serialize)]
+        struct Seated {
+            seat: Seat,
+            letter: Option<char>,
+            cell: Option<CellName>,
+            powered: Option<bool>,
+            priority: Option<u8>,
+            garnets: Option<i64>,
+            token: bool,
+            removed_in: Option<u8>,
+        }
+        #[derive(Serialize)]
+        struct Occupied {
+            cell: CellName,
+            powered: bool,
+            letter: Option<char>,
+        }
+        #[derive(Serialize)]
+        struct Data<'a> {
+            phase: Stage,
+            round: u8,
+            players: Vec<Seated>,
+            triforces: &'a [Made],
+            ec: Option<Seat>,
+            occupied: Vec<Occupied>,
+        }
+        let seated = |(i, known): (usize, &Known)| {
+            let (seat, own) = (Seat::at(i), self.own.as_ref().map(|own| &own.player));
+            let own = own.filter(|_| self.viewer.seat() == Some(seat));
+            Seated {
+                seat,
+                letter: own.map(|player| player.letter),
+                cell: own.and_then(|player| player.cell).map(|cell| self.board.name(cell)),
+                powered: own.map(|player| player.powered),
+                priority: own.map(|player| player.priority),
+                garnets: own.map(|player| player.garnets),
+                token: known.token,
+                removed_in: known.removed_in,
+            }
+        };
+        let occupied = |(cell, powered): &(Cell, bool)| Occupied {
+            cell: self.board.name(*cell),
+            powered: *powered,
+            letter: self.letters.iter().find(|(_, at)| at == cell).map(|(letter, _)| *letter),
+        };
+        let data = Data {
+            phase: self.phase,
+            round: self.round,
+            players: self.known.iter().enumerate().map(seated).collect(),
+            triforces: &self.triforces,
+            ec: self.ec,
+            occupied: self.occupied.iter().map(occupied).collect(),
+        };
+        // Numbers, text and lists always become JSON.
+        serde_json::to_string(&data).unwrap_or_default()
     }
 
     /// Returns whether cells show letters rather than marks.
