@@ -35,7 +35,7 @@ pub(crate) async fn press(
     match custom_id.shown {
         _ if custom_id.action == ComponentAction::Show => show(bot, &game, seat, custom_id, is_private).await,
         Some(shown) => private(bot, person, game, seat, click, custom_id, shown).await,
-        None if is_private => Err(Failure::denied(UnknownId.to_string())),
+        None if is_private => Err(Failure::denied(UnknownId::Component.to_string())),
         None => public(bot, person, &game, seat, click, custom_id).await,
     }
 }
@@ -53,7 +53,7 @@ async fn repeated(
         return Ok(PressAnswer::InPlace(shown));
     }
     let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
-    let is_newest = newest == Some(id(click.message.id.get())) && !game.to_act().is_empty();
+    let is_newest = newest == Some(id(click.message.id.get())) && !game.seems_asked().is_empty();
     Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game, game)) }))
 }
 
@@ -212,7 +212,7 @@ async fn public(
     click: &ComponentInteraction,
     custom_id: &CustomId,
 ) -> Result<PressAnswer, Failure> {
-    if custom_id.question != game.question || game.to_act().is_empty() {
+    if custom_id.question != game.question || game.seems_asked().is_empty() {
         return stale_message(bot, game, seat, click).await;
     }
     if game.decision(seat).is_none() {
@@ -231,7 +231,7 @@ async fn public(
             let act = Act { question: Some(game.question), pressed, ..Act::new(action) };
             let now = bot.matches.ask(game.id, person, Command::Act(act)).await?.game;
             let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-            let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
+            let goes_on = !now.seems_asked().is_empty() && phase(&now) == phase(game);
             Ok(PressAnswer::InPlace(if goes_on {
                 current(&now).await?
             } else {

@@ -20,6 +20,7 @@ mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod delivery;
+mod diary;
 mod directs;
 mod doors;
 mod events;
@@ -30,6 +31,7 @@ mod games;
 mod given_up;
 mod hands;
 mod hash;
+mod hidden;
 mod hosting;
 mod limiter;
 mod lost;

@@ -23,12 +23,12 @@ impl Scene {
     }
 }
 
-/// Returns the number of the match of a puzzle, and the entry after which its position came.
+/// Returns the number of the match of a puzzle, and how many actions came before its position.
 fn posed(puzzle: &SeenMessage) -> (String, String) {
     let parts = puzzle.parts().find_map(|part| Some(part["custom_id"].as_str()?.to_owned())).unwrap();
     let mut parts = parts.split(':');
     let (id, question) = (parts.nth(1).unwrap().to_owned(), parts.next().unwrap().to_owned());
-    (id, question.split('@').nth(1).unwrap().trim_end_matches('!').to_owned())
+    (id, question.split("@p").nth(1).unwrap().to_owned())
 }
 
 #[tokio::test]
@@ -46,9 +46,9 @@ async fn a_puzzle_is_solved_in_private_or_its_solution_shown() {
     let puzzle = scene.ask(who, "puzzle", &[("game", "triangoli".into())]).await;
     assert!(puzzle.ephemeral && puzzle.files.len() == 1, "{}", puzzle.content);
     assert!(puzzle.content.contains("can win before anybody else acts. How?"), "{}", puzzle.content);
-    let (number, entry) = posed(&puzzle);
+    let (number, actions) = posed(&puzzle);
     assert_eq!(number, game.id.to_string());
-    let found = known.iter().find(|puzzle| puzzle.entry.to_string() == entry).unwrap();
+    let found = known.iter().find(|puzzle| puzzle.actions.to_string() == actions).unwrap();
     for action in &found.win.actions {
         assert!(!puzzle.content.contains(&format!("`{action}`")), "nothing gives it away");
     }
@@ -75,7 +75,7 @@ async fn a_puzzle_is_solved_in_private_or_its_solution_shown() {
     // Another one is another position.
     let another = scene.press(who, &tried, ":puzzle").await;
     if known.len() > 1 {
-        assert_ne!(posed(&another).1, entry);
+        assert_ne!(posed(&another).1, actions);
     } else {
         assert!(another.content.contains("no puzzle"), "{}", another.content);
     }

@@ -1,15 +1,14 @@
 //! What others do in secret shows nowhere: matches that differ only in that look the same to everyone else, byte by
 //! byte, in the channel, in direct messages, in answers, completions and the identifiers of components.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 use trigon::games::Seat;
-use trigon::matches::{Command, Match};
-use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
+use trigon::matches::{Command, HOUR, Match};
+use trigon::sandbox::{NewPerson, OptionValue, Permissions, Person};
 
+use crate::diary::{Diary, MODERATOR, Shown, circle, differences, read, sweep};
 use crate::scene::{Scene, why};
 
 /// Who does something in secret, apart from seat 7, which does the same in all matches.
@@ -35,6 +34,12 @@ enum Secretly {
     Substitute,
     /// Seats 2 and 3, who choose when they are reminded, and when nothing makes a sound.
     Settings,
+    /// Seats 1 and 3, who say that they are away, and that they are back.
+    Absence,
+    /// Nobody; everyone else uses every command there is.
+    NobodyAsked,
+    /// Seats 1 to 3, who do all of this; everyone else uses every command there is.
+    Everything,
 }
 
 /// A thing that somebody does in secret.
@@ -43,15 +48,18 @@ enum Deed {
     Ahead(Vec<String>),
     Ready(bool),
     Settings,
+    Away,
+    Back,
 }
 
 impl Secretly {
     fn seats(self) -> &'static [u8] {
         match self {
-            Self::Nobody | Self::NobodyLater => &[],
+            Self::Nobody | Self::NobodyLater | Self::NobodyAsked => &[],
             Self::Substitute => &[2],
             Self::Settings => &[2, 3],
-            Self::Holders | Self::Ahead | Self::Ready => &[1, 2, 3],
+            Self::Absence => &[1, 3],
+            Self::Holders | Self::Ahead | Self::Ready | Self::Everything => &[1, 2, 3],
             Self::Others => &[4, 5, 6],
             Self::One => &[1],
         }
@@ -65,6 +73,11 @@ impl Secretly {
     /// Returns whether the match is one with people who look on or play for others.
     fn is_later(self) -> bool {
         !matches!(self, Self::Nobody | Self::Holders | Self::Others | Self::One)
+    }
+
+    /// Returns whether every command there is is used meanwhile.
+    fn is_asked(self) -> bool {
+        matches!(self, Self::NobodyAsked | Self::Everything)
     }
 
     /// Returns what is done in a round, or in the vote, which comes after round 3.
@@ -84,7 +97,21 @@ impl Secretly {
                 vec![Deed::Act(circle), Deed::Ready(true), Deed::Ready(false), Deed::Ready(true)]
             }),
             Self::Settings => seats().map(|seat| (seat, Deed::Settings)).collect(),
-            Self::Ahead | Self::Ready | Self::Substitute | Self::NobodyLater => Vec::new(),
+            Self::Absence if stage < 4 => each(|_| vec![Deed::Away, Deed::Back]),
+            Self::Ahead
+            | Self::Ready
+            | Self::Substitute
+            | Self::NobodyLater
+            | Self::NobodyAsked
+            | Self::Absence => Vec::new(),
+            Self::Everything => {
+                let mut deeds = Self::Settings.deeds(game, stage);
+                let actions = self.actions(game, stage).into_iter();
+                deeds.extend(actions.map(|(seat, action)| (seat, Deed::Act(action))));
+                let others = [Self::Absence, Self::Ahead, Self::Ready];
+                deeds.extend(others.into_iter().flat_map(|it| it.deeds(game, stage)));
+                deeds
+            }
             _ => {
                 let actions = self.actions(game, stage).into_iter();
                 actions.map(|(seat, action)| (seat, Deed::Act(action))).collect()
@@ -97,9 +124,9 @@ impl Secretly {
         for &seat in self.seats() {
             let mut act = |action: &str| all.push((seat, action.to_owned()));
             if stage == 4 {
-                if seat <= 3 {
-                    act("vote 5");
-                    act("vote 4");
+                if game.decision(Seat::new(seat)).is_some() {
+                    let legal = game.playing().unwrap().legal(Seat::new(seat));
+                    legal.iter().rev().take(2).for_each(|vote| act(vote));
                 }
                 continue;
             }
@@ -116,80 +143,13 @@ impl Secretly {
                 }
             }
         }
-        // With the third vote, the match would be over.
-        if stage == 4 {
-            all.retain(|(seat, _)| *seat < 3);
+        // With the last vote, the match would be over.
+        if let Some((last, _)) = all.last().cloned().filter(|_| stage == 4) {
+            all.retain(|(seat, _)| *seat != last);
         }
         all
     }
 }
-
-/// Returns a path that ends where it began.
-fn circle(game: &Match, seat: u8) -> String {
-    let legal = game.playing().unwrap().legal(Seat::new(seat));
-    let circles = ["move LR", "move RL", "move UD", "move DU"];
-    legal.into_iter().find(|action| circles.contains(&action.as_str())).unwrap()
-}
-
-/// Something that a person was shown.
-#[derive(Clone, PartialEq)]
-struct Shown {
-    /// What the person had asked for.
-    asked: String,
-    /// When it was sent, as its number says, in milliseconds.
-    at: i64,
-    text: String,
-    embeds: Vec<Value>,
-    components: Vec<Value>,
-    pings: usize,
-    /// Name, alt text and bytes.
-    files: Vec<(String, Option<String>, Arc<[u8]>)>,
-}
-
-impl Shown {
-    fn new(asked: &str, message: &SeenMessage) -> Self {
-        let file = |file: &trigon::sandbox::SeenFile| {
-            (file.filename.clone(), file.description.clone(), file.bytes.clone())
-        };
-        Self {
-            asked: asked.to_owned(),
-            at: message.id.created_millis(),
-            text: unlinked(&message.content),
-            embeds: message.embeds.clone(),
-            components: message.components.clone(),
-            pings: message.pings.len(),
-            files: message.files.iter().map(file).collect(),
-        }
-    }
-
-    /// Returns everything but the bytes, to be read if something differs.
-    fn words(&self) -> String {
-        let files: Vec<_> = self.files.iter().map(|(name, alt, _)| (name, alt)).collect();
-        let Self { asked, at, text, embeds, components, .. } = self;
-        format!("{asked}, {at}: {text}\n{embeds:?}\n{components:?}\n{files:?}")
-    }
-}
-
-/// Removes the numbers of messages, and of those who have no seat, from links, because what is sent and created at the same
-/// time comes in any order.
-fn unlinked(text: &str) -> String {
-    let text = ["<#", "<@"].iter().fold(text.to_owned(), |text, mark| {
-        let mut parts = text.split(mark);
-        let first = parts.next().unwrap().to_owned();
-        parts.fold(first, |text, part| text + mark + part.trim_start_matches(|c: char| c.is_ascii_digit()))
-    });
-    let mut parts = text.split("https://discord.com/channels/");
-    let mut kept = parts.next().unwrap().to_owned();
-    for part in parts {
-        let end = part.find(|c: char| !c.is_ascii_digit() && c != '/').unwrap_or(part.len());
-        let (link, rest) = part.split_at(end);
-        kept += &format!("[{}]{rest}", link.rsplit_once('/').unwrap().0);
-    }
-    kept
-}
-
-/// What everyone was shown in the course of a match, by the number of the seat, or 0 for somebody without one.
-type Diary = BTreeMap<u8, Vec<Shown>>;
 
 /// Looks at everything that somebody can ask for, and at what came unasked.
 async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
@@ -226,29 +186,21 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
     }
     for (command, option) in [("move", "action"), ("move", "match"), ("board", "match"), ("me", "match")] {
         let choices = who.autocomplete(scene.hall, command, &[], option, "").await.unwrap();
-        let text = format!("{choices:?}");
-        let none = Vec::new;
-        let asked = format!("{command} {option}");
-        pages.push(Shown {
-            asked,
-            at: 0,
-            text,
-            embeds: none(),
-            components: none(),
-            pings: 0,
-            files: Vec::new(),
-        });
+        pages.push(Shown::text(&format!("{command} {option}"), &format!("{choices:?}")));
     }
 }
 
-/// Makes seat 7 a host of the server, and returns a member without a seat.
-async fn with_a_host_and_a_guest(scene: &Scene) -> Person {
+/// Makes seat 7 a host of the server, and returns two members without a seat, of whom the second is a host of it, too.
+async fn with_hosts_and_a_guest(scene: &Scene) -> [Person; 2] {
     let role = scene.guild.create_role("hosts", Permissions::NONE);
     scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(&scene.players[6], role);
-    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
-    scene.guild.add_member(&zoe);
-    zoe
+    let [zoe, mia] = ["zoe", "mia"].map(|name| scene.sandbox.create_person(NewPerson::named(name)));
+    for member in [&zoe, &mia] {
+        scene.guild.add_member(member);
+    }
+    scene.guild.give_role(&mia, role);
+    [zoe, mia]
 }
 
 /// Has onlookers follow the match, a computed player take seat 4, and somebody else play for seat 2, who is returned.
@@ -307,29 +259,43 @@ async fn do_in_secret(scene: &Scene, who: &Person, deed: Deed) {
             let answer = scene.ask(who, "settings", &chosen).await;
             assert!(answer.ephemeral && answer.content.contains("Berlin"), "{}", answer.content);
         }
+        Deed::Away => {
+            let away = Command::Away { after: 0, time: 24 * HOUR };
+            drop(scene.matches.ask(1, &author, away).await.unwrap());
+        }
+        Deed::Back => drop(scene.matches.ask(1, &author, Command::Back).await.unwrap()),
     }
 }
+
+/// The parts of a match, by what is done in them: three rounds and the vote. The first round is asked again because of a
+/// correction, and the second one because a host undoes it.
+const PARTS: [u32; 6] = [1, 1, 2, 2, 3, 4];
 
 /// Plays a match in which something is done in secret, and notes what everyone else is shown.
 async fn diary(secretly: Secretly) -> Diary {
     let scene = Scene::set().await;
-    let mut options = vec![("rounds", 3.into()), ("reveal", "own".into())];
+    let mut options = vec![("rounds", 3.into()), ("reveal", "own".into()), ("strikes", 4.into())];
     if secretly.is_later() {
-        options.push(("early", true.into()));
+        options.extend([("early", true.into()), ("least_hours", 1.into())]);
     }
     scene.begin_with("Code Red", &options).await;
-    let zoe = with_a_host_and_a_guest(&scene).await;
+    let [zoe, mia] = with_hosts_and_a_guest(&scene).await;
     // Everyone sees that they are mentioned, but not whether they have answered.
     for of_seat in [&scene.players[0], &scene.players[4]] {
         scene.ask(of_seat, "settings", &[("in_channel", true.into())]).await;
     }
     let substitute = if secretly.is_later() { Some(with_others(&scene).await) } else { None };
-    let mut viewers = vec![(0, zoe.clone())];
+    let mut viewers = vec![(0, zoe), (MODERATOR, mia)];
     viewers.extend(
         secretly.unaware().into_iter().map(|seat| (seat, scene.players[usize::from(seat) - 1].clone())),
     );
     let mut diary = Diary::new();
-    for stage in 1..=4 {
+    for (part, stage) in PARTS.into_iter().enumerate() {
+        match part {
+            1 => correct(&scene).await,
+            3 => drop(undo(&scene).await),
+            _ => {}
+        }
         scene.quiet().await;
         let game = scene.matches.load(1).await.unwrap();
         assert_eq!(game.session.as_ref().unwrap().phase().id == "vote", stage == 4);
@@ -342,16 +308,23 @@ async fn diary(secretly: Secretly) -> Diary {
             let user = scene.players[6].id().0 as i64;
             scene.matches.act(1, user, &circle(&game, 7)).await.unwrap();
         }
-        if stage == 2 {
+        if part == 2 {
             // Those who have not answered are reminded.
             scene.clock.advance(Duration::from_hours(18));
             scene.quiet().await;
-        } else {
+        } else if part == 3 || part == 5 {
             for (seat, who) in &viewers {
                 look(&scene, &mut diary, *seat, who).await;
             }
             // The playing host's changes to the clock are written into messages, which takes a moment.
             scene.quiet().await;
+        }
+        if part == 3 && secretly.is_asked() {
+            // Every command there is, by a player, a host who plays, a host of the server and somebody else.
+            for (seat, who) in viewers.iter().filter(|(seat, _)| [0, 6, 7, MODERATOR].contains(seat)) {
+                sweep(&scene, diary.entry(*seat).or_default(), who, |_| secretly.is_asked()).await;
+                scene.quiet().await;
+            }
         }
         // Later, the messages that asked have no buttons any more.
         for (seat, who) in &viewers {
@@ -359,13 +332,15 @@ async fn diary(secretly: Secretly) -> Diary {
             let asked = asked.iter().map(|message| Shown::new("a direct message", message));
             diary.entry(*seat).or_default().extend(asked);
         }
-        if stage < 4 {
-            if secretly.is_later() {
-                // Computed players answer some minutes after a round has begun.
-                scene.clock.advance(Duration::from_mins(15));
-                thought(&scene).await;
-            }
-            scene.resolve().await;
+        if secretly.is_later() && stage < 4 {
+            // Computed players answer some minutes after a round has begun.
+            scene.clock.advance(Duration::from_mins(15));
+            thought(&scene).await;
+        }
+        match part {
+            0 | 5 => {}
+            4 if secretly.is_later() => end_early(&scene, substitute.as_ref()).await,
+            _ => drop(scene.resolve().await),
         }
     }
     scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
@@ -376,12 +351,46 @@ async fn diary(secretly: Secretly) -> Diary {
             let answer = scene.ask(who, command, &[("match", 1.into())]).await;
             pages.push(Shown::new(&format!("{command} of the cancelled match"), &answer));
         }
-        let posted = who.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
-        pages.extend(posted.map(|message| Shown::new("the channel", &message)));
-        pages.extend(who.dms().iter().map(|message| Shown::new("a direct message", message)));
+        read(&scene, pages, who);
     }
     scene.end().await;
     diary
+}
+
+/// Corrects a value in the roster, so that everyone is asked again.
+async fn correct(scene: &Scene) {
+    let five = OptionValue::from(scene.players[4].id());
+    let options = [("player", five), ("garnets", 4.into()), ("reason", "a typo".into())];
+    let corrected = scene.ask(&scene.ada, "host correct", &options).await;
+    assert!(corrected.content.contains("Corrected"), "{}", corrected.content);
+}
+
+/// Undoes the last round, so that everyone is asked again. Returns what that would do, as the host reads it.
+async fn undo(scene: &Scene) -> String {
+    let asked = scene.ask(&scene.ada, "host undo", &[]).await;
+    let undone = scene.press(&scene.ada, &asked, ":undo").await;
+    assert!(undone.content.contains("Done"), "{}", undone.content);
+    asked.content
+}
+
+/// Ends a round because everyone is ready.
+async fn end_early(scene: &Scene, substitute: Option<&Person>) {
+    for seat in (1..=7).filter(|seat| *seat != 4) {
+        let of_seat = &scene.players[usize::from(seat) - 1];
+        let who = substitute.filter(|_| seat == 2).unwrap_or(of_seat);
+        let game = scene.matches.load(1).await.unwrap();
+        if !game.decision(Seat::new(seat)).unwrap().answered {
+            do_in_secret(scene, who, Deed::Act("move -".to_owned())).await;
+        }
+        if !game.is_ready(Seat::new(seat)) {
+            do_in_secret(scene, who, Deed::Ready(true)).await;
+        }
+    }
+    // That is announced first.
+    for _ in 0..12 {
+        scene.clock.advance(Duration::from_mins(15));
+        scene.quiet().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -391,8 +400,19 @@ async fn what_others_do_in_secret_changes_nothing_that_anyone_is_shown() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_others_leave_in_advance_or_have_done_for_them_changes_nothing_that_anyone_is_shown() {
-    assert_unnoticed([Secretly::NobodyLater, Secretly::Ahead, Secretly::Ready]).await;
-    assert_unnoticed([Secretly::NobodyLater, Secretly::Substitute, Secretly::Settings]).await;
+    assert_unnoticed([
+        Secretly::NobodyLater,
+        Secretly::Ahead,
+        Secretly::Ready,
+        Secretly::Substitute,
+        Secretly::Settings,
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_command_shows_what_others_do_in_secret() {
+    assert_unnoticed([Secretly::NobodyAsked, Secretly::Everything]).await;
 }
 
 /// Checks that all matches look the same as the first one to everyone who is not concerned.
@@ -403,16 +423,10 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
     let mut leaks: Vec<String> = Vec::new();
     for (secretly, other) in all[1..].iter().zip(diaries) {
         let other = other.await.unwrap();
-        let seats: Vec<u8> = std::iter::once(0).chain(secretly.unaware()).collect();
+        let seats: Vec<u8> = std::iter::once(0).chain(secretly.unaware()).chain([MODERATOR]).collect();
         assert_eq!(other.keys().copied().collect::<Vec<_>>(), seats);
         for (seat, pages) in &other {
-            assert_eq!(pages.len(), quiet[seat].len(), "{secretly:?}, seat {seat}");
-            for (page, before) in pages.iter().zip(&quiet[seat]).filter(|(page, before)| page != before) {
-                let (now, before) = (page.words(), before.words());
-                let what =
-                    if now == before { "only a file".to_owned() } else { format!("{before}\nnow {now}") };
-                leaks.push(format!("{secretly:?}, seat {seat}, {}: {what}", page.asked));
-            }
+            leaks.extend(differences(&format!("{secretly:?}, seat {seat}"), &quiet[seat], pages));
         }
         // Many things were looked at: text, buttons, pictures and mentions.
         let pages = || other.values().flatten();
@@ -423,14 +437,16 @@ async fn assert_unnoticed<const N: usize>(all: [Secretly; N]) {
     assert!(leaks.is_empty(), "{} leaks, such as\n{}", leaks.len(), leaks.join("\n"));
 }
 
-/// Plays half a round in which seat 2 may use a command in secret, and notes what everyone else is shown before it ends.
+/// Plays half of round 2, in which seat 2 may use a command in secret. Then a host undoes round 1 and corrects the roster.
+/// Notes what everyone else is shown before the round ends.
 async fn half_a_round(secretly: Option<&'static str>) -> Diary {
     let scene = Scene::set().await;
-    scene.begin("Code Red").await;
-    let zoe = with_a_host_and_a_guest(&scene).await;
-    scene.quiet().await;
-    let two = &scene.players[1];
+    scene.begin_with("Code Red", &[("strikes", 3.into())]).await;
+    let [zoe, mia] = with_hosts_and_a_guest(&scene).await;
+    let (two, seven) = (&scene.players[1], &scene.players[6]);
     scene.ask(two, "settings", &[("in_channel", true.into())]).await;
+    scene.quiet().await;
+    scene.resolve().await;
     match secretly {
         Some("leave") => {
             let left = scene.ask(two, "leave", &[("confirm", true.into())]).await;
@@ -446,20 +462,47 @@ async fn half_a_round(secretly: Option<&'static str>) -> Diary {
     // Those who have not answered are reminded.
     scene.clock.advance(Duration::from_hours(18));
     scene.quiet().await;
+    let mut diary = Diary::new();
+    // As long as nobody knows that they have left, they are asked like anybody else. The newcomer says no.
+    let replace = [("player", two.id().into()), ("new", zoe.id().into()), why()];
+    for hours in [None, Some(30)] {
+        let hours = hours.map(|hours: i64| ("hours", hours.into()));
+        let options: Vec<_> = replace.iter().cloned().chain(hours).collect();
+        let asked = scene.ask(&scene.ada, "host replace", &options).await;
+        diary.entry(7).or_default().push(Shown::new("who is to be replaced", &asked));
+        scene.quiet().await;
+        scene.press(&zoe, &scene.newest(), ":keep-seat:").await;
+        scene.quiet().await;
+    }
+    let preview = undo(&scene).await;
+    diary.entry(MODERATOR).or_default().push(Shown::text("what would be undone", &preview));
+    scene.quiet().await;
+    correct(&scene).await;
+    scene.quiet().await;
     // Somebody else is to take the seat, which looks as if its player were asked.
-    let replace = [("player", scene.players[1].id().into()), ("new", zoe.id().into()), why()];
     let asked = scene.ask(&scene.ada, "host replace", &replace).await;
     assert!(asked.content.contains("and the player to agree"), "{}", asked.content);
     scene.quiet().await;
-    let mut diary = Diary::new();
     let others = (1..=7).filter(|seat| *seat != 2).map(|seat| (seat, &scene.players[usize::from(seat) - 1]));
-    for (seat, who) in others.chain([(0, &zoe)]) {
+    for (seat, who) in others.chain([(0, &zoe), (MODERATOR, &mia)]) {
         look(&scene, &mut diary, seat, who).await;
         let pages = diary.entry(seat).or_default();
-        let posted = who.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
-        pages.extend(posted.map(|message| Shown::new("the channel", &message)));
-        pages.extend(who.dms().iter().map(|message| Shown::new("a direct message", message)));
+        if matches!(seat, 0 | 7 | MODERATOR) {
+            sweep(&scene, pages, who, |name| name.starts_with("host ")).await;
+            scene.quiet().await;
+        }
+        read(&scene, pages, who);
     }
+    // A host names the player a co-host, and takes them out of the match.
+    for (command, options) in [
+        ("host cohost", vec![("user", two.id().into())]),
+        ("host unseat", vec![("player", two.id().into()), why()]),
+    ] {
+        let answer = scene.ask(&scene.ada, command, &options).await;
+        diary.entry(7).or_default().push(Shown::new(command, &answer));
+        scene.quiet().await;
+    }
+    read(&scene, diary.entry(7).or_default(), seven);
     scene.end().await;
     diary
 }
@@ -471,12 +514,16 @@ async fn nobody_notices_that_somebody_has_left_or_is_away_before_the_round_ends(
     let stays = stays.await.unwrap();
     let is_mentioned = |page: &Shown| page.text.contains("whether or not") && page.pings == 1;
     assert!(stays[&7].iter().any(is_mentioned));
-    for (seat, pages) in leaves.await.unwrap().into_iter().chain(travels.await.unwrap()) {
-        assert_eq!(pages.len(), stays[&seat].len(), "seat {seat}");
-        for (page, before) in pages.iter().zip(&stays[&seat]) {
-            assert!(page == before, "seat {seat}: {}\nnow {}", before.words(), page.words());
+    let asks_all = |page: &Shown| page.text.contains("** Send me your path in a direct message");
+    assert!(stays[&7].iter().filter(|page| asks_all(page)).count() > 1);
+    assert!(stays[&MODERATOR].iter().any(|page| page.text.contains("7 players would be asked again")));
+    let mut leaks = Vec::new();
+    for (name, other) in [("leave", leaves), ("away", travels)] {
+        for (seat, pages) in other.await.unwrap() {
+            leaks.extend(differences(&format!("{name}, seat {seat}"), &stays[&seat], &pages));
         }
     }
+    assert!(leaks.is_empty(), "{} leaks, such as\n{}", leaks.len(), leaks.join("\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

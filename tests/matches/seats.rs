@@ -190,6 +190,52 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
 }
 
 #[tokio::test]
+async fn who_leaves_in_secret_looks_like_anybody_else_who_says_nothing_until_the_round_ends() {
+    let mut posts = Vec::new();
+    for leaves in [false, true] {
+        let hall = Hall::new().await;
+        let id = hall.running(Terms { strikes: 2, ..seven() }).await;
+        hall.give(id, 301, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+        for seat in 1..=6 {
+            hall.act(id, seat, "move -").await.unwrap();
+        }
+        if leaves {
+            hall.give(id, 107, Command::Leave).await.unwrap();
+        }
+        let game = hall.load(id).await;
+        assert_eq!(game.seems_asked().len(), 7);
+        assert!(game.seems_asked().iter().all(|asked| !asked.answered), "nobody learns who has answered");
+        assert_eq!(game.to_act().len(), if leaves { 6 } else { 7 });
+        // Nobody has ever heard from seat 7, so it is offered to others before round 1 ends.
+        hall.at(24).await;
+        let told = hall.told().await;
+        posts.push(told.into_iter().filter(|(to, _)| matches!(to, Target::Channel(_))).collect::<Vec<_>>());
+        let offered = hall.load(id).await.handover(Seat::new(7)).unwrap().user;
+        assert_eq!(offered, 301);
+    }
+    assert_eq!(posts[0], posts[1]);
+}
+
+#[tokio::test]
+async fn nobody_comes_back_to_a_seat_that_they_had_left_when_it_was_lent() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.give(id, 105, Command::Leave).await.unwrap();
+    let for_a_time = Command::Handover {
+        player: 105,
+        user: 205,
+        name: "New".to_owned(),
+        back_in: Some(48 * HOUR),
+        has_left: false,
+        since: None,
+        reason: None,
+    };
+    hall.matches.ask(id, &host(), for_a_time).await.unwrap();
+    let game = hall.give(id, 205, answer(5, true)).await.unwrap();
+    assert!(game.seat_of(205).is_some() && game.lent(Seat::new(5)).is_none());
+}
+
+#[tokio::test]
 async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;

@@ -103,7 +103,7 @@ async fn a_match_that_still_follows_goes_on_and_its_host_is_told_once() {
 }
 
 #[tokio::test]
-async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_is_named() {
+async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_action_is_named() {
     let changes = [
         "UPDATE match_log SET draws = '[1, 1, 1]' WHERE seq = 3",
         "UPDATE match_log SET action = 'end' WHERE seq = 3",
@@ -120,7 +120,7 @@ async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_i
         hall.stored_otherwise(change).await;
         let refused = sentence(hall.matches.act(id, user, "end").await);
         assert!(
-            refused.contains("Trice have changed") && refused.contains("entry 3 no longer follows"),
+            refused.contains("Trice have changed") && refused.contains("action 1 no longer follows"),
             "{refused}"
         );
         assert!(

@@ -28,7 +28,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     let session = game.session.as_ref()?;
     let mut text = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
-    let (asked, lines) = (game.to_act(), &mut text.tail);
+    let (asked, lines) = (game.seems_asked(), &mut text.tail);
     let only = only_public(game);
     if session.phase().is_replaceable() && only.is_none() {
         let noun = asked.first().map(|decision| session.prompt(decision).noun);
@@ -95,8 +95,8 @@ fn called(game: &Match) -> Vec<i64> {
 
 /// Returns the host who has just ended a phase before its deadline, if any, and the phase.
 fn early_end(game: &Match) -> Option<(i64, String)> {
-    let host = game.log.last().filter(|entry| entry.action().is_some()).and_then(|entry| entry.host)?;
-    Some((host, play::moment(&*game.up_to(game.seq() - 1).ok()?)))
+    let last = game.opened_by().filter(|entry| entry.action().is_some())?;
+    Some((last.host?, play::moment(&*game.up_to(last.seq - 1).ok()?)))
 }
 
 /// Returns the first line. Rounds are long, so each gets a headline; turns are many, so their headings are small.

@@ -176,7 +176,7 @@ impl Moments<'_> {
             }
             Notice::CoHost { user, hosts } => Announcement {
                 pings: vec![user],
-                ..Announcement::new(note(now, seats::co_host(user, hosts, now.seat_of(user).is_some())))
+                ..Announcement::new(note(now, seats::co_host(user, hosts, now.seems_seated(user).is_some())))
             },
             Notice::TakenOut { host, ref reason } => {
                 // Everyone learns at once that a substitute has gone, because the player is back.
@@ -370,7 +370,8 @@ impl Moments<'_> {
     /// get it as a direct message.
     fn clock(&self, line: String) -> Announcement {
         let in_channel = matches!(self.pending.target, Target::Channel(_));
-        let asked = self.then.to_act().into_iter().filter(|asked| is_asked_in_public(&self.then, asked.seat));
+        let asked = self.then.seems_asked();
+        let asked = asked.into_iter().filter(|asked| is_asked_in_public(&self.then, asked.seat));
         let players = asked.filter_map(|asked| self.now.player(asked.seat));
         let pings = players.filter(|_| in_channel && self.is_open).map(|player| player.user_id).collect();
         Announcement { pings, ..Announcement::new(note(self.now, line)) }
@@ -395,8 +396,8 @@ fn is_action(game: &Match) -> bool {
 }
 
 fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
-    let prompt =
-        game.decision(seat).zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
+    let asked = game.seems_asked().into_iter().find(|asked| asked.seat == seat);
+    let prompt = asked.zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
     prompt.is_some_and(|prompt| prompt.audience == Audience::All)
 }
 

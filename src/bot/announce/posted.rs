@@ -39,7 +39,7 @@ fn is_match_message(notice: &Notice) -> bool {
 
 /// Returns the newest match message of a match.
 pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, InternalError> {
-    let posted = matches.posted(game.id, LOOK).await?;
+    let posted = matches.posted_to(game.id, Target::Channel(game.channel_id), LOOK).await?;
     let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(is_match_message));
     Ok(shown.next().and_then(InChannel::of))
 }
@@ -92,7 +92,7 @@ pub(crate) async fn outdated(
     }
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
-    let before = matches.posted(game.id, LOOK).await?;
+    let before = matches.posted_to(game.id, Target::Channel(game.channel_id), LOOK).await?;
     // IDs grow over time: neither the new message nor anything another process sent after it is outdated.
     for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
         let Some(old) = &posted.notice else { continue };

@@ -18,7 +18,7 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     if !game.info().has_long_phases() {
         return last_turn(game);
     }
-    public(game.latest()).chain(game.who_left().iter().map(|left| departed(game, left))).collect()
+    public(game.opening_told()).chain(game.who_left().iter().map(|left| departed(game, left))).collect()
 }
 
 /// Says that a player has left, or which host has taken them out, and why.

@@ -104,9 +104,8 @@ pub(super) async fn question(
     sent: i64,
 ) -> Result<Option<Posted>, StoreError> {
     let Some(match_id) = row.match_id else { return Ok(None) };
-    let posted = matches.posted(match_id, LOOK).await?;
-    let mut earlier =
-        posted.into_iter().filter(|posted| posted.target == row.target && posted.message_id < sent);
+    let posted = matches.posted_to(match_id, row.target, LOOK).await?;
+    let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
     let asks = |posted: &Posted| {
         matches!(
             (&posted.notice, row.target),

@@ -17,8 +17,8 @@ use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
 use crate::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId, guild_only,
-    lookup, value,
+    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
+    guild_only, lookup, value,
 };
 use trigon_engine::matches::Person;
 
@@ -115,11 +115,9 @@ async fn done(
     }
     let game = lookup::known(http, matches, &person, custom_id.match_id, id(click.channel_id.get())).await?;
     if let Some(board) = custom_id.board {
-        if custom_id.action == A::Puzzle {
+        if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
             let luck = click.id.get();
-            return puzzle::another(http, bot, &person, &game, board.entry, luck)
-                .await
-                .map(PressAnswer::InPlace);
+            return puzzle::another(http, bot, &person, &game, actions, luck).await.map(PressAnswer::InPlace);
         }
         return info::press(bot, &person, &game, click, &custom_id, board).await;
     }
@@ -151,7 +149,7 @@ async fn done(
         }
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
-            Err(Failure::denied(UnknownId.to_string()))
+            Err(Failure::denied(UnknownId::Component.to_string()))
         }
         A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
         A::Share => {
@@ -190,7 +188,7 @@ async fn picked(
     value: Option<&str>,
 ) -> Result<Answer, Failure> {
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
-    let picked = picked.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let picked = picked.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
     let game = lookup::known(http, &bot.matches, person, picked.match_id, channel).await?;
     if picked.question != game.question {
         return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
@@ -204,7 +202,7 @@ pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId.to_string());
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
     let custom_id = &modal.data.custom_id;
     let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
     if let Some(match_id) = ahead::form_of(custom_id) {

@@ -325,7 +325,7 @@ pub(crate) async fn ruling(
         person.may(Power::Decide, &game)?;
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
-        let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
+        let seat = game.seems_seated(id(user)).ok_or_else(not_seated)?;
         confirm::rule(&person, &game, ruling, seat)
     })
     .await

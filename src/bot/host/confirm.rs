@@ -71,10 +71,10 @@ pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<A
         Proposal::Pause => vec!["pause".to_owned()],
         Proposal::Undo => vec!["undo".to_owned()],
         Proposal::Correct | Proposal::CoHost(_) | Proposal::TakeOut(_) | Proposal::HandOver(_) => {
-            return Err(Failure::denied(UnknownId.to_string()));
+            return Err(Failure::denied(UnknownId::Component.to_string()));
         }
     };
-    let keys = Prefix::new(keys).ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let keys = Prefix::new(keys).ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
     let ask = button(game, ComponentAction::Propose(keys), texts::ASK_ALL, ButtonStyle::Primary);
     let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
     Ok(Answer::new(texts::ask_all(game, what)).rows(vec![CreateActionRow::Buttons(vec![ask, no])]))
@@ -82,7 +82,7 @@ pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<A
 
 /// Reads the words of a proposal.
 fn proposed(keys: &Prefix) -> Result<Proposal, Failure> {
-    let unknown = || Failure::denied(UnknownId.to_string());
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
     match keys.keys() {
         [word, hours] if word == "extend" => {
             Ok(Proposal::Extend(hours.parse::<i64>().map_err(|_| unknown())?.saturating_mul(HOUR)))
@@ -128,7 +128,7 @@ pub(super) fn rule(
     let action = session.parse(&format!("{} {seat}", ruling.name)).map_err(Denied::from)?;
     session.boxed().make(By::Host, &action).map_err(Denied::from)?;
     let keys = Prefix::new(vec![ruling.name.to_owned(), seat.to_string()]);
-    let keys = keys.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let keys = keys.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
     let rows = buttons(game, ComponentAction::Rule(keys), &texts::rule_button(game, seat));
     Ok(Answer::new(texts::rule_now(game, ruling, seat)).rows(rows))
 }

@@ -152,9 +152,10 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, look: Option<&Look>, tr
     let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
     // The number of entries would tell others how often players have answered.
     if let Some((game, broken)) = look.map(Look::game).zip(rules.broken.as_ref()) {
-        let what = match broken.entry {
-            0 => "The start".to_owned(),
-            entry => format!("Entry {entry} of {}", game.seq()),
+        let what = match (broken.entry, broken.action) {
+            (0, _) => "The start".to_owned(),
+            (_, Some(action)) => format!("Action {action}"),
+            (entry, None) => format!("Entry {entry} of {}", game.seq()),
         };
         lines.push(match broken.difference {
             Difference::Refused => format!("{what} is not allowed by the new rules."),

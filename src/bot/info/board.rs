@@ -1,9 +1,7 @@
 //! Boards on which somebody tries out actions in private: what could be played, and puzzles.
 //!
-//! Nothing about a board is stored, so it outlives a restart: its components carry the entry after which its position came,
-//! and its text lists the actions that were played on it.
-
-use std::borrow::Cow;
+//! Nothing about a board is stored, so it outlives a restart: its components say where its position comes from, and its text
+//! lists the actions that were played on it.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow};
@@ -17,7 +15,7 @@ use crate::ui::words::seat_name;
 use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, value,
 };
-use trigon_engine::matches::{Match, Person, Puzzle, Seq};
+use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
     AnySession, By, Frame, Line as Candidate, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
 };
@@ -36,30 +34,28 @@ pub(crate) async fn press(
     id: BoardId,
 ) -> Result<PressAnswer, Failure> {
     has_help(game, texts::BOARDS)?;
-    let mut board = if id.is_puzzle {
-        Board::puzzle(game, id.entry)?
-    } else {
-        Board::what_if(game, seat(person, game)?, id.entry)?
+    let mut board = match id {
+        BoardId::Puzzle(actions) => Board::puzzle(game, actions)?,
+        BoardId::WhatIf(question) => Board::what_if(game, seat(person, game)?, question)?,
     };
     let mut below = Below::default();
     let mut prefix = Prefix::default();
     let played = written(&click.message.content);
-    let kept = match &custom_id.action {
-        ComponentAction::Again => 0,
-        ComponentAction::Advice if id.is_puzzle => 0,
-        ComponentAction::TakeBack => played.len().saturating_sub(1),
+    let kept = match (&custom_id.action, id) {
+        (ComponentAction::Again, _) | (ComponentAction::Advice, BoardId::Puzzle(_)) => 0,
+        (ComponentAction::TakeBack, _) => played.len().saturating_sub(1),
         _ => played.len(),
     };
     board.follow(&played[..kept]);
-    match &custom_id.action {
-        ComponentAction::Again | ComponentAction::TakeBack => {}
-        ComponentAction::Advice if id.is_puzzle => board.solve(),
-        ComponentAction::Advice => {
+    match (&custom_id.action, id) {
+        (ComponentAction::Again | ComponentAction::TakeBack, _) => {}
+        (ComponentAction::Advice, BoardId::Puzzle(_)) => board.solve(),
+        (ComponentAction::Advice, BoardId::WhatIf(question)) => {
             let (session, next) = (&*board.session, board.next().ok_or_else(unknown)?);
-            let seed = id.entry.unsigned_abs().wrapping_add(board.line.len() as u64);
+            let seed = question.luck().wrapping_add(board.line.len() as u64);
             below.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
         }
-        pressed => {
+        (pressed, _) => {
             let meaning =
                 board.next().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
             match meaning {
@@ -73,7 +69,7 @@ pub(crate) async fn press(
 }
 
 fn unknown() -> Failure {
-    Failure::denied(UnknownId.to_string())
+    Failure::denied(UnknownId::Component.to_string())
 }
 
 /// What a board says besides its position.
@@ -105,26 +101,30 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// Returns a player’s board with the position after an entry.
+    /// Returns a player’s board with the position in which a question was asked.
     ///
     /// # Errors
-    /// If play had not begun by then.
-    pub(super) fn what_if(game: &'a Match, seat: Seat, entry: Seq) -> Result<Self, Failure> {
-        let (session, is_old) = session_after(game, entry)?;
-        Ok(Self::new(game, seat, BoardId { entry, is_puzzle: false }, session, is_old))
+    /// If it was never asked, or if play had not begun by then.
+    pub(super) fn what_if(game: &'a Match, seat: Seat, question: QuestionId) -> Result<Self, Failure> {
+        let then = game.asking(question)?.ok_or_else(unknown)?;
+        let is_old = question != game.question || game.playing().is_err();
+        let id = BoardId::WhatIf(question);
+        Ok(Self::new(game, seat, id, supposed(game, &then, id)?, is_old))
     }
 
-    /// Returns a board on which the seat that was asked after an entry is to win.
+    /// Returns a board on which the seat that was asked after this many actions is to win.
     ///
     /// # Errors
     /// If the match is not over, or if nobody was asked.
-    pub(super) fn puzzle(game: &'a Match, entry: Seq) -> Result<Self, Failure> {
+    pub(super) fn puzzle(game: &'a Match, actions: u32) -> Result<Self, Failure> {
         if game.is_going_on() {
             return Err(Failure::denied(texts::not_over(game)));
         }
-        let (session, _) = session_after(game, entry)?;
+        let then = game.after_actions(actions)?.ok_or_else(unknown)?;
+        let id = BoardId::Puzzle(actions);
+        let session = supposed(game, &then, id)?;
         let seat = session.to_act().first().map(|decision| decision.seat).ok_or_else(unknown)?;
-        Ok(Self::new(game, seat, BoardId { entry, is_puzzle: true }, session, false))
+        Ok(Self::new(game, seat, id, session, false))
     }
 
     fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>, is_old: bool) -> Self {
@@ -189,7 +189,7 @@ impl<'a> Board<'a> {
         let Self { game, seat, session, line, .. } = self;
         let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(Viewer::Seat(*seat)).scene(&frame);
-        let stage = self.id.is_puzzle.then(|| self.stage());
+        let stage = matches!(self.id, BoardId::Puzzle(_)).then(|| self.stage());
         let strip = if stage.is_some() { texts::PUZZLE_STRIP } else { texts::WHAT_IF_STRIP };
         mark(&mut scene, strip);
         let picture = picture::studio().drawn(game.id, "what-if", scene).await?;
@@ -265,12 +265,10 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Returns what could be played after an entry of a match, and whether the match has gone on since then.
-fn session_after(game: &Match, entry: Seq) -> Result<(Box<dyn AnySession>, bool), Failure> {
-    let then: Cow<'_, Match> = game.up_to(entry)?;
+/// Returns what could be played from an earlier moment of a match.
+fn supposed(game: &Match, then: &Match, id: BoardId) -> Result<Box<dyn AnySession>, Failure> {
     let session = then.session.as_deref().ok_or_else(|| Failure::denied(texts::not_begun(game)))?;
-    let is_old = then.question != game.question || game.playing().is_err();
-    Ok((session.supposed(&made_up(game.id, entry)), is_old))
+    Ok(session.supposed(&made_up(game.id, id)))
 }
 
 /// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
@@ -278,8 +276,8 @@ const LONGEST: usize = 1_000;
 
 /// Returns the seed of what is drawn on a board. It follows from what everyone knows, and so tells nothing about the draws of
 /// the match.
-fn made_up(match_id: i64, entry: Seq) -> Seed {
-    Seed::from([0; 32]).derive(&format!("what if {match_id} {entry}"))
+fn made_up(match_id: i64, board: BoardId) -> Seed {
+    Seed::from([0; 32]).derive(&format!("what if {match_id} {board}"))
 }
 
 /// What begins a line that lists a turn.
@@ -315,8 +313,9 @@ mod tests {
 
     #[test]
     fn made_up_draws_are_the_same_for_the_same_position_only() {
-        assert_eq!(made_up(1, 7), made_up(1, 7));
-        assert_ne!(made_up(1, 7), made_up(1, 8));
-        assert_ne!(made_up(1, 7), made_up(2, 7));
+        let board = |number| BoardId::WhatIf(QuestionId { number, undos: 0 });
+        assert_eq!(made_up(1, board(7)), made_up(1, board(7)));
+        assert_ne!(made_up(1, board(7)), made_up(1, board(8)));
+        assert_ne!(made_up(1, board(7)), made_up(2, board(7)));
     }
 }

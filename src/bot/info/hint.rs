@@ -52,7 +52,7 @@ pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
 async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     let (seat, session) = helped(person, game, texts::HINTS)?;
     // Asking again gives the same advice, as long as nothing has happened.
-    let lines = candidates(bot, person, game, session, seat, game.seq().unsigned_abs()).await?;
+    let lines = candidates(bot, person, game, session, seat, game.question.luck()).await?;
     let what_if = button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary);
     Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(vec![what_if])]))
 }

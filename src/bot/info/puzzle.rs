@@ -13,7 +13,7 @@ use crate::lobby::declared::Declared;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
 use crate::ui::{Answer, Bot, Context, Failure, Prefix, guild_only, readers, send_later};
-use trigon_engine::matches::{Match, Person, Puzzle, Seq, Status};
+use trigon_engine::matches::{Match, Person, Puzzle, Status};
 use trigon_rules::games::{Draws, Info, Information, Seed};
 
 /// Find the win: a position of a match that is over, in which somebody could win within their turn
@@ -38,7 +38,7 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     Declared::Played.complete_game(ctx, typed)
 }
 
-/// Poses another puzzle of the same game than the one with the position after an entry. `luck` chooses it.
+/// Poses another puzzle of the same game than the one with the position after this many actions. `luck` chooses it.
 ///
 /// # Errors
 /// If there is none.
@@ -47,10 +47,10 @@ pub(crate) async fn another(
     bot: &Bot,
     person: &Person,
     game: &Match,
-    entry: Seq,
+    actions: u32,
     luck: u64,
 ) -> Result<Answer, Failure> {
-    posed(http, bot, person, Some(game.info()), luck, Some((game.id, entry))).await
+    posed(http, bot, person, Some(game.info()), luck, Some((game.id, actions))).await
 }
 
 /// The number of matches in which a puzzle is looked for.
@@ -66,7 +66,7 @@ async fn posed(
     person: &Person,
     of: Option<&'static Info>,
     luck: u64,
-    except: Option<(i64, Seq)>,
+    except: Option<(i64, u32)>,
 ) -> Result<Answer, Failure> {
     let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let Some(_admission) = bot.replays.admit(person.user_id) else {
@@ -85,11 +85,11 @@ async fn posed(
     for row in rows.iter().take(LOOKED_AT) {
         let game = bot.matches.load_listed(row).await?;
         let mut puzzles = puzzles(bot, &game).await?;
-        puzzles.retain(|puzzle| except != Some((game.id, puzzle.entry)));
+        puzzles.retain(|puzzle| except != Some((game.id, puzzle.actions)));
         draws.shuffle(&mut puzzles);
         let Some(puzzle) = puzzles.first() else { continue };
         if is_visible(http, person, &game).await? {
-            return Board::puzzle(&game, puzzle.entry)?.shown(&Prefix::default(), Below::default()).await;
+            return Board::puzzle(&game, puzzle.actions)?.shown(&Prefix::default(), Below::default()).await;
         }
     }
     Err(Failure::denied(texts::no_puzzle(of.map(|of| of.title))))

@@ -165,7 +165,7 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
 
 /// Returns the section that was picked.
 pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId.to_string());
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
     let info = name.keys().first().and_then(|name| named(games, name)).ok_or_else(unknown)?;
     rules_of(info, Some(section.ok_or_else(unknown)?))
 }

@@ -209,25 +209,26 @@ pub(crate) fn history_heading(game: &Match, left_out: usize) -> String {
 
 /// Formats an entry of the log on one line, with its action if nothing in the match is secret.
 pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
-    let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
-    match &line.what {
-        What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
-            let what = if words.is_empty() { who.to_owned() } else { words };
-            format!("{number}. {what} (`{action}`){back}")
-        }
-        _ => format!("{number}. {words}{back}"),
-    }
+    let words = escape::text(&line.words.join(" "));
+    format!("{number}. {}", entry(line, &words, who, is_open, "`"))
 }
 
 /// Does the same for a plain-text file.
 pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
-    let (words, back) = (line.words.join(" "), taken_back(line));
+    format!("{number}. {}", entry(line, &line.words.join(" "), who, is_open, ""))
+}
+
+/// Describes an entry by what it brought about, and puts its action between marks.
+fn entry(line: &Line, words: &str, who: &str, is_open: bool, mark: &str) -> String {
+    let back = taken_back(line);
     match &line.what {
         What::Game(action) if is_open && matches!(line.by, By::Seat(_)) => {
-            let what = if words.is_empty() { who.to_owned() } else { words };
-            format!("{number}. {what} ({action}){back}")
+            let what = if words.is_empty() { who } else { words };
+            format!("{what} ({mark}{action}{mark}){back}")
         }
-        _ => format!("{number}. {words}{back}"),
+        // It was taken back, and what it had brought about is no longer known.
+        What::Game(_) if words.is_empty() => format!("A round or vote ended.{back}"),
+        _ => format!("{words}{back}"),
     }
 }
 

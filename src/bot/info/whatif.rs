@@ -29,5 +29,5 @@ pub(crate) async fn whatif(
 /// If the person cannot be helped: see [`helped`].
 pub(crate) async fn opened(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let (seat, _) = helped(person, game, texts::BOARDS)?;
-    Board::what_if(game, seat, game.seq())?.shown(&Prefix::default(), Below::default()).await
+    Board::what_if(game, seat, game.question)?.shown(&Prefix::default(), Below::default()).await
 }

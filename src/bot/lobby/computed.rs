@@ -82,7 +82,7 @@ pub(crate) async fn press(
     click: &ComponentInteraction,
     number: u32,
 ) -> Result<Answer, Failure> {
-    let unknown = || Failure::denied(UnknownId.to_string());
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
     let chosen = value(click).ok_or_else(unknown)?;
     let level = || chosen.parse::<Level>().map_err(|_| unknown());
     panel(person, game)?;

@@ -102,9 +102,10 @@ fn readiness(game: &Match, seat: Seat) -> Option<(String, CreateButton)> {
     Some((words::small(line), button(game, ComponentAction::Ready(!game.is_ready(seat)), label, style)))
 }
 
-/// Returns the only open decision of a match if its choices are public, so that the match message shows them.
+/// Returns the only open decision of a match if its choices are public, so that the match message shows them. Who has left
+/// in secret is asked as before.
 pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
-    let [decision] = game.to_act()[..] else { return None };
+    let [decision] = game.seems_asked()[..] else { return None };
     let prompt = game.session.as_ref()?.prompt(&decision);
     (prompt.audience == Audience::All).then_some((decision, prompt))
 }

@@ -16,7 +16,8 @@ pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
 
 /// Returns the refusal that says whom the match is waiting for.
 pub(crate) fn not_your_turn(game: &Match) -> Failure {
-    let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
+    let names: Vec<String> =
+        game.seems_asked().iter().map(|decision| seat_name(game, decision.seat)).collect();
     if names.is_empty() {
         return Failure::denied(texts::nothing_asked(game));
     }

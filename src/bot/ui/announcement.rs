@@ -112,9 +112,9 @@ impl Text {
     }
 }
 
-/// Returns the users who play a match, with those for whom substitutes play.
+/// Returns the users who play a match as far as everyone knows, with those for whom substitutes play.
 pub(crate) fn everybody(game: &Match) -> Vec<i64> {
-    let players = game.players.iter().filter(|player| !player.vacant).map(|player| player.user_id);
+    let players = game.seated().filter(|(seat, _)| !game.has_left(*seat)).map(|(_, player)| player.user_id);
     players.chain(game.owners()).collect()
 }
 

@@ -10,13 +10,10 @@ use std::str::FromStr;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateButton};
 
-use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId, Seq};
+use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId};
 
 /// The version of the format.
 const VERSION: &str = "t2";
-
-/// What follows the entry of a board on which a win is to be found.
-const PUZZLE: &str = "!";
 
 /// The custom id of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +30,40 @@ pub struct CustomId {
     pub action: ComponentAction,
 }
 
-/// A board on which actions are tried out.
+/// A board on which actions are tried out, by where its position comes from. Like everything in an identifier, that counts only
+/// what everyone can see: an entry number would tell that somebody has planned something, or was away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoardId {
-    /// The entry after which its position came.
-    pub entry: Seq,
-    /// Whether a win is to be found on it.
-    pub is_puzzle: bool,
+pub enum BoardId {
+    /// A position of a match that is going on, by the question that it asks.
+    WhatIf(QuestionId),
+    /// A position of a match that is over, by the number of actions before it that counted in the end. A win is to be found.
+    Puzzle(u32),
+}
+
+impl fmt::Display for BoardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WhatIf(question) => write!(f, "q{question}"),
+            Self::Puzzle(actions) => write!(f, "p{actions}"),
+        }
+    }
+}
+
+impl FromStr for BoardId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        if let Some(question) = text.strip_prefix('q') {
+            return question.parse().map(Self::WhatIf).map_err(|_| UnknownId::Component);
+        }
+        if let Some(actions) = text.strip_prefix('p') {
+            return actions.parse().map(Self::Puzzle).map_err(|_| UnknownId::Component);
+        }
+        // Earlier versions wrote an entry number, and a mark for a puzzle.
+        let entry = text.strip_suffix('!').unwrap_or(text);
+        let is_number = !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit());
+        Err(if is_number { UnknownId::Board } else { UnknownId::Component })
+    }
 }
 
 /// What a component does. It carries the steps chosen so far until they are confirmed.
@@ -188,7 +212,7 @@ impl FromStr for Prefix {
         if text.is_empty() {
             return Ok(Self::default());
         }
-        Self::new(text.split('_').map(str::to_owned).collect()).ok_or(UnknownId)
+        Self::new(text.split('_').map(str::to_owned).collect()).ok_or(UnknownId::Component)
     }
 }
 
@@ -206,7 +230,7 @@ impl fmt::Display for CustomId {
             write!(f, "-{shown}")?;
         }
         if let Some(board) = self.board {
-            write!(f, "@{}{}", board.entry, if board.is_puzzle { PUZZLE } else { "" })?;
+            write!(f, "@{board}")?;
         }
         f.write_str(":")?;
         match &self.action {
@@ -261,42 +285,46 @@ impl fmt::Display for CustomId {
 
 /// The error for a custom id that this version of the program did not create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("This button is from another version of the bot and does nothing any more.")]
-pub struct UnknownId;
+pub enum UnknownId {
+    /// Any component.
+    #[error("This button is from another version of the bot and does nothing any more.")]
+    Component,
+    /// A component of a board of an earlier version.
+    #[error(
+        "This board is from an earlier version of the bot, so nothing was done. `/whatif` and `/puzzle` open a new one."
+    )]
+    Board,
+}
 
 impl FromStr for CustomId {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
         let mut parts = text.split(':');
-        let mut next = || parts.next().ok_or(UnknownId);
+        let mut next = || parts.next().ok_or(UnknownId::Component);
         if next()? != VERSION {
-            return Err(UnknownId);
+            return Err(UnknownId::Component);
         }
-        let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId);
+        let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId::Component);
         let match_id = number(next()?)?;
         let question = next()?;
         let (question, board) = match question.split_once('@') {
-            Some((question, board)) => {
-                let puzzle = board.strip_suffix(PUZZLE);
-                let entry = number(puzzle.unwrap_or(board))?;
-                (question, Some(BoardId { entry, is_puzzle: puzzle.is_some() }))
-            }
+            Some((question, board)) => (question, Some(board.parse()?)),
             None => (question, None),
         };
         let (question, shown) = match question.split_once('-') {
-            Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId)?)),
+            Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId::Component)?)),
             None => (question, None),
         };
-        let question = question.parse().map_err(|_| UnknownId)?;
+        let question = question.parse().map_err(|_| UnknownId::Component)?;
         let verb = next()?;
         let rest = parts.next();
         if parts.next().is_some() {
-            return Err(UnknownId);
+            return Err(UnknownId::Component);
         }
-        let prefix = || rest.ok_or(UnknownId)?.parse::<Prefix>();
-        let offer = || rest.ok_or(UnknownId)?.parse::<u32>().map_err(|_| UnknownId);
-        let alone = |action| if rest.is_none() { Ok(action) } else { Err(UnknownId) };
+        let prefix = || rest.ok_or(UnknownId::Component)?.parse::<Prefix>();
+        let offer = || rest.ok_or(UnknownId::Component)?.parse::<u32>().map_err(|_| UnknownId::Component);
+        let alone = |action| if rest.is_none() { Ok(action) } else { Err(UnknownId::Component) };
         let action = match verb {
             "join" => alone(ComponentAction::Join)?,
             "leave" => alone(ComponentAction::Leave)?,
@@ -344,9 +372,9 @@ impl FromStr for CustomId {
             "back" => alone(ComponentAction::Back)?,
             "rules" => ComponentAction::Rules(prefix()?),
             verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
-                (Some(key), _) => ComponentAction::also(key, prefix()?).ok_or(UnknownId)?,
+                (Some(key), _) => ComponentAction::also(key, prefix()?).ok_or(UnknownId::Component)?,
                 (None, Some(Ok(select))) => ComponentAction::Select(select, prefix()?),
-                _ => return Err(UnknownId),
+                _ => return Err(UnknownId::Component),
             },
         };
         Ok(Self { match_id, question, shown, board, action })
@@ -424,11 +452,11 @@ mod tests {
                 CustomId::new(i64::MAX, question, action.clone()),
                 CustomId { shown, ..CustomId::new(i64::MAX, question, action.clone()) },
                 CustomId {
-                    board: Some(BoardId { entry: 987_654, is_puzzle: false }),
+                    board: Some(BoardId::WhatIf(question)),
                     ..CustomId::new(i64::MAX, question, action.clone())
                 },
                 CustomId {
-                    board: Some(BoardId { entry: 987_654, is_puzzle: true }),
+                    board: Some(BoardId::Puzzle(u32::MAX)),
                     ..CustomId::new(i64::MAX, question, action)
                 },
             ] {
@@ -455,6 +483,10 @@ mod tests {
             "t2:1:2@x:again",
             "t2:1:2@!:again",
             "t2:1:2@1!!:again",
+            "t2:1:2@q:again",
+            "t2:1:2@q1.0:again",
+            "t2:1:2@p:again",
+            "t2:1:2@p-1:again",
             "t2:1:2:join:U",
             "t2:1:2:show:U",
             "t2:1:2:step:U",
@@ -471,7 +503,14 @@ mod tests {
             "t2:1:2:accept-draw:-1",
             "t2:1:2:accept-peace:1",
         ] {
-            assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
+            assert_eq!(text.parse::<CustomId>(), Err(UnknownId::Component), "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_of_earlier_versions_are_told_apart() {
+        for text in ["t2:1:2@7:again", "t2:1:2.1@17!:advice"] {
+            assert_eq!(text.parse::<CustomId>(), Err(UnknownId::Board), "{text}");
         }
     }
 

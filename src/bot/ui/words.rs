@@ -99,10 +99,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "roles" => "which roles players get",
         "quiet" => "when posts make no sound",
         "away" | "back" => "that a player is away",
-        "plan-dropped" => "that a plan no longer fits",
-        "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" | "taken-out" => {
-            "a seat that changes hands"
-        }
+        "handover" | "not-handed-over" | "tenure" | "seat-free" | "moved-up" => "a seat that changes hands",
         _ => "a message",
     }
 }

@@ -15,8 +15,7 @@ impl Match {
         let is_last = |noted: &&Noted| noted.question + 1 == self.question.number;
         self.timed_out() == Some(seat)
             || self.is_absent(seat)
-            || self.decision(seat).is_some()
-                && last.filter(is_last).is_some_and(|noted| self.is_own(noted, seat))
+            || self.seems_to_act(seat) && last.filter(is_last).is_some_and(|noted| self.is_own(noted, seat))
     }
 
     /// Returns how many deadlines in a row the player in a seat has missed. An answer to the present question counts once

@@ -156,6 +156,8 @@ pub(super) struct Effective {
     pub(super) kept: Vec<Seat>,
     /// The seats that substitutes play.
     pub(super) lent: Vec<Lent>,
+    /// The seats that substitutes play as far as everyone knows, although their players have left.
+    pub(super) left_lent: Vec<Lent>,
     /// The alternates, in order.
     pub(super) alternates: Vec<Alternate>,
     /// Which players have missed phases, had more time, or are ready.
@@ -344,6 +346,7 @@ impl Effective {
                 self.handovers.retain(|handover| handover.seat != tenure.seat);
                 self.alternates.retain(|known| known.user != tenure.user);
                 self.lent.retain(|lent| lent.seat != tenure.seat);
+                self.left_lent.retain(|lent| lent.seat != tenure.seat);
                 self.lent.extend(tenure.back.map(|back| Lent {
                     seat: tenure.seat,
                     owner: tenure.before,
@@ -386,6 +389,7 @@ impl Effective {
             }
             Control::Vacant(seat) | Control::TakenOut { seat, .. } => {
                 self.untold.retain(|untold| untold.seat != *seat);
+                self.left_lent.retain(|lent| lent.seat != *seat);
             }
         }
         Some(())
@@ -401,9 +405,11 @@ impl Effective {
     /// Notes that the player in a seat has left by the entry at index `place`.
     fn vacate(&mut self, place: usize, untold: Untold) {
         let seat = untold.seat;
+        // A host may take out a player who has left already.
+        self.untold.retain(|known| known.seat != seat);
         self.untold.push(untold);
         self.lapse_if(place, |offer| offer.by == seat);
-        self.lent.retain(|lent| lent.seat != seat);
+        self.left_lent.extend(self.lent.extract_if(.., |lent| lent.seat == seat));
         if let Some(handover) = self.handover(seat) {
             handover.agreed = true;
         }
@@ -426,6 +432,11 @@ impl Effective {
         (self.offer, self.proposal) = (None, None);
         self.late.clear();
         self.undos += 1;
+    }
+
+    /// Returns the seats that substitutes play as far as everyone knows.
+    pub(super) fn seems_lent(&self) -> impl Iterator<Item = &Lent> {
+        self.lent.iter().chain(&self.left_lent)
     }
 
     fn handover(&mut self, seat: Seat) -> Option<&mut Handover> {

@@ -133,6 +133,10 @@ impl Match {
             Effective::fold(&self.log, self.players.len()).ok_or_else(|| self.unreadable("log"))?;
         self.deadline =
             self.timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
+        // What each entry brought about is found by its place, also of those before play begins.
+        let (turns, names) = (self.has_turns(), self.names());
+        let words = |entry: &LogEntry| entry.control().map(|it| described(it, entry.by, None, &names, turns));
+        self.told = self.log.iter().map(|entry| words(entry).into_iter().collect()).collect();
         // An open roster has nothing yet that could fail to follow: play will begin under the current rules.
         let fixed = self.setup.is_some();
         let mut rules = RulesChange::between(self.rules_version, self.info()).filter(|_| fixed);
@@ -154,14 +158,15 @@ impl Match {
     /// states are compared with the stored ones.
     fn follow(&mut self, checked: bool) -> Result<Option<Broken>, InternalError> {
         let (turns, mut names) = (self.has_turns(), self.first_names());
-        let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
+        let broken =
+            |entry, (action, phase), difference| Ok(Some(Broken { entry, action, phase, difference }));
         let setup = self.setup.clone().unwrap_or_default();
         let begun = self.game.begin(&setup, Some(self.drawn_from()), Some(names.clone()));
         let Ok((mut session, began)) = begun else {
-            return broken(0, None, Difference::Refused);
+            return broken(0, (None, None), Difference::Refused);
         };
         if checked && self.start_hash != Some(state_hash(&*session)) {
-            return broken(0, None, Difference::State);
+            return broken(0, (None, None), Difference::State);
         }
         session.take_draws();
         let mut told: Vec<Vec<Narration>> = Vec::with_capacity(self.log.len());
@@ -195,8 +200,9 @@ impl Match {
                 session.rename(names);
             }
             let entry = &self.log[place];
+            let here = || (turns.then_some(number + 1), (!turns).then(|| phase.title.clone()));
             let Ok(happened) = play(&mut *session, entry) else {
-                return broken(entry.seq, (!turns).then_some(phase.title), Difference::Refused);
+                return broken(entry.seq, here(), Difference::Refused);
             };
             if checked {
                 let difference = if session.take_draws() != entry.draws {
@@ -207,7 +213,7 @@ impl Match {
                     None
                 };
                 if let Some(difference) = difference {
-                    return broken(entry.seq, (!turns).then_some(phase.title), difference);
+                    return broken(entry.seq, here(), difference);
                 }
             }
             told[place] = happened;
@@ -426,7 +432,16 @@ impl Match {
         self.seated().find(|(_, player)| is_in(player)).map(|(seat, _)| seat)
     }
 
+    /// Returns the seat of a person who has not left as far as everyone knows.
+    pub fn seems_seated(&self, user_id: i64) -> Option<Seat> {
+        let is_in = |(seat, player): &(Seat, &Player)| player.user_id == user_id && !self.has_left(*seat);
+        self.seated().find(is_in).map(|(seat, _)| seat)
+    }
+
     /// Returns whether the player in a seat has left, so that nobody plays it.
+    ///
+    /// In games of rounds, others learn of it only at the end of the phase: what they are shown follows from
+    /// [`has_left`](Self::has_left).
     pub fn is_vacant(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.vacant)
     }

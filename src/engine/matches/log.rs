@@ -518,7 +518,8 @@ impl Control {
             Self::Decline => format!("{who} declines the takeback."),
             Self::TimeOut(seat) => format!("{}’s time has run out.", names.get(*seat)),
             Self::Undo(0) => "Everything so far is taken back.".to_owned(),
-            Self::Undo(seq) => format!("Everything after entry {seq} is taken back."),
+            // The number of an entry would tell how much else was done in secret.
+            Self::Undo(_) => format!("What {who} did last is taken back, with everything after it."),
             Self::Rewind { phase, .. } => {
                 format!(
                     "{who} undoes {phase}: everything since it began is taken back, and it is played again."

@@ -154,6 +154,11 @@ impl Matches {
         Ok(self.store().sent_messages(id, None, limit).await?.into_iter().map(Posted::read).collect())
     }
 
+    /// Like [`posted`](Self::posted), to one target. How many messages others got, such as reminders, changes nothing.
+    pub async fn posted_to(&self, id: i64, to: Target, limit: u32) -> Result<Vec<Posted>, StoreError> {
+        Ok(self.store().sent_messages(id, Some(to), limit).await?.into_iter().map(Posted::read).collect())
+    }
+
     /// Returns the message with the last private question to a player, and all later messages to that player, newest
     /// first. Empty if there is no question. With `before`, only older messages count.
     pub async fn asked_last(
@@ -301,11 +306,15 @@ pub struct Undelivered {
     pub is_given_up: bool,
 }
 
-/// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read.
+/// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read. What somebody gets
+/// because of something that they alone know, such as a plan, would tell on them.
 fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
     match notice {
         None => matches!(target, Target::Channel(_)),
-        Some(notice) => !matches!(notice, Notice::Reminder { .. } | Notice::Reply(_)),
+        Some(notice) => !matches!(
+            notice,
+            Notice::Reminder { .. } | Notice::Reply(_) | Notice::PlanDropped { .. } | Notice::TakenOut { .. }
+        ),
     }
 }
 

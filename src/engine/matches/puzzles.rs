@@ -1,14 +1,13 @@
 //! [`Puzzle`]: a position of a match in which a seat could have won before anybody else acts.
 
 use super::game_match::{Match, play};
-use super::log::Seq;
 use trigon_rules::games::{Forced, Seat};
 
 /// A position of a match in which the seat whose turn it is can win before anybody else acts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The entry after which the position came.
-    pub entry: Seq,
+    /// The number of actions before the position, of those that count.
+    pub actions: u32,
     /// The seat.
     pub seat: Seat,
     /// How it wins.
@@ -30,7 +29,7 @@ impl Match {
             .map(|setup| self.game.begin(setup, Some(self.drawn_from()), Some(self.first_names())));
         let Some(Ok((mut session, _))) = begun else { return Vec::new() };
         let (mut puzzles, mut solved) = (Vec::new(), None);
-        for &place in &self.effective.counted {
+        for (actions, &place) in (1..).zip(&self.effective.counted) {
             let entry = &self.log[place];
             if play(&mut *session, entry).is_err() {
                 break;
@@ -42,7 +41,7 @@ impl Match {
             solved = None;
             let win = session.forced_win(Puzzle::TRIES).filter(|win| 2 * win.winning < win.legal);
             if let Some((seat, win)) = seat.zip(win) {
-                puzzles.push(Puzzle { entry: entry.seq, seat, win });
+                puzzles.push(Puzzle { actions, seat, win });
                 solved = Some(seat);
             }
         }

@@ -19,6 +19,13 @@ pub struct QuestionId {
     pub undos: u32,
 }
 
+impl QuestionId {
+    /// Returns a number to seed what is made up while the question is open. Everyone can know it, so it tells nothing.
+    pub fn luck(self) -> u64 {
+        u64::from(self.number) | u64::from(self.undos) << 32
+    }
+}
+
 /// The error for a text that identifies neither a question nor an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("that identifies no question")]

@@ -27,8 +27,11 @@ pub struct RulesChange {
 /// The first thing in a stored match that no longer follows from the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Broken {
-    /// The number of the entry; 0 for the start.
+    /// The number of the entry; 0 for the start. It counts secret entries, too.
     pub entry: i64,
+    /// The number of the action among those that count, in games in which everyone sees each of them.
+    #[serde(default)]
+    pub action: Option<u32>,
     /// The phase it belongs to, in games in which the number of entries reveals how often others have answered.
     pub phase: Option<String>,
     /// What is different.
@@ -73,7 +76,9 @@ impl Broken {
         match self {
             Self { entry: 0, .. } => "its start".to_owned(),
             Self { phase: Some(phase), .. } => phase.clone(),
-            Self { entry, .. } => format!("entry {entry}"),
+            Self { action: Some(action), .. } => format!("action {action}"),
+            // An earlier version did not say which.
+            Self { .. } => "an action".to_owned(),
         }
     }
 }

@@ -132,7 +132,7 @@ impl Matches {
         chosen: Option<u32>,
     ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
         let asked: Vec<i64> =
-            game.seems_asked().into_iter().filter_map(|seat| Some(game.player(seat)?.user_id)).collect();
+            game.seems_asked().iter().filter_map(|asked| Some(game.player(asked.seat)?.user_id)).collect();
         let mut wanting = self.who_wants_reminders(game, chosen).await?;
         wanting.retain(|(user, settings)| settings.in_channel && asked.contains(user));
         Ok(wanting)

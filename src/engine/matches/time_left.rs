@@ -78,7 +78,6 @@ impl Match {
     /// Returns the seats that have to agree to what a host proposes: all that are still asked in a phase with several of
     /// them, and otherwise all that have not resigned; without those whose players are known to have left.
     pub fn voters(&self) -> Vec<Seat> {
-        let is_known = |seat: &Seat| !self.is_vacant(*seat) || self.effective.is_untold(*seat);
         let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
         if seats.len() < 2 {
@@ -91,7 +90,9 @@ impl Match {
             Some(Proposal::HandOver(of)) => of == *seat,
             _ => false,
         };
-        seats.retain(|seat| !self.resigned(*seat) && is_known(seat) && is_person(seat) && !is_about(seat));
+        seats.retain(|seat| {
+            !self.resigned(*seat) && !self.has_left(*seat) && is_person(seat) && !is_about(seat)
+        });
         seats
     }
 

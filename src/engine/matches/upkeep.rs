@@ -103,13 +103,12 @@ impl Match {
         let before = self.tenures().iter().map(|tenure| (tenure.before, Involvement::Out));
         let mut involved: BTreeMap<i64, Involvement> = before.collect();
         for (seat, player) in self.seated() {
-            let has_left = player.vacant && !self.effective.is_untold(seat);
-            let is_in = is_seated && !has_left && !self.resigned(seat);
+            let is_in = is_seated && !self.has_left(seat) && !self.resigned(seat);
             let involvement = if is_in { Involvement::InPlay } else { Involvement::Out };
             involved.insert(player.user_id, involvement);
         }
         // Who has lent their seat comes back.
-        for lent in self.effective.lent.iter().filter(|lent| is_seated && !self.resigned(lent.seat)) {
+        for lent in self.effective.seems_lent().filter(|lent| is_seated && !self.resigned(lent.seat)) {
             involved.insert(lent.owner, Involvement::InPlay);
         }
         involved.retain(|user, _| Computed::of(*user).is_none());

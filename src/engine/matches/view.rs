@@ -1,11 +1,14 @@
 //! Queries on a match for front ends.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use super::computed::Computed;
-use super::effective::{Handover, Lent, Offer};
-use super::error::Denied;
+use super::effective::{Effective, Handover, Lent, Offer};
+use super::error::{Denied, MatchError};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq, Tenure, What};
-use super::question::AnswerTag;
+use super::question::{AnswerTag, QuestionId};
 use super::rules::RulesChange;
 use crate::store::Status;
 use trigon_clock::Millis;
@@ -63,6 +66,11 @@ pub struct Departure {
     pub reason: Option<String>,
 }
 
+/// Returns the sentences that everyone may read.
+fn public(told: &[Narration]) -> Vec<String> {
+    told.iter().filter(|told| told.audience == Audience::All).map(|told| told.text.clone()).collect()
+}
+
 impl Match {
     /// Returns the offer waiting for answers.
     pub fn offer(&self) -> Option<&Offer> {
@@ -85,6 +93,11 @@ impl Match {
         open.find(|handover| handover.seat == seat)
     }
 
+    /// Returns for how long a substitute plays a seat as far as everyone knows, also if the player has left in secret.
+    pub(super) fn seems_lent(&self, seat: Seat) -> Option<&Lent> {
+        self.lent(seat).or_else(|| self.effective.left_lent.iter().find(|lent| lent.seat == seat))
+    }
+
     /// Returns for how long a substitute plays a seat, and for whom, if one does.
     pub fn lent(&self, seat: Seat) -> Option<&Lent> {
         self.effective.lent.iter().find(|lent| lent.seat == seat).filter(|_| self.status == Status::Running)
@@ -95,7 +108,58 @@ impl Match {
         self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)
     }
 
-    /// Returns who left in the phase that the last entry has ended, in order.
+    /// Returns the match as it was when it last asked a question, or `None` if it never did or the game has no turns.
+    ///
+    /// # Errors
+    /// Fails if the log cannot be folded.
+    pub fn asking(&self, question: QuestionId) -> Result<Option<Cow<'_, Self>>, MatchError> {
+        if question == self.question {
+            return Ok(Some(Cow::Borrowed(self)));
+        }
+        let (mut effective, mut last) = (Effective::default(), None);
+        for place in (0..self.log.len()).filter(|_| self.has_turns()) {
+            effective.push(&self.log, place, self.players.len()).ok_or_else(|| self.unreadable("log"))?;
+            // In games of turns, each action that counts closes a question.
+            let asked = QuestionId { number: effective.counted.len() as u32, undos: effective.undos };
+            last = if asked == question { Some(self.log[place].seq) } else { last };
+        }
+        last.map(|seq| self.up_to(seq)).transpose()
+    }
+
+    /// Returns the match as it was after this many of the actions that count, or `None` if there are fewer.
+    ///
+    /// # Errors
+    /// Fails if the log cannot be folded.
+    pub fn after_actions(&self, actions: u32) -> Result<Option<Cow<'_, Self>>, MatchError> {
+        let last = actions.checked_sub(1).and_then(|last| self.effective.counted.get(last as usize));
+        last.map(|&place| self.up_to(self.log[place].seq)).transpose()
+    }
+
+    /// Returns the index of the entry with which the present question began, or with which a seat last resigned. What was done
+    /// in secret since then comes after it.
+    fn opening(&self) -> Option<usize> {
+        let closed = self.closed.last().copied().unwrap_or(0);
+        self.log.iter().rposition(|entry| {
+            let begins = |event: &Control| {
+                let undoes =
+                    matches!(event, Control::Undo(_) | Control::Rewind { .. } | Control::Correct { .. });
+                undoes || matches!(event, Control::Begin | Control::Resign | Control::Claim(_))
+            };
+            entry.seq == closed || entry.control().is_some_and(begins)
+        })
+    }
+
+    /// Returns the entry with which the present question began.
+    pub fn opened_by(&self) -> Option<&LogEntry> {
+        self.opening().map(|place| &self.log[place])
+    }
+
+    /// Returns what the entry brought about with which the present question began.
+    pub fn opening_told(&self) -> &[Narration] {
+        self.opening().and_then(|place| self.told.get(place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns who left in the phase before the present one, in order.
     pub fn who_left(&self) -> Vec<Departure> {
         let departure = |entry: &LogEntry| match entry.control()? {
             Control::Vacant(seat) => Some(Departure { seat: *seat, host: None, reason: None }),
@@ -104,7 +168,8 @@ impl Match {
             }
             _ => None,
         };
-        let mut left: Vec<Departure> = self.log.iter().rev().skip(1).map_while(departure).collect();
+        let before = self.opening().unwrap_or_default();
+        let mut left: Vec<Departure> = self.log[..before].iter().rev().map_while(departure).collect();
         left.reverse();
         left
     }
@@ -137,14 +202,15 @@ impl Match {
         self.seat_of(user) == Some(seat) || !self.is_going_on() && lent_it()
     }
 
-    /// Returns the players in whose place substitutes play, or did until the match ended.
+    /// Returns the players in whose place substitutes play, or did until the match ended, as far as everyone knows.
     pub fn owners(&self) -> impl Iterator<Item = i64> {
-        self.effective.lent.iter().map(|lent| lent.owner)
+        self.effective.seems_lent().map(|lent| lent.owner)
     }
 
     /// Returns the people who can come back to a seat that others play for them.
     fn can_come_back(&self) -> impl Iterator<Item = i64> {
-        self.owners().chain(Seat::all(self.players.len()).filter_map(|seat| self.returns_to(seat)))
+        let owners = self.effective.lent.iter().map(|lent| lent.owner);
+        owners.chain(Seat::all(self.players.len()).filter_map(|seat| self.returns_to(seat)))
     }
 
     /// Returns whether a host of the match was named by somebody without a stake in it, or by everyone: when the match was
@@ -182,7 +248,7 @@ impl Match {
         let asked = self.effective.handovers.iter().map(|handover| handover.user);
         let proposed = self.proposal().and_then(|open| open.removal.as_ref()?.to.as_ref());
         let asked = asked.chain(proposed.map(|to| to.user));
-        let back = self.can_come_back();
+        let back = self.can_come_back().chain(self.owners());
         let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(back).collect();
         users.sort_unstable();
         users.dedup();
@@ -300,33 +366,55 @@ impl Match {
         }
     }
 
-    /// Returns who is asked to act, which is nobody unless the match is being played.
-    pub fn to_act(&self) -> Vec<Decision> {
+    /// Returns which seats the game asks, whether or not anybody plays them.
+    fn of_game(&self) -> Vec<Decision> {
         match (&self.session, self.status) {
-            (Some(session), Status::Running) if !self.effective.drawn => {
-                let mut asked = session.to_act();
-                asked.retain(|decision| !self.is_vacant(decision.seat));
-                asked
-            }
+            (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
             _ => Vec::new(),
         }
     }
 
-    /// Returns the seats that are asked as far as everyone knows, with those whose players have left in secret.
-    pub(super) fn seems_asked(&self) -> Vec<Seat> {
-        let session =
-            self.session.as_ref().filter(|_| self.status == Status::Running && !self.effective.drawn);
-        let asked = session.map(|session| session.to_act()).unwrap_or_default();
-        asked.iter().map(|decision| decision.seat).filter(|seat| !self.has_left(*seat)).collect()
+    /// Returns who is asked to act, which is nobody unless the match is being played.
+    ///
+    /// Nobody is asked for a player who has left, also while only hosts know that. Whatever anybody else is shown has to follow
+    /// from [`seems_asked`](Self::seems_asked) instead.
+    pub fn to_act(&self) -> Vec<Decision> {
+        let mut asked = self.of_game();
+        asked.retain(|decision| !self.is_vacant(decision.seat));
+        asked
+    }
+
+    /// Returns who is asked to act as far as everyone knows: also those who have left in secret, and nobody has answered.
+    pub fn seems_asked(&self) -> Vec<Decision> {
+        let asked = self.of_game().into_iter().filter(|decision| !self.has_left(decision.seat));
+        asked.map(|decision| Decision { answered: false, ..decision }).collect()
+    }
+
+    /// Returns whether a seat is asked to act as far as everyone knows.
+    pub fn seems_to_act(&self, seat: Seat) -> bool {
+        self.seems_asked().iter().any(|decision| decision.seat == seat)
+    }
+
+    /// Returns the seats that have not answered, also those whose players have left in secret.
+    pub(super) fn seems_silent(&self) -> Vec<Seat> {
+        let silent = self.of_game().into_iter().filter(|asked| !asked.answered && !self.has_left(asked.seat));
+        silent.map(|asked| asked.seat).collect()
     }
 
     /// Returns the seats that are asked in private.
     pub fn asked_in_private(&self) -> Vec<Seat> {
+        self.in_private(self.to_act())
+    }
+
+    /// Returns the seats that are asked in private as far as everyone knows.
+    pub(super) fn seems_asked_in_private(&self) -> Vec<Seat> {
+        self.in_private(self.seems_asked())
+    }
+
+    fn in_private(&self, asked: Vec<Decision>) -> Vec<Seat> {
         let Some(session) = &self.session else { return Vec::new() };
-        let is_private = |seat: Seat, audience| audience == Audience::Seat(seat);
-        let asked =
-            self.to_act().into_iter().filter(|asked| is_private(asked.seat, session.prompt(asked).audience));
-        asked.map(|decision| decision.seat).collect()
+        let is_private = |asked: &Decision| session.prompt(asked).audience == Audience::Seat(asked.seat);
+        asked.into_iter().filter(is_private).map(|asked| asked.seat).collect()
     }
 
     /// Returns whether the roster is complete and playable.
@@ -397,23 +485,49 @@ impl Match {
         Outcome { standings, reason: "A draw was agreed.".to_owned() }
     }
 
-    /// Returns what everyone may read of the log: entries that brought about something public, and actions taken back.
-    pub fn history(&self) -> Vec<Line> {
-        let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| Line {
-            seq: entry.seq,
-            at: entry.at,
-            by: entry.by,
-            what: entry.what.clone(),
-            words: told
-                .iter()
-                .filter(|told| told.audience == Audience::All)
-                .map(|told| told.text.clone())
-                .collect(),
-            taken_back: entry.action().is_some() && !self.effective.counted.contains(&place),
-            lapsed: self.effective.lapsed.iter().find(|(by, _)| *by == place).map(|(_, kind)| *kind),
+    /// Returns the indices of the entries with which phases ended that were undone later, with what everyone was told then, as
+    /// far as that is known: after a correction, the same answers would lead to something else.
+    fn undone_phases(&self) -> BTreeMap<usize, Vec<String>> {
+        let is_uncounted = |place: &usize| !self.effective.counted.contains(place);
+        let ended = |place: &usize| {
+            let entry = &self.log[*place];
+            entry.action().is_some() && !matches!(entry.by, By::Seat(_))
         };
-        let lines = self.log.iter().zip(&self.told).enumerate().map(line);
-        lines.filter(|line| line.taken_back || !line.words.is_empty()).collect()
+        let places = 0..self.log.len();
+        let ended = places.filter(|place| ended(place) && is_uncounted(place));
+        let mut undone: BTreeMap<usize, Vec<String>> = ended.map(|place| (place, Vec::new())).collect();
+        let corrects = |entry: &LogEntry| matches!(entry.control(), Some(Control::Correct { .. }));
+        let since = self.log.iter().rposition(corrects).map_or(0, |place| place + 1);
+        for entry in &self.log[since..] {
+            let Some(Control::Rewind { to, .. }) = entry.control() else { continue };
+            let Ok(then) = self.up_to(entry.seq - 1) else { continue };
+            let closed = then.closed.iter().filter(|seq| *seq > to);
+            for place in closed.filter_map(|seq| then.log.iter().rposition(|entry| entry.seq == *seq)) {
+                undone.insert(place, public(&then.told[place]));
+            }
+        }
+        undone
+    }
+
+    /// Returns what everyone may read of the log: entries that brought about something public, and actions taken back. While
+    /// answers are secret, there are only the ends of phases that were undone, so that nobody can count the answers.
+    pub fn history(&self) -> Vec<Line> {
+        let counts_all = self.has_turns() || self.is_disclosed();
+        let mut undone = if counts_all { BTreeMap::new() } else { self.undone_phases() };
+        let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| {
+            let taken_back = entry.action().is_some() && !self.effective.counted.contains(&place);
+            let words = if taken_back && !counts_all { undone.remove(&place)? } else { public(told) };
+            (taken_back || !words.is_empty()).then(|| Line {
+                seq: entry.seq,
+                at: entry.at,
+                by: entry.by,
+                what: entry.what.clone(),
+                words,
+                taken_back,
+                lapsed: self.effective.lapsed.iter().find(|(by, _)| *by == place).map(|(_, kind)| *kind),
+            })
+        };
+        self.log.iter().zip(&self.told).enumerate().filter_map(line).collect()
     }
 
     /// Returns the dice that will fall the same way again, in order, if the pending takeback is accepted.

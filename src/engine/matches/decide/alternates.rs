@@ -60,7 +60,7 @@ impl Match {
     /// time run out is too much where computed players take such seats; elsewhere, the others may claim it.
     pub fn is_free(&self, seat: Seat) -> bool {
         self.status == Status::Running
-            && self.lent(seat).is_none()
+            && self.seems_lent(seat).is_none()
             && !self.resigned(seat)
             && (self.has_left(seat)
                 || self.has_too_many_strikes(seat)
@@ -73,7 +73,7 @@ impl Match {
     fn has_too_many_strikes(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
         let is_person = self.computed(seat).is_none();
-        is_person && limit > 0 && self.strikes(seat) >= limit && self.decision(seat).is_some()
+        is_person && limit > 0 && self.strikes(seat) >= limit && self.seems_to_act(seat)
     }
 }
 

@@ -144,10 +144,9 @@ impl Draft<'_> {
         if before.terms.strikes == 0 || !is_first || !self.has_newcomer() {
             return Ok(false);
         }
-        let can_lose = |seat: &Seat| {
-            before.computed(*seat).is_none() && !before.is_vacant(*seat) && before.lent(*seat).is_none()
-        };
-        let absent: Vec<Seat> = before.silent().into_iter().filter(can_lose).collect();
+        let can_lose = |seat: &Seat| before.computed(*seat).is_none() && before.seems_lent(*seat).is_none();
+        // Somebody who has left in secret looks like anybody else who says nothing.
+        let absent: Vec<Seat> = before.seems_silent().into_iter().filter(can_lose).collect();
         if absent.is_empty() {
             return Ok(false);
         }

@@ -167,7 +167,7 @@ impl<'a> Draft<'a> {
             self.address(Target::Channel(channel), Notice::Inside);
         }
         let deadline = self.after.deadline;
-        let asked = self.after.asked_in_private();
+        let asked = self.after.seems_asked_in_private();
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;

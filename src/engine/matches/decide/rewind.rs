@@ -45,7 +45,9 @@ impl Match {
         let phase = then.session.as_ref().map(|session| session.phase().title).unwrap_or_default();
         let since = self.history().into_iter().filter(|line| line.seq > to && !line.taken_back);
         let told = since.filter(|line| line.what.is_game()).flat_map(|line| line.words).collect();
-        let asked = then.to_act().iter().filter(|asked| !self.is_vacant(asked.seat)).count();
+        // Who has left in secret is asked as far as everyone knows.
+        let asked = then.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
+        let asked = asked.iter().filter(|asked| !self.has_left(asked.seat)).count();
         Ok(Rewound { to, phase, told, asked })
     }
 }

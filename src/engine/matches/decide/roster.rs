@@ -80,7 +80,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
 }
 
 pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
-    if draft.before.seat_of(user).is_none() && draft.before.lends(user).is_none() {
+    if draft.before.seems_held(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
     if draft.before.status == Status::Running {

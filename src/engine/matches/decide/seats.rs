@@ -52,8 +52,7 @@ pub(super) fn take_out(mut draft: Draft<'_>, user: i64, reason: Option<&str>) ->
     if draft.user == Some(user) {
         return leave(draft, user);
     }
-    let seat = before.seat_of(user).or(before.lends(user).map(|lent| lent.seat));
-    let seat = seat.ok_or(Denied::NotOnRoster(user))?;
+    let seat = before.seems_held(user).ok_or(Denied::NotOnRoster(user))?;
     let reason = reason.map(str::to_owned);
     let is_alone = draft.role == Role::Host || before.computed(seat).is_some() || before.is_free(seat);
     if is_alone {
@@ -78,8 +77,7 @@ pub(super) fn hand_over(
 ) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
-    let own = before.seat_of(player).and_then(|seat| before.lent(seat));
-    if let Some(lent) = own.or(before.lends(player)) {
+    if let Some(lent) = before.seems_held(player).and_then(|seat| before.seems_lent(seat)) {
         return Err(Denied::SeatIsLent(before.player(lent.seat).map_or(player, |holder| holder.user_id)));
     }
     let seat = before.held_by(player).ok_or(Denied::NotOnRoster(player))?;
@@ -203,6 +201,12 @@ impl Match {
         is_last && is_open && last.is_some_and(|noted| self.is_own(noted, seat))
     }
 
+    /// Returns the seat that a person has or has lent, as far as everyone knows.
+    pub(super) fn seems_held(&self, user: i64) -> Option<Seat> {
+        let lent = self.effective.seems_lent().find(|lent| lent.owner == user).map(|lent| lent.seat);
+        self.seems_seated(user).or(lent)
+    }
+
     /// Returns the seat of a player, or the one in which a computed player sits in their place.
     fn held_by(&self, user: i64) -> Option<Seat> {
         let is_in_place = |seat: Seat| {
@@ -272,7 +276,9 @@ impl Draft<'_> {
         let before = self.before;
         before.playing()?;
         let lent_by = before.lends(user);
-        let seat = before.seat_of(user).or(lent_by.map(|lent| lent.seat)).ok_or(Denied::NotOnRoster(user))?;
+        let held = before.seat_of(user).or(lent_by.map(|lent| lent.seat));
+        // As long as nobody may learn that a player has left, a host takes them out like anybody else.
+        let seat = held.or(before.seems_held(user)).ok_or(Denied::NotOnRoster(user))?;
         if before.resigned(seat) {
             return Err(Denied::SeatIsOver(user));
         }
@@ -281,7 +287,7 @@ impl Draft<'_> {
         }
         let Control::TakeOut { reason, .. } = &event else { return Err(Denied::NotOnRoster(user)) };
         let (host, reason) = (self.user, reason.clone());
-        if Computed::of(user).is_none() {
+        if held.is_some() && Computed::of(user).is_none() {
             self.address(Target::User(user), Notice::TakenOut { host, reason: reason.clone() });
         }
         if let Some(lent) = before.lent(seat).filter(|lent| lent.owner != user) {
@@ -417,7 +423,7 @@ impl Draft<'_> {
         if self.before.has_left(seat) {
             return Err(Denied::NoSeat(self.before.id));
         }
-        if self.before.lent(seat).is_some() {
+        if self.before.seems_lent(seat).is_some() {
             return Err(Denied::Lent);
         }
         if !(HOUR..=Millis::from(Terms::MAX_HOURS) * HOUR).contains(&time) {
