@@ -204,6 +204,30 @@ async fn what_was_planned_is_played_as_long_as_the_others_play_as_expected() {
 }
 
 #[tokio::test]
+async fn no_host_reads_that_somebody_had_a_plan_because_a_message_about_it_did_not_arrive() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let first = hall.asked(id).await;
+    let second = Seat::all(2).find(|seat| *seat != first).unwrap();
+    let mut session = hall.load(id).await.session.as_ref().unwrap().boxed();
+    let legal = session.legal(first);
+    session.apply(By::Seat(first), &legal[0]).unwrap();
+    let plan = [legal[0].clone(), session.legal(second).remove(0)];
+    hall.plan(id, second, &plan).await.unwrap();
+    hall.told().await;
+    hall.act_as(id, first, &legal[1]).await;
+    let store = hall.matches.store();
+    let mut dropped = 0;
+    for row in store.deliverable(i64::MAX, 100).await.unwrap() {
+        dropped += usize::from(row.notice.contains("plan-dropped"));
+        store.mark(row.id, NOON, &Settlement::Dead("closed".into())).await.unwrap();
+    }
+    assert_eq!(dropped, 1);
+    let undelivered = hall.matches.undelivered(id).await.unwrap();
+    assert!(!undelivered.is_empty() && undelivered.iter().all(|message| message.what != "plan-dropped"));
+}
+
+#[tokio::test]
 async fn two_plans_that_fit_each_other_are_played_out() {
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;
