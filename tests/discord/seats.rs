@@ -179,3 +179,56 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     assert!(newcomer.dms().last().unwrap().content.contains("round 2"));
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_asked_for_a_seat_one_after_the_other_and_three_times_a_day() {
+    let scene = Scene::set().await;
+    scene.begin("Favours").await;
+    let bob = &scene.players[0];
+    let friend = |n: u8| {
+        let friend = scene.sandbox.create_person(NewPerson::named(&format!("friend{n}")));
+        scene.guild.add_member(&friend);
+        friend
+    };
+    let friends: Vec<_> = (0..5).map(friend).collect();
+    let mut asked = 0;
+    for friend in &friends {
+        scene.clock.advance(Duration::from_mins(1));
+        let with = [("with", friend.id().into()), ("hours", 5.into())];
+        let answer = scene.ask(bob, "substitute", &with).await;
+        scene.settled().await;
+        let post = scene.newest();
+        if asked == 3 {
+            let refused =
+                "People can be asked to take the same seat at most 3 times in 24 hours. Try again later.";
+            assert_eq!(answer.content, refused);
+            assert!(!post.pings.contains(&friend.id()));
+            continue;
+        }
+        assert_eq!(post.pings, [friend.id()]);
+        asked += 1;
+        // As long as the first one has not answered, nobody else is asked, whoever wants that.
+        let other = [("with", friends[4].id().into()), ("hours", 5.into())];
+        let replace = [("player", bob.id().into()), ("new", friends[4].id().into())];
+        for (who, command, options) in [(bob, "substitute", &other), (&scene.ada, "host replace", &replace)] {
+            let refused = scene.ask(who, command, options).await;
+            assert!(
+                refused.content.starts_with("Somebody is already asked to take that seat."),
+                "{}",
+                refused.content
+            );
+        }
+        // The player withdraws it, or a host does, or the friend says no.
+        let by = [bob, &scene.ada, friend][asked - 1];
+        scene.press(by, &post, ":keep-seat").await;
+        scene.settled().await;
+        assert!(scene.newest().pings.is_empty());
+    }
+    assert_eq!(asked, 3);
+    scene.clock.advance(Duration::from_hours(24));
+    scene.settled_after_deadlines().await;
+    let with = [("with", friends[4].id().into()), ("hours", 5.into())];
+    let answer = scene.ask(bob, "substitute", &with).await;
+    assert!(answer.content.contains(&friends[4].mention()), "{}", answer.content);
+    scene.end().await;
+}

@@ -141,7 +141,7 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
         (game.status, game.deadline, game.players[2].fields.number("garnets")),
         (Status::Pregame, Some(begins), Some(9))
     );
-    let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![103] };
+    let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![103], quiet: vec![] };
     assert_eq!(told(&hall).await, changed);
     // Nothing has changed, so there is nothing to tell.
     hall.told().await;
@@ -157,7 +157,10 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     let new = RosterEntry { fields: Values::default(), ..seat(8) };
     let game = hall.matches.ask(id, &host(), Command::Seat(new)).await.unwrap().game;
     assert!(game.is_set_up() && game.deadline == Some(begins));
-    assert_eq!(told(&hall).await, Notice::Roster { joined: vec![108], left: vec![], changed: vec![] });
+    assert_eq!(
+        told(&hall).await,
+        Notice::Roster { joined: vec![108], left: vec![], changed: vec![], quiet: vec![] }
+    );
 
     // Players themselves can neither join nor leave any more.
     let leave = hall.matches.ask(id, &Person::user(101), Command::Leave).await;

@@ -355,3 +355,40 @@ async fn a_press_within_a_turn_stores_nothing_to_tell_because_its_message_shows_
     }
     assert!(within > 0);
 }
+
+#[tokio::test]
+async fn invitations_that_come_to_nothing_are_few_a_day_and_a_rematch_is_one() {
+    let hall = Hall::new().await;
+    let invite = async || {
+        let terms = Terms { invited: vec![101, 102], ..options("triangoli", 2) };
+        let new = NewMatch {
+            game: "triangoli".to_owned(),
+            guild_id: GUILD,
+            channel_id: CHANNEL,
+            title: "Duel".to_owned(),
+            terms,
+        };
+        denied(hall.matches.create(&person(101), new).await.map(|game| game.id))
+    };
+    // Those that are accepted do not count.
+    for _ in 0..7 {
+        let id = invite().await.unwrap();
+        for user in [101, 102] {
+            hall.matches.ask(id, &person(user), Command::Join(format!("Player {user}"))).await.unwrap();
+        }
+    }
+    let mut last = 0;
+    for _ in 0..5 {
+        last = invite().await.unwrap();
+        hall.matches.ask(last, &person(101), Command::Cancel).await.unwrap();
+    }
+    assert!(matches!(invite().await, Err(Denied::TooOften { times: 5, .. })));
+    // Nor does it help to ask for a rematch of an earlier one.
+    hall.matches.ask(1, &person(101), Command::Resign).await.unwrap();
+    let rematch = denied(hall.matches.rematch(1, &person(101)).await.map(|_| ()));
+    assert!(matches!(rematch, Err(Denied::TooOften { times: 5, .. })));
+    let by_the_other = hall.matches.rematch(1, &person(102)).await.unwrap();
+    assert!(by_the_other.id > last);
+    hall.at(24).await;
+    assert!(invite().await.is_ok());
+}

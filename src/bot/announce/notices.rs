@@ -161,8 +161,10 @@ impl Moments<'_> {
                 let link = if asked { self.link().await? } else { None };
                 about(now, texts::plan_dropped(asked, link.as_deref()))
             }
-            Notice::Roster { ref joined, ref left, ref changed } => {
-                roster_changed(now, joined, left, changed)
+            Notice::Roster { ref joined, ref left, ref changed, ref quiet } => {
+                let mut told = roster_changed(now, joined, left, changed);
+                told.pings.retain(|user| !quiet.contains(user));
+                told
             }
             Notice::Handover { seat, user, agreed, .. } => return Ok(handover(now, seat, user, agreed)),
             Notice::NotHandedOver { seat, user, declined } => {

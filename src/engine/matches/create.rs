@@ -7,7 +7,9 @@ use super::command::{Addressed, Command, Decision, RosterEntry};
 use super::computed::Computed;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
+use super::log::Control;
 use super::notice::Notice;
+use super::often;
 use super::rights::{Actor, Person};
 use super::role::Power;
 use super::rows;
@@ -63,6 +65,7 @@ impl Matches {
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
         self.check(&new.game, &new.terms)?;
+        self.may_invite(host.user_id, &new.terms).await?;
         let seed = self.seed()?;
         let (version, now) = (i64::from(game.info().version), self.clock().now());
         let closes = new.terms.beacon_hours.map(|hours| now + Millis::from(hours) * HOUR);
@@ -90,6 +93,27 @@ impl Matches {
         tracing::info!(id = row.id, game = row.game, "match created");
         self.wake_up().notify_waiters();
         self.load(row.id).await
+    }
+}
+
+impl Matches {
+    /// Checks that somebody may invite others once more, who are mentioned: matches that do not begin count for a day.
+    async fn may_invite(&self, user: i64, terms: &Terms) -> Result<(), MatchError> {
+        let invites = |terms: &Terms| {
+            terms.invited.iter().any(|invited| *invited != user && Computed::of(*invited).is_none())
+        };
+        if !invites(terms) {
+            return Ok(());
+        }
+        let mut vain = 0;
+        for id in self.store().created_by(user, self.clock().now() - often::DAY).await? {
+            // A match that cannot be read has not mentioned anybody lately.
+            let Ok(game) = self.load(id).await else { continue };
+            let begun = game.log.iter().any(|entry| entry.control() == Some(&Control::Begin));
+            vain += usize::from(!begun && invites(&game.terms));
+        }
+        let (what, times) = ("You can invite others to matches that don’t begin", often::INVITATIONS);
+        if vain < times { Ok(()) } else { Err(Denied::TooOften { what, times }.into()) }
     }
 }
 

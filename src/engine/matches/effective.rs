@@ -231,6 +231,8 @@ impl Effective {
         match event {
             Control::Start
             | Control::Look
+            | Control::Limit
+            | Control::Roster { .. }
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind
@@ -339,8 +341,9 @@ impl Effective {
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,
             Control::Refuse(seat) => {
+                let by_host = self.handover(*seat).is_some_and(|asked| asked.host.is_some());
                 self.handovers.retain(|handover| handover.seat != *seat);
-                self.kept.extend(author.filter(|author| author == seat));
+                self.kept.extend(author.filter(|author| author == seat && by_host));
             }
             Control::Take(tenure) => {
                 self.handovers.retain(|handover| handover.seat != tenure.seat);

@@ -184,6 +184,20 @@ pub enum Denied {
     /// There are seats left.
     #[error("Match {0} still has free seats: press Join below its sign-up.")]
     SeatsLeft(i64),
+    /// Somebody is asked to take over that seat already.
+    #[error(
+        "Somebody is already asked to take that seat. They have to answer first, or the player or a host withdraws the request with \
+         the button No."
+    )]
+    SeatRequested(i64),
+    /// Others would be mentioned or written to too often.
+    #[error("{what} at most {times} times in 24 hours. Try again later.")]
+    TooOften {
+        /// What is done, in words before the number.
+        what: &'static str,
+        /// How often it can be done.
+        times: usize,
+    },
     /// Nobody is asked to take over that seat any more.
     #[error("Nobody is asked to take over that seat of match {0} any more.")]
     HandoverGone(i64),

@@ -81,6 +81,13 @@ pub enum Control {
     Extend(Moved),
     /// A host looks at the players' secrets.
     Look,
+    /// A host changes what hosts may not do alone, after players have joined.
+    Limit,
+    /// A host changes the roster after the start.
+    Roster {
+        /// The players whom that concerns.
+        users: Vec<i64>,
+    },
     /// A host names a co-host.
     CoHost(i64),
     /// A host names a co-host, and all players have agreed.
@@ -536,6 +543,8 @@ impl Control {
             Self::Spectators(Some(_)) => format!("{who} lets onlookers see everything in another channel."),
             Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
             Self::Remind => format!("{who} reminds those who have not answered."),
+            Self::Limit => format!("{who} changes what hosts may do alone."),
+            Self::Roster { .. } => format!("{who} changes the roster."),
             Self::Look => format!("{who} looks at what the players keep secret."),
             Self::StandBy { name, .. } => format!("{name} becomes an alternate."),
             Self::StandDown(_) => "An alternate is no longer one.".to_owned(),

@@ -22,6 +22,7 @@
 //! | `log.rs`, `effective.rs`, `attendance.rs`, `added.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time and about time that hosts have added |
 //! | `beacon.rs` | [`Pulse`], [`BeaconSource`]: a public beacon that goes into the draws |
 //! | `look.rs` | [`Look`]: what players keep secret, for hosts without a stake in the match |
+//! | `often.rs` | what nobody can do again and again, because others are mentioned each time |
 //! | `onlookers.rs` | who could read what onlookers were told, and so can never take a seat |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
@@ -59,6 +60,7 @@ mod log;
 mod look;
 mod memory;
 mod notice;
+mod often;
 mod onlookers;
 mod outbox;
 mod puzzles;

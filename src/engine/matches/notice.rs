@@ -259,6 +259,9 @@ pub enum Notice {
         left: Vec<i64>,
         /// The users whose lines have changed.
         changed: Vec<i64>,
+        /// Those of them who have been mentioned often enough.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        quiet: Vec<i64>,
     },
     /// In the channel: a host asks a person to take over a seat, and its player to agree.
     Handover {

@@ -135,6 +135,12 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
+    /// Returns the numbers of the matches that a person has created since `at`, oldest first.
+    pub async fn created_by(&self, user_id: i64, at: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE host_id = $1 AND created_at > $2 ORDER BY id";
+        Ok(sqlx::query_scalar(sql).bind(user_id).bind(at).fetch_all(&self.readers).await?)
+    }
+
     /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or
     /// only those in which a person has a seat.
     pub async fn played_since(&self, at: i64, user_id: Option<i64>) -> Result<Vec<i64>, StoreError> {

@@ -31,6 +31,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
         return Err(Denied::SeatsLeft(id));
     }
     before.may_come(&Newcomer { user, name, since })?;
+    before.may_stand_by(user, draft.now)?;
     draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned() })?;
     draft.offer_free_seats()?;
     Ok(draft.finish())

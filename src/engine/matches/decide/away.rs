@@ -19,6 +19,9 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
     if before.away(seat, draft.now).is_some() {
         return Err(Denied::AlreadyAway);
     }
+    if before.has_turns() {
+        before.may_leave_for(seat, draft.now)?;
+    }
     let from = draft.now + after;
     let to = from + time;
     if before.stops_for_absence() {

@@ -104,6 +104,7 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
 
 pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     running(draft.before)?;
+    draft.before.may_turn_the_clock(draft.now)?;
     draft.before.may_pause(draft.role)?;
     draft.pause()?;
     Ok(draft.finish())
@@ -128,6 +129,7 @@ pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denie
     }
     let time = hours.saturating_mul(HOUR);
     running(draft.before)?;
+    draft.before.may_turn_the_clock(draft.now)?;
     draft.before.may_move(draft.role, time)?;
     draft.move_deadline(time)?;
     Ok(draft.finish())

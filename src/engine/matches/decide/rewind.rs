@@ -62,6 +62,7 @@ pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decis
         return Err(Denied::NeedsConsent(before.id));
     }
     before.rewound()?;
+    before.may_begin_again(draft.now)?;
     before.may_undo(draft.now)?;
     draft.rewind()?;
     Ok(draft.finish())

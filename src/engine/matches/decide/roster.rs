@@ -117,6 +117,8 @@ pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Deci
     draft.after.terms.limits = limits;
     // Others have joined under other terms.
     if !draft.before.players.is_empty() {
+        draft.before.may_limit(draft.now)?;
+        draft.note_as_host(Control::Limit)?;
         draft.tell_channel(Notice::Limits);
     }
     Ok(draft.finish())
@@ -174,6 +176,7 @@ pub(super) fn correct(
     if before.has_turns() {
         return Err(Denied::TooLateToCorrect(before.id));
     }
+    before.may_begin_again(draft.now)?;
     let may_alone = || before.may_take_back(&before.taken_by_beginning_again(draft.now), draft.now).is_ok();
     if before.question.number == 0 && !draft.role.has_a_stake() && may_alone() {
         draft.correct(user, fields, reason)?;
@@ -279,7 +282,10 @@ impl Draft<'_> {
         if joined.is_empty() && left.is_empty() && changed.is_empty() {
             return Ok(());
         }
-        self.tell_channel(Notice::Roster { joined, left, changed });
+        let users = [&joined[..], &left, &changed].concat();
+        let quiet = self.before.mentioned_enough(&users, self.now);
+        self.note_as_host(Control::Roster { users })?;
+        self.tell_channel(Notice::Roster { joined, left, changed, quiet });
         Ok(())
     }
 

@@ -109,9 +109,7 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) 
     }
     let user = draft.before.may_come(newcomer)?;
     let back = Some(draft.back_after(seat, time)?);
-    if let Some(asked) = draft.before.handover(seat) {
-        draft.withdraw(asked, false)?;
-    }
+    draft.before.may_ask_for(seat, draft.now)?;
     let name = newcomer.name.to_owned();
     let (until, asked_until, reason) = (None, None, None);
     draft.note(Control::Handover { seat, user, name, agreed: true, until, back, asked_until, reason })?;
@@ -145,7 +143,8 @@ pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<D
     let handover = before.handover(seat).ok_or(Denied::HandoverGone(before.id))?;
     let is_asked = draft.user == Some(handover.user);
     let is_holder = draft.by == By::Seat(seat);
-    if !is_asked && !is_holder {
+    let withdraws = !accept && draft.user.is_some_and(|user| before.may_withdraw(seat, user));
+    if !is_asked && !is_holder && !withdraws {
         return Err(Denied::NotAsked(before.id));
     }
     if !accept {
@@ -153,7 +152,11 @@ pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<D
         if !is_asked && handover.until.is_some() {
             return Err(Denied::NotAsked(before.id));
         }
-        draft.note(Control::Refuse(seat))?;
+        if is_asked || is_holder {
+            draft.note(Control::Refuse(seat))?;
+        } else {
+            draft.note_as_host(Control::Refuse(seat))?;
+        }
         draft.tell_channel(Notice::NotHandedOver { seat, user: handover.user, declined: is_asked });
         draft.ask_another(handover)?;
         return Ok(draft.finish());
@@ -205,6 +208,13 @@ impl Match {
     pub(super) fn seems_held(&self, user: i64) -> Option<Seat> {
         let lent = self.effective.seems_lent().find(|lent| lent.owner == user).map(|lent| lent.seat);
         self.seems_seated(user).or(lent)
+    }
+
+    /// Returns whether a person can withdraw a request to take over a seat: a host of the match, or the one who made it.
+    fn may_withdraw(&self, seat: Seat, user: i64) -> bool {
+        let asks = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Handover { seat: of, .. }) if *of == seat);
+        let asked = self.log.iter().rev().find(asks);
+        self.hosts().any(|host| host == user) || asked.is_some_and(|entry| entry.host == Some(user))
     }
 
     /// Returns the seat of a player, or the one in which a computed player sits in their place.
@@ -313,6 +323,10 @@ impl Draft<'_> {
             removal.to.clone().ok_or(Denied::HandoverGone(self.before.id))?;
         if Computed::of(user).is_none() {
             self.before.may_take(user)?;
+        }
+        // Nobody is mentioned if a computed player takes the seat at once.
+        if Computed::of(user).is_none() || !agreed {
+            self.before.may_ask_for(seat, self.now)?;
         }
         let back = back_in.map(|time| self.back_after(seat, time)).transpose()?;
         let left = self.before.deadline.map_or(ASKED, |deadline| (deadline - self.now).max(0) / 2);

@@ -26,6 +26,7 @@ use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
 
 mod limits;
+mod mentions;
 mod rights;
 mod sign_ups;
 
@@ -48,8 +49,7 @@ struct Table {
 }
 
 fn terms(game: &str, detail: u16) -> Terms {
-    let games = Registry::standard();
-    let info = games.get(game).unwrap().info();
+    let info = Registry::standard().get(game).unwrap().info();
     let usual = Terms::usual(info);
     let flag = |bit: u32| detail >> bit & 1 == 1;
     if !info.is_hosted() {
@@ -512,7 +512,7 @@ impl Table {
 
     /// Checks that another process reads the match as it was decided.
     fn read_again(&self) {
-        let read = rows::read(&self.games, self.stored.clone()).unwrap();
+        let mut read = rows::read(&self.games, self.stored.clone()).unwrap();
         let state = |game: &Match| game.session.as_ref().map(|session| state_hash(&**session));
         assert_eq!(state(&read), state(&self.game));
         assert_eq!(read.effective, self.game.effective);
@@ -520,7 +520,6 @@ impl Table {
         assert_eq!((read.question, read.closed_at), (self.game.question, self.game.closed_at));
         assert_eq!((read.deadline, &read.timers), (self.game.deadline, &self.game.timers));
         assert_eq!(read.told, self.game.told);
-        let mut read = read;
         read.recall_vacancies();
         assert_eq!(read.players, self.game.players, "who has left follows from the log, too");
         for seat in Seat::all(self.game.players.len()) {
