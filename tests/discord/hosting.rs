@@ -734,3 +734,29 @@ async fn a_co_host_is_named_later_and_players_are_reminded_in_private() {
     assert!(!last(0).contains("haven’t sent"), "{}", last(0));
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_by_a_co_host_who_plays_names_every_host_once_and_keeps_its_creator() {
+    let scene = Scene::set().await;
+    scene.begin("Encore").await;
+    let bob = &scene.players[0];
+    let co_host = [("user", bob.id().into())];
+    scene.ask(&scene.ada, "host cohost", &co_host).await;
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    scene.ask(bob, "rematch", &[("match", 1.into())]).await;
+    scene.settled().await;
+    let post = scene.newest().content;
+    let hosts = format!("Hosts {} and {}: start the match", scene.ada.mention(), bob.mention());
+    assert!(post.contains(&hosts), "{post}");
+    let stop = [("user", scene.ada.id().into()), ("stop", true.into()), ("match", 2.into())];
+    let refused = scene.ask(bob, "host cohost", &stop).await;
+    assert!(refused.content.contains("created this match"), "{}", refused.content);
+    let own = [("user", bob.id().into()), ("stop", true.into()), ("match", 2.into())];
+    let done = scene.ask(bob, "host cohost", &own).await;
+    assert!(
+        done.content.contains(&format!("Hosts of **#2 Encore**: {}.", scene.ada.mention())),
+        "{}",
+        done.content
+    );
+    scene.end().await;
+}

@@ -299,7 +299,7 @@ async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
 }
 
 #[tokio::test]
-async fn co_hosts_are_named_and_dismissed_later_and_never_by_moderators() {
+async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let co_host = |user, hosts| Command::CoHost { user, hosts };
@@ -322,6 +322,51 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_by_moderators() {
     let other = hall.again().await.load(id).await.unwrap();
     assert!(person(31).may(Power::Secrets, &other).is_err());
     assert_eq!(ask(host(), co_host(31, false)).await.unwrap_err(), Denied::NoCoHost(31));
+}
+
+#[tokio::test]
+async fn co_hosts_leave_but_dismiss_nobody_else_and_a_rematch_makes_no_other_creator() {
+    let hall = Hall::new().await;
+    let playing = Terms { co_hosts: vec![101, 31, 32], ..seven() };
+    let id = hall.running(playing).await;
+    let dismiss = async |id: i64, by: Person, user: i64| {
+        let command = Command::CoHost { user, hosts: false };
+        denied(hall.matches.ask(id, &by, command).await.map(|_| ()))
+    };
+    let moderator = Person { guild_host: true, ..person(41) };
+    let hosts = async |id: i64| hall.load(id).await.hosts().collect::<Vec<i64>>();
+    for by in [31, 101] {
+        assert_eq!(dismiss(id, person(by), 32).await, Err(Denied::NotYoursToDismiss(id)));
+    }
+    let elsewhere = Person { guild_id: Some(GUILD + 1), ..host() };
+    assert!(matches!(dismiss(id, elsewhere, 32).await, Err(Denied::NotAllowed { .. })));
+    for by in [102, 99] {
+        assert!(matches!(dismiss(id, person(by), 32).await, Err(Denied::NotAllowed { .. })), "{by}");
+    }
+    assert_eq!(dismiss(id, moderator, HOST).await, Err(Denied::Created(HOST)));
+    dismiss(id, person(32), 32).await.unwrap();
+    assert_eq!(hosts(id).await, [HOST, 101, 31]);
+
+    // A co-host who plays creates the rematch for the creator of the match.
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    let again = hall.matches.rematch(id, &person(101)).await.unwrap().id;
+    assert_eq!(hosts(again).await, [HOST, 101, 31]);
+    assert_eq!(dismiss(again, person(101), HOST).await, Err(Denied::Created(HOST)));
+    dismiss(again, host(), 31).await.unwrap();
+    dismiss(again, moderator, 101).await.unwrap();
+    assert_eq!(hosts(again).await, [HOST]);
+
+    // A host of the server creates it with the hosts of the match.
+    let other = hall.running(seven()).await;
+    hall.matches.ask(other, &host(), Command::Cancel).await.unwrap();
+    let by_moderator = hall.matches.rematch(other, &moderator).await.unwrap().id;
+    assert_eq!(hosts(by_moderator).await, [41, HOST]);
+
+    // In a match from before, its creator may be a co-host as well.
+    let twice = hall.running(Terms { co_hosts: vec![HOST, 31], ..seven() }).await;
+    assert_eq!(hosts(twice).await, [HOST, 31]);
+    let listed = hall.matches.summary(twice).await.unwrap().unwrap();
+    assert_eq!(listed.hosts().collect::<Vec<i64>>(), [HOST, 31]);
 }
 
 #[tokio::test]

@@ -78,12 +78,7 @@ fn text(game: &Match) -> String {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
     if is_open && game.info().is_hosted() {
-        lines.push(words::small(&texts::to_host(
-            game.host_id,
-            &terms.co_hosts,
-            is_full(game),
-            game.beacon.is_some(),
-        )));
+        lines.push(words::small(&texts::to_host(game, is_full(game))));
     }
     lines.extend(texts::words_of(game));
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));

@@ -253,9 +253,10 @@ pub(super) fn joined_as_host(game: &Match) -> String {
 }
 
 /// Tells the hosts what to do next.
-pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool, waits: bool) -> String {
-    let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
-    let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
+pub(super) fn to_host(game: &Match, is_full: bool) -> String {
+    let waits = game.beacon.is_some();
+    let hosts: Vec<String> = game.hosts().map(mention).collect();
+    let label = if hosts.len() == 1 { "Host" } else { "Hosts" };
     let next = if waits && is_full {
         "the roster is full, and you can change it until it closes."
     } else if waits {

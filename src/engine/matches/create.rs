@@ -32,7 +32,7 @@ impl Matches {
 
     /// Creates a match with an empty roster.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
-        self.create_with(host, new, &[], true).await
+        self.create_with(host.user_id, new, &[], true).await
     }
 
     /// Creates a match with its creator already seated, and with computed players of these levels beside them. If that fills
@@ -48,7 +48,7 @@ impl Matches {
         let seated: Vec<(i64, String)> = std::iter::once((creator.user_id, name.to_owned()))
             .chain(computed.iter().map(|computed| (computed.user_id(), computed.name())))
             .collect();
-        let created = self.create_with(creator, new, &seated, true).await?;
+        let created = self.create_with(creator.user_id, new, &seated, true).await?;
         if computed.is_empty() || seated.len() < seats || !starts {
             return Ok(created);
         }
@@ -58,19 +58,19 @@ impl Matches {
 
     pub(super) async fn create_with(
         &self,
-        host: &Person,
+        creator: i64,
         new: NewMatch,
         seated: &[(i64, String)],
         is_told: bool,
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
         self.check(&new.game, &new.terms)?;
-        self.may_invite(host.user_id, &new.terms).await?;
+        self.may_invite(creator, &new.terms).await?;
         let seed = self.seed()?;
         let (version, now) = (i64::from(game.info().version), self.clock().now());
         let closes = new.terms.beacon_hours.map(|hours| now + Millis::from(hours) * HOUR);
         let beacon = closes.map(Beacon::after);
-        let row = rows::new_row(&new, version, host.user_id, &seed, beacon.as_ref(), now)?;
+        let row = rows::new_row(&new, version, creator, &seed, beacon.as_ref(), now)?;
         let timer = |at| rows::due(row.id, &Timer { at, kind: TimerKind::Beacon });
         let due: Vec<DueRow> = closes.map(timer).into_iter().collect();
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
@@ -149,7 +149,8 @@ impl Matches {
                 }
             }
             // Announced only once it is certain to be the rematch.
-            let new = self.create_with(person, again(&old), &[], false).await?;
+            let creator = again_by(&old, person.user_id);
+            let new = self.create_with(creator, again(&old, creator), &[], false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
             let change = Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None };
@@ -229,8 +230,17 @@ fn regulars(old: &Match) -> Vec<Player> {
     old.seated().filter_map(regular).collect()
 }
 
-/// Returns the rematch of a match, with the seats rotated.
-fn again(old: &Match) -> NewMatch {
+/// Returns the creator of a rematch. A co-host creates it for the creator of the match, who would otherwise be one host among
+/// others.
+fn again_by(old: &Match, user: i64) -> i64 {
+    if old.hosts().any(|host| host == user) { old.host_id } else { user }
+}
+
+/// Returns the rematch of a match by its creator, with the seats rotated and, if it is hosted, the same hosts.
+fn again(old: &Match, creator: i64) -> NewMatch {
+    let is_hosted = old.info().is_hosted();
+    let mut co_hosts: Vec<i64> = old.hosts().filter(|host| is_hosted || *host != old.host_id).collect();
+    co_hosts.retain(|host| *host != creator);
     let mut invited = Vec::new();
     if !old.info().is_hosted() {
         invited.extend(regulars(old).iter().map(|player| player.user_id));
@@ -240,6 +250,7 @@ fn again(old: &Match) -> NewMatch {
     let terms = Terms {
         players: old.players.len() as u8,
         open_signup: true,
+        co_hosts,
         invited,
         rematch_of: Some(old.id),
         ..old.terms.clone()

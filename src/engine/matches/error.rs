@@ -184,6 +184,11 @@ pub enum Denied {
     /// There are seats left.
     #[error("Match {0} still has free seats: press Join below its sign-up.")]
     SeatsLeft(i64),
+    /// Co-hosts can leave, but not dismiss each other.
+    #[error(
+        "Only the creator of match {0} and members with the host role or Manage Server can dismiss another co-host."
+    )]
+    NotYoursToDismiss(i64),
     /// Somebody is asked to take over that seat already.
     #[error(
         "Somebody is already asked to take that seat. They have to answer first, or the player or a host withdraws the request with \

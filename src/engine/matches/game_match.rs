@@ -345,7 +345,8 @@ impl Match {
 
     /// Returns the hosts of the match, its creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
-        std::iter::once(self.host_id).chain(self.terms.co_hosts.iter().copied())
+        let others = self.terms.co_hosts.iter().copied().filter(|host| *host != self.host_id);
+        std::iter::once(self.host_id).chain(others)
     }
 
     /// Returns the seed, which is secret until the match is over.

@@ -63,7 +63,10 @@ impl Actor {
     /// Checks that the actor may give a command to a match.
     pub(super) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
-            Self::Person(person) => person.may(command.power(), game),
+            Self::Person(person) => match command {
+                Command::CoHost { user, hosts: false } => person.may_dismiss(*user, game),
+                _ => person.may(command.power(), game),
+            },
             Self::Clock if has(Role::Clock, command.power()) => Ok(()),
             Self::Clock => Err(Denied::NotAllowed { id: game.id, power: command.power(), role: Role::Clock }),
         }
@@ -124,6 +127,19 @@ impl Person {
             (false, Power::Play) if role != Role::Elsewhere => Err(Denied::NoSeat(game.id)),
             (false, power) => Err(Denied::NotAllowed { id: game.id, power, role }),
         }
+    }
+
+    /// Checks that this person may dismiss a co-host: its creator and hosts of its server may, and co-hosts themselves.
+    fn may_dismiss(&self, user: i64, game: &Match) -> Result<(), Denied> {
+        let is_here = self.role(game) != Role::Elsewhere;
+        let is_host = self.user_id == game.host_id || self.guild_host && self.guild_id == Some(game.guild_id);
+        // Nobody dismisses the creator, which has a reason of its own.
+        let is_meant = user == self.user_id || user == game.host_id;
+        if is_here && (is_host || self.is_named(game) && is_meant) {
+            return Ok(());
+        }
+        self.may(Power::CoHost, game)?;
+        Err(Denied::NotYoursToDismiss(game.id))
     }
 
     /// Returns the view of a match that this person is entitled to.

@@ -86,7 +86,8 @@ pub struct Summary {
 impl Summary {
     /// Returns the hosts of the match, its creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
-        std::iter::once(self.host_id).chain(self.co_hosts.iter().copied())
+        let others = self.co_hosts.iter().copied().filter(|host| *host != self.host_id);
+        std::iter::once(self.host_id).chain(others)
     }
 }
 

@@ -159,6 +159,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("end the phase", Command::EndPhase),
         ("undo", Command::Rewind(game.question)),
         ("co-host", Command::CoHost { user: 97, hosts: true }),
+        ("dismiss", Command::CoHost { user: 107, hosts: false }),
         ("look", Command::Look),
         ("onlookers", Command::Spectators(Some(9))),
         ("roles", Command::Roles(Some(crate::matches::roles::Roles { in_play: Some(1), out: None }))),
