@@ -259,6 +259,7 @@ async fn who_can_read_it_is_looked_at_once_more_before_a_seat_is_taken() {
     scene.take_out(lounge, &walt);
     let refused = scene.press(&walt, &asked, ":take-seat").await;
     assert_eq!(refused.content, COULD);
+    scene.press(&scene.ada, &asked, ":keep-seat").await;
 
     // Somebody who is willing has not taken the seat yet: the player has to agree, and they must not have read it by then.
     scene.ask(&scene.ada, "host replace", &replace(&xeno)).await;

@@ -7,6 +7,7 @@ use super::confirm::done_with;
 use super::{roles, texts};
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
+use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Others, Person, Power};
 
@@ -117,5 +118,36 @@ async fn in_channel(
         Some(channel) => readers::of_channel(ctx.http(), game.guild_id, channel).await?.others,
         None => Others::Nobody,
     };
-    Ok(texts::spectators(&done.game, others))
+    Ok(told(&done.game, others))
+}
+
+// Sentences
+
+/// What it means that administrators can read the channel for onlookers, and that Discord does not say who they are.
+const ADMINISTRATORS_READ: &str = "Administrators can read that channel, and Discord doesn’t tell me who they are. So once I’ve posted \
+     there, nobody who is in this server now can take a seat, except those who are alternates by then: whoever might want one should \
+     use `/alternate` before this round ends. To avoid that, ask whoever runs me to turn on the Server Members Intent.";
+
+/// What it means that a role lets people into that channel.
+const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t see who has it for a while. So once I’ve posted there, \
+     nobody new can take a seat in this match, except computed players. To avoid that, give people access one by one.";
+
+/// Says what onlookers get to see, and what that means for seats.
+fn told(game: &Match, others: Others) -> String {
+    match game.terms.spectators {
+        Some(channel) => {
+            let told = format!(
+                "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
+                 that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
+                 Whoever can read a post at any time can never take a seat.",
+                title(game)
+            );
+            match others {
+                Others::Nobody => told,
+                Others::Administrators => format!("{told}\n⚠️ {ADMINISTRATORS_READ}"),
+                Others::Members => format!("{told}\n⚠️ {MEMBERS_READ}"),
+            }
+        }
+        None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
+    }
 }

@@ -8,8 +8,8 @@ use crate::ui::words::{
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Computed, Difference, Look, Match, Millis, Others, Player, Proposal, Rewound, Roles, RulesChange, Status,
-    Stuck, Summary, Target, Undelivered,
+    Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
+    Summary, Target, Undelivered,
 };
 use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
 
@@ -334,40 +334,12 @@ pub(super) fn hosts_changed(game: &Match) -> String {
 pub(super) const WHICH_CHANNEL: &str = "What should others see? Give the option `channel` (or set `stop` to True), name roles with `in_play` and `out`, or set \
      `event`.";
 
-/// What it means that administrators can read the channel for onlookers, and that Discord does not say who they are.
-const ADMINISTRATORS_READ: &str = "Administrators can read that channel, and Discord doesn’t tell me who they are. So once I’ve posted \
-     there, nobody who is in this server now can take a seat, except those who are alternates by then: whoever might want one should \
-     use `/alternate` before this round ends. To avoid that, ask whoever runs me to turn on the Server Members Intent.";
-
-/// What it means that a role lets people into that channel.
-const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t see who has it for a while. So once I’ve posted there, \
-     nobody new can take a seat in this match, except computed players. To avoid that, give people access one by one.";
-
 /// Says why a channel cannot be for onlookers.
 pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
     format!(
         "<#{channel}> would show what players keep secret, and {readers} can read it. Take that away from them, or choose another \
          channel."
     )
-}
-
-pub(super) fn spectators(game: &Match, others: Others) -> String {
-    match game.terms.spectators {
-        Some(channel) => {
-            let told = format!(
-                "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
-                 that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
-                 Whoever can read a post at any time can never take a seat.",
-                title(game)
-            );
-            match others {
-                Others::Nobody => told,
-                Others::Administrators => format!("{told}\n⚠️ {ADMINISTRATORS_READ}"),
-                Others::Members => format!("{told}\n⚠️ {MEMBERS_READ}"),
-            }
-        }
-        None => format!("Onlookers of {} no longer see what players keep secret.", title(game)),
-    }
 }
 
 pub(super) const SAME_ROLE: &str = "Those who hold a seat and those who held one need different roles: name another one. Nothing has changed.";
