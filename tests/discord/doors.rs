@@ -52,7 +52,7 @@ impl Scene {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_cannot_read_the_channel_of_a_match_is_told_that_there_is_none() {
+async fn those_who_cannot_read_the_channel_of_a_match_read_that_there_is_none() {
     let scene = Scene::set().await;
     scene.begin("Hidden").await;
     let turns = scene.started("triangoli", 2, &[]).await;
@@ -89,7 +89,7 @@ async fn whoever_cannot_read_the_channel_of_a_match_is_told_that_there_is_none()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_can_read_the_channel_may_ask_from_elsewhere_until_they_no_longer_can() {
+async fn those_who_can_read_the_channel_may_ask_from_elsewhere_until_they_no_longer_can() {
     let scene = Scene::set().await;
     let turns = scene.won().await.id;
     scene.begin("Ajar").await;
@@ -103,7 +103,7 @@ async fn whoever_can_read_the_channel_may_ask_from_elsewhere_until_they_no_longe
     let looks = scene.looks();
     let history = vera.slash(scene.hall, "history", &option).unwrap().message().await.unwrap();
     assert!(history.content.contains("Triangoli"), "{}", history.content);
-    assert_eq!(scene.looks(), looks, "whoever writes in the channel can read it");
+    assert_eq!(scene.looks(), looks, "a person who writes in the channel can read it");
     let elsewhere = vera.slash(yard, "history", &option).unwrap().message().await.unwrap();
     assert!(elsewhere.content.contains("in its own channel only"), "{}", elsewhere.content);
     let waits = vera.slash(yard, "alternate", &[("match", running.into())]).unwrap().message().await.unwrap();

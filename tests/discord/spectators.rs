@@ -178,7 +178,7 @@ async fn whoever_was_let_in_by_name_never_takes_a_seat_and_others_do() {
     let [vera, walt, xeno] = ["vera", "walt", "xeno"].map(|name| scene.member(name));
     scene.let_in(lounge, &vera);
     let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
-    let rule = "Whoever can read a post at any time can never take a seat.";
+    let rule = "Nobody who can read a post, at any time, can take a seat.";
     assert!(done.content.ends_with(rule), "{}", done.content);
     let ready = scene.ask(&xeno, "alternate", &[]).await;
     assert!(ready.content.contains("You’re an alternate"), "{}", ready.content);
@@ -196,7 +196,7 @@ async fn whoever_was_let_in_by_name_never_takes_a_seat_and_others_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_let_in_for_a_moment_after_a_post_has_read_it() {
+async fn a_person_who_is_let_in_for_a_moment_after_a_post_has_read_it() {
     let mut scene = Scene::set().await;
     scene.begin("Moment").await;
     let lounge = scene.closed();
@@ -376,7 +376,7 @@ async fn if_discord_lists_members_only_administrators_and_those_let_in_by_name_t
     let admins = scene.guild.create_role("Admins", Permissions::ADMINISTRATOR);
     let [vera, walt] = [scene.fan("vera", admins), scene.member("walt")];
     let done = scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into())]).await;
-    let rule = "Whoever can read a post at any time can never take a seat.";
+    let rule = "Nobody who can read a post, at any time, can take a seat.";
     assert!(done.content.ends_with(rule), "{}", done.content);
     scene.resolve().await;
     scene.settled().await;

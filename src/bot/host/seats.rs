@@ -132,7 +132,7 @@ pub(crate) async fn press(
     accept: bool,
 ) -> Result<Answer, Failure> {
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
-    // Whoever answers, the seat may pass at once to the person who was asked.
+    // No matter who answers, the seat may pass at once to the person who was asked.
     let asked = game.handover(seat).map(|asked| asked.user).filter(|user| Computed::of(*user).is_none());
     if let Some(user) = asked.filter(|_| accept) {
         readers::check(http, &bot.matches, game, user).await?;

@@ -125,8 +125,8 @@ async fn in_channel(
 
 /// What it means that administrators can read the channel for onlookers, and that Discord does not say who they are.
 const ADMINISTRATORS_READ: &str = "Administrators can read that channel, and Discord doesn’t tell me who they are. So once I’ve posted \
-     there, nobody who is in this server now can take a seat, except those who are alternates by then: whoever might want one should \
-     use `/alternate` before this round ends. To avoid that, ask whoever runs me to turn on the Server Members Intent.";
+     there, nobody who is in this server now can take a seat, except those who are alternates by then: anybody who might want one should \
+     use `/alternate` before this round ends. To avoid that, ask the person who runs me to turn on the Server Members Intent.";
 
 /// What it means that a role lets people into that channel.
 const MEMBERS_READ: &str = "A role lets people into that channel, and I can’t see who has it for a while. So once I’ve posted there, \
@@ -139,7 +139,7 @@ fn told(game: &Match, others: Others) -> String {
             let told = format!(
                 "After each round of {}, I post in <#{channel}> what everyone sent and where everyone is. Before each post, I check \
                  that nobody who plays, or may come to play, can read it; if somebody can, I don’t post, and tell you who and why. \
-                 Whoever can read a post at any time can never take a seat.",
+                 Nobody who can read a post, at any time, can take a seat.",
                 title(game)
             );
             match others {

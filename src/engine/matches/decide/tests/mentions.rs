@@ -7,7 +7,7 @@ use crate::matches::question::QuestionId;
 /// How a command can reach other people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// It mentions nobody and writes to nobody, or only to whoever gives it.
+    /// It mentions nobody and writes to nobody, or only to the person who gives it.
     Nobody,
     /// What it does is playing on, which cannot go on without end.
     Progress,

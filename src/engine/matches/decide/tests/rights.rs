@@ -214,6 +214,7 @@ impl Cell {
                 | Denied::HasLooked(_)
                 | Denied::HasRead(_)
                 | Denied::MayHaveRead(_)
+                | Denied::NotYoursToDismiss(_)
                 | Denied::AlreadySeated(_)
                 | Denied::AlreadyAlternate(_)
                 | Denied::Lent,
