@@ -209,8 +209,10 @@ async fn people_are_asked_for_a_seat_one_after_the_other_and_three_times_a_day()
         asked += 1;
         // As long as the first one has not answered, nobody else is asked, no matter who wants that.
         let other = [("with", friends[4].id().into()), ("hours", 5.into())];
-        let replace = [("player", bob.id().into()), ("new", friends[4].id().into())];
-        for (who, command, options) in [(bob, "substitute", &other), (&scene.ada, "host replace", &replace)] {
+        let replace = [("player", bob.id().into()), ("new", friends[4].id().into()), why()];
+        for (who, command, options) in
+            [(bob, "substitute", &other[..]), (&scene.ada, "host replace", &replace[..])]
+        {
             let refused = scene.ask(who, command, options).await;
             assert!(
                 refused.content.starts_with("Somebody is already asked to take that seat."),
