@@ -383,3 +383,19 @@ async fn a_host_reminds_those_who_have_not_answered_and_nobody_learns_who() {
     hall.matches.ask(id, &host(), Command::Remind).await.unwrap();
     assert_eq!(hall.reached().await.0.len(), 6);
 }
+
+#[tokio::test]
+async fn once_everything_is_public_everyone_reads_when_hosts_looked() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.matches.look(id, &host()).await.unwrap();
+    let looks = async || {
+        let lines = hall.load(id).await.history();
+        lines.iter().filter(|line| line.words.join(" ").contains("looks at what the players keep")).count()
+    };
+    assert_eq!(looks().await, 0, "until then, it is nobody’s business");
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    assert_eq!(looks().await, 0);
+    hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
+    assert_eq!(looks().await, 1);
+}

@@ -509,14 +509,20 @@ impl Match {
         undone
     }
 
-    /// Returns what everyone may read of the log: entries that brought about something public, and actions taken back. While
+    /// Returns what everyone may read of the log: entries that brought about something public, actions taken back and, once
+    /// everything is public, looks of hosts. While
     /// answers are secret, there are only the ends of phases that were undone, so that nobody can count the answers.
     pub fn history(&self) -> Vec<Line> {
         let counts_all = self.has_turns() || self.is_disclosed();
         let mut undone = if counts_all { BTreeMap::new() } else { self.undone_phases() };
         let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| {
             let taken_back = entry.action().is_some() && !self.effective.counted.contains(&place);
-            let words = if taken_back && !counts_all { undone.remove(&place)? } else { public(told) };
+            let words = match entry.control() {
+                // Once everything is public, so is who looked at it before that.
+                Some(Control::Look) if counts_all => told.iter().map(|told| told.text.clone()).collect(),
+                _ if taken_back && !counts_all => undone.remove(&place)?,
+                _ => public(told),
+            };
             (taken_back || !words.is_empty()).then(|| Line {
                 seq: entry.seq,
                 at: entry.at,
