@@ -80,46 +80,34 @@ async fn survives(cut: Cut, door: Option<Door>) {
     scene.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reset_is_survived() {
-    survives(Cut::Reset, None).await;
+/// Goes through several outages at once, each with a bot of its own, because all of them mostly wait.
+async fn all_survive<const N: usize>(outages: [(Cut, Option<Door>); N]) {
+    for outage in outages.map(|(cut, door)| tokio::spawn(survives(cut, door))) {
+        outage.await.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reset_and_refused_connections_are_survived() {
-    survives(Cut::Reset, Some(Door::Refuse)).await;
+async fn resets_and_connections_that_are_refused_or_hang_are_survived() {
+    let doors = [None, Some(Door::Refuse), Some(Door::Hang)];
+    all_survive(doors.map(|door| (Cut::Reset, door))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reset_and_connections_that_hang_are_survived() {
-    survives(Cut::Reset, Some(Door::Hang)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_lost_session_and_a_gateway_that_says_nothing_are_survived() {
-    survives(Cut::BreakAndForget, Some(Door::Mute)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_falls_silent_and_others_that_do_not_answer_are_survived() {
-    survives(Cut::Silence, Some(Door::Deaf)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_is_invalid_for_a_while_is_survived() {
-    survives(Cut::Invalid, Some(Door::Invalid)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn connections_that_are_reset_again_and_again_are_survived() {
-    survives(Cut::Break, Some(Door::Reset)).await;
+async fn lost_sessions_and_a_gateway_that_is_silent_or_resets_everything_are_survived() {
+    all_survive([
+        (Cut::BreakAndForget, Some(Door::Mute)),
+        (Cut::Silence, Some(Door::Deaf)),
+        (Cut::Invalid, Some(Door::Invalid)),
+        (Cut::Break, Some(Door::Reset)),
+    ])
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn close_codes_after_which_a_client_may_reconnect_are_survived() {
-    for (code, door) in [(4000, Some(Door::Close(4000))), (4008, None), (4009, Some(Door::Refuse))] {
-        survives(Cut::Close(code), door).await;
-    }
+    let codes = [(4000, Some(Door::Close(4000))), (4008, None), (4009, Some(Door::Refuse))];
+    all_survive(codes.map(|(code, door)| (Cut::Close(code), door))).await;
 }
 
 /// Returns why the bot has ended.
