@@ -94,6 +94,68 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.end().await;
 }
 
+/// How often Discord shows no messages while it has trouble.
+const TROUBLE: u32 = 10_000;
+
+fn has_trouble(scene: &Scene) {
+    scene.sandbox.fail_next(Some("GET"), "/channels/*/messages", TROUBLE, Fault::Status(503));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_fetched_when_the_bot_is_back_is_fetched_when_discord_answers_again() {
+    for deadline in [false, true] {
+        let mut scene = an_hour_before_the_deadline().await;
+        scene.stop_bot().await;
+        let bob = scene.players[0].clone();
+        bob.dm("-").unwrap();
+        has_trouble(&scene);
+        scene.start_bot().await;
+        let failed = || TROUBLE - scene.sandbox.faults_pending();
+        assert!(scene.sandbox.wait_until(PATIENCE, || failed() > 7).await, "it is tried again");
+        assert_eq!(stored(&scene, 1).await, None);
+        if deadline {
+            scene.clock.advance(Duration::from_hours(1) + GRACE);
+            let before = failed();
+            assert!(scene.sandbox.wait_until(PATIENCE, || failed() > before).await, "and for the deadline");
+        }
+        scene.sandbox.clear_faults();
+        scene.settled_after_deadlines().await;
+        let has_come = || bob.dms().iter().any(|dm| dm.content.contains("Stored"));
+        assert!(scene.sandbox.wait_until(PATIENCE, has_come).await, "{}", last(&bob));
+        assert_eq!(entries(&scene, 1).await, 1, "it counts, with the deadline: {deadline}");
+        scene.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_fetched_is_not_lost_by_a_later_message_or_a_restart() {
+    for restarts in [false, true] {
+        let mut scene = an_hour_before_the_deadline().await;
+        scene.stop_bot().await;
+        let bob = scene.players[0].clone();
+        let answers = |what: &str| bob.dms().iter().filter(|dm| dm.content.contains(what)).count();
+        bob.dm("garnet").unwrap();
+        has_trouble(&scene);
+        scene.start_bot().await;
+        // What is written now counts at once, whether or not the rest can be fetched.
+        bob.dm("-").unwrap();
+        assert!(scene.sandbox.wait_until(PATIENCE, || answers("Stored") == 1).await, "{}", last(&bob));
+        if restarts {
+            scene.crash().await;
+        }
+        scene.sandbox.clear_faults();
+        if restarts {
+            scene.start_bot().await;
+        }
+        let later = "You sent something else after this, and that counts.";
+        let is_told = || answers(later) == 1;
+        assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{restarts}: {}", last(&bob));
+        scene.quiet().await;
+        assert_eq!((answers("Stored"), answers(later), entries(&scene, 1).await), (1, 1, 1), "nothing twice");
+        scene.end().await;
+    }
+}
+
 /// Returns a match of Trice, with a player and a message that they have written since the bot was stopped.
 async fn written_while_the_bot_is_down() -> (Scene, sandbox::Person, sandbox::Id) {
     let mut scene = Scene::set().await;

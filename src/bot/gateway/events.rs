@@ -91,8 +91,9 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     if message.guild_id.is_some() || message.author.bot || !direct::is_text(message) {
         return;
     }
-    let (owned, all, user) = (http.clone(), bot.clone(), id(message.author.id.get()));
-    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
+    let (owned, all) = (http.clone(), bot.clone());
+    let (user, channel) = (id(message.author.id.get()), id(message.channel_id.get()));
+    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user, channel)).await };
     direct::receive(http, bot, message.clone(), missed);
 }
 

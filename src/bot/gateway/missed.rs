@@ -27,8 +27,15 @@ const PARALLEL: usize = 8;
 /// The maximum number of messages that Discord returns at once.
 const PAGE: u8 = 100;
 
-/// The waits before a request is repeated.
-const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
+/// The wait before messages that could not be fetched are fetched again; it doubles with each further failure.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest of these waits, and the longest while a deadline waits.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+const LONGEST_URGENT_WAIT: Duration = Duration::from_secs(5);
+
+/// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
+const EARLIER: Duration = Duration::from_secs(2);
 
 /// The longest a deadline waits for messages that Discord has not delivered.
 const OWED: Duration = Duration::from_mins(1);
@@ -55,7 +62,11 @@ impl LastCall for Missed {
             tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
             let fetched = self.fetched().await;
             let _hurry = self.bot.arrivals.hurry();
-            fetch(&self.http, &self.bot, matches, true, &fetched).await;
+            let mut wait = FIRST_WAIT;
+            while !fetch(&self.http, &self.bot, matches, true, &fetched).await {
+                tokio::time::sleep(wait).await;
+                wait = (wait * 2).min(LONGEST_URGENT_WAIT);
+            }
         };
         Box::pin(async move {
             if tokio::time::timeout(OWED, call).await.is_err() {
@@ -111,22 +122,38 @@ async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError
     read(bot, matches).try_fold(BTreeSet::new(), add).await
 }
 
-/// Fetches what players sent before the session that has just begun, because Discord repeats none of it.
+/// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
+/// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
-    let (gap, store) = (bot.arrivals.gap(), bot.matches.store());
+    let gap = bot.arrivals.gap();
     let begun = snowflake(bot.matches.clock().now() - UNCERTAIN);
+    let mut wait = FIRST_WAIT;
+    loop {
+        match caught_up(http, bot, begun, &gap.fetched).await {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(failure) => failure.log(),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+        // Another session has begun since, which fetches this, too.
+        if !bot.arrivals.is_latest(&gap.fetched) {
+            return Ok(());
+        }
+    }
+    drop(gap);
+    bot.inbox.stored(None).await;
+    Ok(bot.matches.store().set_heard_directs(begun).await?)
+}
+
+/// Fetches what has not been fetched yet, and returns whether that was everything.
+async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -> Result<bool, Failure> {
+    let store = bot.matches.store();
     if store.heard_directs().await?.is_none() {
         store.set_heard_directs(begun).await?;
     }
     let matches = owing(bot, None).await?;
-    fetch(http, bot, &matches, false, &gap.fetched).await;
-    let fetched = gap.fetched.clone();
-    drop(gap);
-    if fetched.is_complete() {
-        bot.inbox.stored(None).await;
-        store.set_heard_directs(begun).await?;
-    }
-    Ok(())
+    Ok(fetch(http, bot, &matches, false, fetched).await)
 }
 
 /// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
@@ -138,42 +165,56 @@ async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
 }
 
 /// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
-/// count as answered once a later message is.
-pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
+/// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
+pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channel: i64) {
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
         let matches = owing(bot, Some(user)).await?;
         let people = writers(bot, &matches).await?;
         Ok::<_, MatchError>(people.into_iter().find(|(person, _)| *person == user))
     };
-    match writer.await {
-        Ok(Some((_, writer))) => {
-            Box::pin(fetched.once(user, fetch_from(http, bot, user, writer, &fetched))).await;
+    let fetch = async {
+        match writer.await {
+            Ok(Some((_, writer))) => {
+                while !Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await {
+                    tokio::time::sleep(EARLIER / 4).await;
+                }
+                true
+            }
+            Ok(None) => fetched.once(user, std::future::ready(true)).await,
+            Err(error) => {
+                tracing::error!(%error, "it cannot be read whose direct messages were missed");
+                false
+            }
         }
-        Ok(None) => fetched.once(user, std::future::ready(())).await,
-        Err(error) => tracing::error!(%error, "it cannot be read whose direct messages were missed"),
+    };
+    if !tokio::time::timeout(EARLIER, fetch).await.unwrap_or(false)
+        && let Err(error) = bot.matches.store().note_gap(user, channel).await
+    {
+        tracing::error!(%error, "cannot note that direct messages could not be fetched");
     }
 }
 
 /// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline is
 /// waiting, this is done one player at a time, because there may be thousands of them, and others are waiting for
-/// answers to what they do now.
-async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) {
+/// answers to what they do now. Returns whether nothing is missing.
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) -> bool {
     let people = match writers(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
-            fetched.lack();
-            return tracing::error!(%error, "it cannot be read whose direct messages were missed");
+            tracing::error!(%error, "it cannot be read whose direct messages were missed");
+            return false;
         }
     };
-    let all = stream::iter(people);
     let fetch = async |(user, writer)| {
         if !is_urgent {
             bot.arrivals.calm().await;
         }
-        Box::pin(fetched.once(user, fetch_from(http, bot, user, writer, fetched))).await;
+        Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await
     };
-    all.for_each_concurrent(if is_urgent { PARALLEL } else { 1 }, fetch).await;
+    let all = stream::iter(people).map(fetch).buffer_unordered(if is_urgent { PARALLEL } else { 1 });
+    // Those after somebody whose messages cannot be fetched are fetched all the same.
+    all.fold(true, async |all, one| all && one).await
 }
 
 /// Somebody who may have written.
@@ -213,45 +254,52 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
     Ok(people)
 }
 
-/// Fetches the messages of one person.
-async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer, fetched: &Fetched) {
-    let mut waits = WAITS.into_iter();
-    while let Err(error) = receive_missed(http, bot, user, writer).await {
-        // A proxy's page in place of Discord's answer says nothing about the next attempt.
-        let passes = match meant(&error) {
-            Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
-            None => is_passing(&error) || matches!(error, serenity::Error::Json(_)),
-        };
-        let wait = waits.next().filter(|_| passes);
-        let Some(wait) = wait else {
-            if passes {
-                fetched.lack();
+/// Fetches the messages of one person. Returns whether none is missing: all have been fetched, or Discord will never show them.
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) -> bool {
+    if let Err(error) = receive_missed(http, bot, user, writer).await {
+        let passes = match &error {
+            Missing::Discord(error) => {
+                tracing::error!(user, error = describe(error), "direct messages cannot be fetched");
+                // A proxy's page in place of Discord's answer says nothing about the next attempt.
+                match meant(error) {
+                    Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
+                    None => is_passing(error) || matches!(error, serenity::Error::Json(_)),
+                }
             }
-            return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
+            Missing::Store(error) => {
+                tracing::error!(%error, "the last direct message of a person cannot be read");
+                true
+            }
         };
-        tokio::time::sleep(wait).await;
+        if passes {
+            return false;
+        }
+    }
+    if let Err(error) = bot.matches.store().close_gap(user).await {
+        tracing::error!(%error, "cannot note that direct messages have been fetched");
+    }
+    true
+}
+
+/// Why messages are missing.
+enum Missing {
+    Discord(serenity::Error),
+    Store(StoreError),
+}
+
+impl From<serenity::Error> for Missing {
+    fn from(error: serenity::Error) -> Self {
+        Self::Discord(error)
     }
 }
 
-async fn receive_missed(
-    http: &Arc<Http>,
-    bot: &Bot,
-    user: i64,
-    writer: Writer,
-) -> Result<(), serenity::Error> {
-    let known = bot.matches.store().direct_channel(user).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the last direct message of a person cannot be read");
-        None
-    });
+async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) -> Result<(), Missing> {
+    let known = bot.matches.store().direct_channel(user).await.map_err(Missing::Store)?;
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
         None if writer.due.is_none() => return Ok(()),
-        None => {
-            // Nothing can be fetched from a channel that cannot be opened.
-            let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
-            (channel, 0)
-        }
+        None => (open_direct(http, bot, author).await?, 0),
     };
     let mut after = answered.max(snowflake(writer.since));
     loop {

@@ -2,7 +2,7 @@
 //! [`LatestRequests`] which requests have been seen before.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, watch};
@@ -48,7 +48,6 @@ impl Drop for Gap {
 #[derive(Default)]
 pub(crate) struct Fetched {
     people: Mutex<HashMap<i64, Arc<OnceCell<()>>>>,
-    lacks: AtomicBool,
 }
 
 impl Fetched {
@@ -58,22 +57,13 @@ impl Fetched {
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
-    /// Waits until the messages of a person have been fetched, by `fetch` unless another task is already doing it.
-    pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = ()>) {
+    /// Waits until the messages of a person have been fetched, by `fetch` unless another task is already doing it. Returns
+    /// whether they have; only then are they not fetched again.
+    pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = bool>) -> bool {
         // The map is always complete, even if a thread has panicked.
         let fetched =
             self.people.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
-        fetched.get_or_init(|| fetch).await;
-    }
-
-    /// Records that the messages of somebody could not be fetched now, although they may be later.
-    pub(crate) fn lack(&self) {
-        self.lacks.store(true, Ordering::SeqCst);
-    }
-
-    /// Returns whether nothing is [lacking](Self::lack).
-    pub(crate) fn is_complete(&self) -> bool {
-        !self.lacks.load(Ordering::SeqCst)
+        fetched.get_or_try_init(async || fetch.await.then_some(()).ok_or(())).await.is_ok()
     }
 }
 
@@ -108,7 +98,12 @@ impl Arrivals {
         self.session.borrow().clone()
     }
 
-    /// Returns whether everything sent before the current session has been fetched, or given up.
+    /// Returns whether these are the people of the last session.
+    pub(crate) fn is_latest(&self, fetched: &Arc<Fetched>) -> bool {
+        self.latest().is_some_and(|latest| Arc::ptr_eq(&latest, fetched))
+    }
+
+    /// Returns whether everything sent before the current session has been fetched, or cannot be.
     pub(crate) fn has_no_gap(&self) -> bool {
         let closed = self.gaps.1.load(Ordering::SeqCst);
         closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
@@ -178,6 +173,7 @@ mod tests {
         let fetch = async || {
             fetches.fetch_add(1, Ordering::SeqCst);
             tokio::task::yield_now().await;
+            true
         };
         let session = arrivals.session().await.unwrap();
         tokio::join!(gap.fetched.once(1, fetch()), session.once(1, fetch()), session.once(2, fetch()));
@@ -188,6 +184,14 @@ mod tests {
         arrivals.session().await.unwrap().once(1, fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 3);
         drop(next);
+    }
+
+    #[tokio::test]
+    async fn what_could_not_be_fetched_is_fetched_again() {
+        let fetched = Fetched::default();
+        assert!(!fetched.once(1, async { false }).await && !fetched.has(1));
+        assert!(fetched.once(1, async { true }).await && fetched.has(1));
+        assert!(fetched.once(1, async { false }).await, "it need not be fetched any more");
     }
 
     #[test]

@@ -77,10 +77,34 @@ impl Store {
 const EVERYBODY: i64 = 0;
 
 impl Store {
-    /// Returns the direct-message channel of a person, and the ID of the last message answered there, or 0.
+    /// Returns the direct-message channel of a person, and the ID of the last message there after which nothing is missing: the
+    /// last one answered, or one before a [gap](Self::note_gap), or 0.
     pub async fn direct_channel(&self, user_id: i64) -> Result<Option<(i64, i64)>, StoreError> {
-        let sql = "SELECT channel_id, message_id FROM direct_channels WHERE user_id = $1";
+        let sql =
+            "SELECT channel_id, COALESCE(open_after, message_id) FROM direct_channels WHERE user_id = $1";
         Ok(sqlx::query_as(sql).bind(user_id).fetch_optional(&self.readers).await?)
+    }
+
+    /// Records that what a person has sent after the last message answered there could not be fetched, although later messages
+    /// may be answered.
+    pub async fn note_gap(&self, user_id: i64, channel_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO direct_channels (user_id, channel_id, message_id, open_after) VALUES ($1, $2, 0, 0)
+             ON CONFLICT (user_id) DO UPDATE SET open_after = direct_channels.message_id
+             WHERE direct_channels.open_after IS NULL",
+        );
+        self.write(query.bind(user_id).bind(channel_id)).await.map(drop)
+    }
+
+    /// Records that everything a person has sent has been fetched.
+    pub async fn close_gap(&self, user_id: i64) -> Result<(), StoreError> {
+        let sql = "SELECT user_id FROM direct_channels WHERE user_id = $1 AND open_after IS NOT NULL";
+        let open: Option<(i64,)> = sqlx::query_as(sql).bind(user_id).fetch_optional(&self.readers).await?;
+        if open.is_none() {
+            return Ok(());
+        }
+        let query = sqlx::query("UPDATE direct_channels SET open_after = NULL WHERE user_id = $1");
+        self.write(query.bind(user_id)).await.map(drop)
     }
 
     /// Records that a message in a person's direct-message channel was answered. A message older than the last one
