@@ -78,6 +78,7 @@
 //! | `POST react` | `{"user", "message", "emoji"}` |
 //! | `POST open` | a saved document → `{}`; restores everything, and the time, as saved |
 //! | `POST extension/NAME` | the values of an action's fields → the result |
+//! | `POST edit` | `{"user", "message", "text"}`: the person’s own message |
 //! | `POST delete` | `{"user", "message"}`: the person's own message, or one that only they see |
 //!
 //! The streams send these events:

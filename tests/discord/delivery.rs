@@ -347,7 +347,13 @@ async fn an_answer_to_somebody_who_plays_nowhere_any_more_waits_too() {
 async fn assert_answer_waits(stage: Stage) {
     stage.guild.remove_bot();
     let ann = &stage.players[0];
-    let request = Request { id: 77, sent_at: stage.clock.now(), direct: None, replaces: 0 };
+    let request = Request {
+        id: 77,
+        sent_at: stage.clock.now(),
+        written_at: stage.clock.now(),
+        direct: None,
+        replaces: 0,
+    };
     let reply = Reply::text(request, "The answer that waits.".to_owned());
     assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
     all_tried(&stage, 1).await;

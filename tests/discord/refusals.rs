@@ -136,7 +136,13 @@ async fn a_direct_message_is_given_up_only_for_codes_that_are_known_to_be_final(
     for (n, (meaning, code)) in (0..).zip(codes().into_iter().chain(unknown)) {
         scene.sandbox.fail_next(Some("POST"), &channel, 1, refusal(code));
         let text = format!("answer {n}.");
-        let request = Request { id: 1_000 + n, sent_at: scene.clock.now(), direct: None, replaces: 0 };
+        let request = Request {
+            id: 1_000 + n,
+            sent_at: scene.clock.now(),
+            written_at: scene.clock.now(),
+            direct: None,
+            replaces: 0,
+        };
         scene.matches.reply(bob.id().0 as i64, Reply::text(request, text.clone())).await.unwrap();
         assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
         scene.seconds_until(async || scene.is_delivered().await).await;

@@ -262,7 +262,8 @@ async fn what_a_host_asks_for_is_the_end_of_the_round_and_not_the_note_of_who_mi
     let hall = Hall::new().await;
     let id = hall.running(strict()).await;
     hall.clock.set(NOON + HOUR);
-    let request = Request { id: 77, sent_at: NOON + HOUR, direct: None, replaces: 0 };
+    let request =
+        Request { id: 77, sent_at: NOON + HOUR, written_at: NOON + HOUR, direct: None, replaces: 0 };
     let by = Person { request: Some(request), ..host() };
     hall.matches.ask(id, &by, Command::EndPhase).await.unwrap();
     // Discord delivers it once more.

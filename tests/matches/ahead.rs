@@ -130,7 +130,7 @@ async fn they_are_for_the_rounds_after_the_one_in_which_they_were_sent() {
     let id = hall.running(seven()).await;
     let stay = hall.read(id, "move -").await;
     let sent = |sent_at| Person {
-        request: Some(Request { id: sent_at, sent_at, direct: None, replaces: 0 }),
+        request: Some(Request { id: sent_at, sent_at, written_at: sent_at, direct: None, replaces: 0 }),
         ..person(102)
     };
     let ask = async |sent_at, n: usize| {

@@ -94,7 +94,7 @@ async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
     let stay = hall.typed(id, "move -").await;
     let act = |number, sent_at| {
         let person = Person {
-            request: Some(Request { id: number, sent_at, direct: None, replaces: 0 }),
+            request: Some(Request { id: number, sent_at, written_at: sent_at, direct: None, replaces: 0 }),
             ..Person::user(101)
         };
         let (matches, stay) = (hall.matches.clone(), stay.clone());

@@ -150,7 +150,7 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
 }
 
 fn request(id: i64, sent_at: Millis) -> Request {
-    Request { id, sent_at, direct: None, replaces: 0 }
+    Request { id, sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }
 
 #[tokio::test]

@@ -115,7 +115,7 @@ async fn an_answer_that_was_sent_before_a_round_was_undone_does_not_count_in_it(
     hall.at(24).await;
     hall.clock.set(NOON + 30 * HOUR);
     hall.undone(id).await.unwrap();
-    let request = |sent_at| Request { id: sent_at, sent_at, direct: None, replaces: 0 };
+    let request = |sent_at| Request { id: sent_at, sent_at, written_at: sent_at, direct: None, replaces: 0 };
     let late = Person { request: Some(request(NOON + 29 * HOUR)), ..person(101) };
     let typed = hall.typed(id, "move -").await;
     let refused = hall.matches.ask(id, &late, typed.clone()).await;

@@ -57,6 +57,13 @@ async fn a_script_plays_a_person_from_a_command_to_a_form() {
     let hello =
         messages.as_array().unwrap().iter().find(|message| message["id"] == hello["message"]).unwrap();
     assert_eq!(hello["content"], "hello Ada");
+    // People edit what they have written, and nothing else.
+    let (_, said) = act(sandbox, "say", json!({ "user": ada, "channel": hall, "text": "helo" })).await;
+    let edit = |user: &str| json!({ "user": user, "message": said["message"], "text": "hello" });
+    assert_eq!(act(sandbox, "edit", edit(&bob)).await.0, 400);
+    assert_eq!(act(sandbox, "edit", edit(&ada.to_string())).await.0, 200);
+    let (_, messages) = look(sandbox, &format!("messages?as={ada}&channel={hall}")).await;
+    assert!(messages.as_array().unwrap().iter().any(|message| message["content"] == "hello"));
     scene.end().await;
 }
 

@@ -13,6 +13,7 @@ use serenity::{Http, Message, MessageType, Nonce};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use super::edits;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::rules::help_for;
 use crate::info::{mine, rules, texts};
@@ -220,7 +221,9 @@ impl Correspondent<'_> {
 
     fn person(self, message: &Message, replaces: usize) -> Person {
         let direct = Some(id(message.channel_id.get()));
-        let request = Request { direct, replaces, ..request(message.id.get()) };
+        let request = request(message.id.get());
+        let written_at = edits::written(message).min(request.sent_at);
+        let request = Request { direct, replaces, written_at, ..request };
         Person { request: Some(request), ..Person::user(self.user) }
     }
 

@@ -9,7 +9,7 @@ use serenity::{
     ShardMessenger,
 };
 
-use super::{components, direct, lounges, missed};
+use super::{components, direct, edits, lounges, missed};
 use crate::ui::person::{id, time};
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
@@ -74,12 +74,18 @@ fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
     // serenity keeps its collectors when a new session begins.
     let number = bot.arrivals.next_collector();
     shard.add_collector(CollectorCallback(Box::new(move |event| {
-        if let Event::MessageCreate(event) = event {
-            // A panic would end the task that reads everything.
-            let received = AssertUnwindSafe(|| receive_now(&http, &bot, &event.message));
-            if catch_unwind(received).is_err() {
-                tracing::error!("a direct message could not be dealt with");
+        // A panic would end the task that reads everything.
+        let received = AssertUnwindSafe(|| match event {
+            Event::MessageCreate(event) => receive_now(&http, &bot, &event.message),
+            Event::MessageUpdate(event) => {
+                if let Some(message) = edits::edited(event).and_then(|message| edits::as_sent(&message)) {
+                    receive_now(&http, &bot, &message);
+                }
             }
+            _ => {}
+        });
+        if catch_unwind(received).is_err() {
+            tracing::error!("a direct message could not be dealt with");
         }
         bot.arrivals.is_last_collector(number)
     })));

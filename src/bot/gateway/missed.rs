@@ -12,8 +12,8 @@ use serde_json::json;
 use serenity::futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use serenity::{Cache, ChannelId, GetMessages, Http, MessageId, UserId};
 
-use super::direct;
 use super::opening::open_direct;
+use super::{direct, edits};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::link::Health;
 use crate::ui::person::{id, snowflake, time};
@@ -301,7 +301,9 @@ async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) 
         None if writer.due.is_none() => return Ok(()),
         None => (open_direct(http, bot, author).await?, 0),
     };
-    let mut after = answered.max(snowflake(writer.since));
+    let dealt_with = answered.max(snowflake(writer.since));
+    // What was written since the question was asked may have been edited.
+    let mut after = dealt_with.min(snowflake(writer.asked.max(writer.since)));
     loop {
         let page = GetMessages::new().after(MessageId::new(after as u64)).limit(PAGE);
         let mut messages = channel.messages(http, page).await?;
@@ -313,8 +315,12 @@ async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) 
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
-            // An answer sent before the question was asked was meant for one that has been closed since.
-            let is_late = time(id(message.id.get())) < writer.asked;
+            let message = edits::as_sent(&message).unwrap_or(message);
+            if id(message.id.get()) <= dealt_with {
+                continue;
+            }
+            // An answer written before the question was asked was meant for one that has been closed since.
+            let is_late = edits::written(&message) < writer.asked;
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
             } else {

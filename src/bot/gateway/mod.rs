@@ -23,6 +23,7 @@ mod commands;
 mod components;
 mod connect;
 mod direct;
+mod edits;
 mod error;
 mod events;
 mod lounges;

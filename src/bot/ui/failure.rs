@@ -196,6 +196,10 @@ fn refusal(denied: &Denied) -> String {
             "The round this was meant for had ended before I read it, so nothing was stored. `/me` shows what you can do now."
                 .to_owned()
         }
+        Denied::EditedLate => {
+            "You edited a message about something that is over, so nothing has changed. `/me` shows what you can do now."
+                .to_owned()
+        }
         Denied::OtherAnswer => {
             "You have stored another answer in the meantime, so nothing has changed. `/me` shows what is stored.".to_owned()
         }

@@ -57,7 +57,7 @@ pub(crate) fn member(ctx: Context<'_>) -> Option<&Member> {
 /// Returns the request with this snowflake, which contains its time.
 pub(crate) fn request(snowflake: u64) -> Request {
     let id = id(snowflake);
-    Request { id, sent_at: time(id), direct: None, replaces: 0 }
+    Request { id, sent_at: time(id), written_at: time(id), direct: None, replaces: 0 }
 }
 
 /// Returns the time contained in a snowflake.

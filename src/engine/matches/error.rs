@@ -292,6 +292,9 @@ pub enum Denied {
     /// A typed action was sent before its round ended, but read afterwards.
     #[error("The round had ended before this was read, so nothing was stored.")]
     BeforeRound,
+    /// A message was edited that answered an earlier question.
+    #[error("You edited a message about something that is over, so nothing has changed.")]
+    EditedLate,
     /// The question is no longer open.
     #[error("The match has moved on since, so nothing was done.")]
     Stale,

@@ -15,6 +15,8 @@ pub struct Request {
     pub id: i64,
     /// When it was sent. A request sent in time counts, even if it arrives after the deadline.
     pub sent_at: Millis,
+    /// When it was first written, if it is a message that has been edited since; otherwise, the same.
+    pub written_at: Millis,
     /// The channel in which it was written, if it is a direct message. The reply is stored with the change.
     pub direct: Option<i64>,
     /// The number of messages that it replaces, which the person sent just before for the same purpose.

@@ -70,6 +70,11 @@ pub(super) enum Order {
         #[serde(default)]
         emoji: String,
     },
+    Edit {
+        user: Id,
+        message: Id,
+        text: String,
+    },
     Delete {
         user: Id,
         message: Id,
@@ -223,6 +228,7 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
             return Ok(json!({ "message": person(hub, user)?.reply(message, &text)? }));
         }
         Order::React { user, message, emoji } => person(hub, user)?.react(message, &emoji)?,
+        Order::Edit { user, message, text } => person(hub, user)?.edit(message, &text)?,
         Order::Delete { user, message } => person(hub, user)?.delete(message)?,
         Order::Fail { method, path, times, fault } => {
             hub.write(|s| s.faults.order(method.as_deref(), &path, times, fault));

@@ -148,7 +148,7 @@ impl Draft<'_> {
         if before.deadline.is_some_and(|deadline| deadline <= self.sent_at) {
             return Err(Denied::DeadlinePassed);
         }
-        if self.request.is_some() && self.sent_at + UNCERTAIN < before.asked_since() {
+        if self.request.is_some() && self.written_at + UNCERTAIN < before.asked_since() {
             return Err(Denied::BeforeRound);
         }
         Ok(())

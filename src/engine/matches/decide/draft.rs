@@ -26,6 +26,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) request: Option<i64>,
     /// The time at which the command was sent, at most `now`.
     pub(super) sent_at: Millis,
+    /// When a message that has been edited since was first written, at most `sent_at`.
+    pub(super) written_at: Millis,
     /// The time from which a new deadline is counted.
     pub(super) from: Millis,
     /// Whether all players have agreed.
@@ -51,6 +53,7 @@ impl<'a> Draft<'a> {
         let role = actor.role(before);
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
+        let written_at = actor.request().map_or(now, |request| request.written_at.min(sent_at));
         let (after, told) = (before.clone(), Vec::new());
         Self {
             before,
@@ -61,6 +64,7 @@ impl<'a> Draft<'a> {
             now,
             request,
             sent_at,
+            written_at,
             from: now,
             agreed: false,
             late: false,
@@ -72,10 +76,27 @@ impl<'a> Draft<'a> {
 
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, role, now, request, sent_at, from, agreed, late, .. } = *other;
+        let Self { before, user, by, role, now, request, sent_at, written_at, from, agreed, late, .. } =
+            *other;
         let (after, told) = (before.clone(), Vec::new());
         let (roster, done) = (false, None);
-        Self { before, after, user, by, role, now, request, sent_at, from, agreed, late, roster, done, told }
+        Self {
+            before,
+            after,
+            user,
+            by,
+            role,
+            now,
+            request,
+            sent_at,
+            written_at,
+            from,
+            agreed,
+            late,
+            roster,
+            done,
+            told,
+        }
     }
 
     /// Returns the author's seat if it is still playing.

@@ -21,7 +21,10 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     // A typed action names no question and may be read long after it was sent. It cannot have been meant for a turn,
     // round or match that had not begun by then.
     let names_none = act.shown.is_none() && act.pressed.is_none();
-    if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.open_since(seat) {
+    if names_none && draft.request.is_some() && draft.written_at + UNCERTAIN < before.open_since(seat) {
+        if draft.written_at < draft.sent_at {
+            return Err(Denied::EditedLate);
+        }
         return Err(if before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound });
     }
     let has_later = |request| before.has_later_answer(seat, request);
