@@ -45,6 +45,18 @@ pub(crate) struct Entry {
     pub(crate) request: Option<i64>,
 }
 
+impl Entry {
+    /// Returns the name of a control event, or an empty string for an action of the game.
+    pub(crate) fn control(&self) -> String {
+        match serde_json::from_str(&self.action) {
+            _ if self.is_action => String::new(),
+            Ok(Value::String(name)) => name,
+            Ok(Value::Object(event)) => event.keys().next().cloned().unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+}
+
 /// A message that the bot has sent or wants to send.
 pub(crate) struct Message {
     pub(crate) id: i64,

@@ -3,12 +3,28 @@
 use trigon::sandbox::Id;
 
 use super::{Case, Verdict};
-use crate::reader::rows::Message;
+use crate::reader::rows::{Entry, Message};
 use crate::time::Passed;
 use crate::troubles::Cause;
 
 /// Discord's codes for a player who cannot receive direct messages: they are closed, or no server is shared.
 const UNREACHABLE: [u32; 2] = [50_007, 50_278];
+
+/// Control entries with which a proposal of a host is over; with the end of a phase, it lapses.
+const SETTLES: [&str; 12] = [
+    "object",
+    "extend",
+    "agreed-co-host",
+    "pause",
+    "begin",
+    "undo",
+    "rewind",
+    "correct",
+    "take",
+    "vacant",
+    "taken-out",
+    "cancel",
+];
 
 /// How long after the end of a match its players may still be told about it, in milliseconds.
 const TELLING: Passed = 120_000;
@@ -102,6 +118,10 @@ impl Case<'_> {
                 if is_over || later().any(|entry| game.closes(entry)) =>
             {
                 Some("the question was over")
+            }
+            "proposed" => {
+                let settles = |entry: &Entry| game.closes(entry) || SETTLES.contains(&&*entry.control());
+                (is_over || later().any(settles)).then_some("the proposal was settled")
             }
             "reminder" | "nudged" | "dm-closed" | "time-out" => {
                 let user = message.notice["user_id"].as_i64().unwrap_or(message.target.1);
