@@ -92,6 +92,8 @@ impl Case<'_> {
         let is_reason = |cause| match cause {
             Cause::Closed(closed) => codes.contains(&50_007) && user == Some(closed),
             Cause::Left(left) => codes.iter().any(|code| UNREACHABLE.contains(code)) && user == Some(left),
+            // Then the bot shares no server with anybody.
+            Cause::Removal(_) => user.is_some() && codes.contains(&50_278),
             Cause::Refusal(refused) => codes.contains(&refused),
             _ => false,
         };
