@@ -56,6 +56,8 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     if let Some(old) = same_nonce(s, channel, &draft) {
         return reply(s, old);
     }
+    let bytes = body.files.iter().map(|file| file.bytes.len()).sum();
+    s.follows_rules(s.seen_channel(channel)?, draft.content.as_deref(), bytes)?;
     draft.flags &= !(1 << 6);
     let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
     wake_thread(s, channel);
@@ -99,7 +101,12 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         if !shared {
             return Err(ApiError::no_mutual_guilds());
         }
-        let open = s.users.get(&person).is_some_and(|user| user.dms_open);
+        let mut shared = s
+            .guilds
+            .values()
+            .filter(|guild| guild.members.contains_key(&person) && guild.members.contains_key(&s.bot));
+        let open = s.users.get(&person).is_some_and(|user| user.dms_open)
+            && shared.any(|guild| !guild.rules.private.contains(&person));
         return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
     }
     match channel.kind {
@@ -185,6 +192,8 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if !s.bot_may(place, Permissions::EMBED_LINKS) {
         draft.embeds = draft.embeds.map(|_| Vec::new());
     }
+    let bytes = body.files.iter().map(|file| file.bytes.len()).sum();
+    s.follows_rules(place, draft.content.as_deref(), bytes)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
     }

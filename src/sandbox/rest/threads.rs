@@ -44,7 +44,9 @@ fn parent(s: &State, id: Id, wanted: Permissions) -> Answer<&Channel> {
     let open = |channel: &&Channel| {
         channel.guild == parent.guild && channel.thread.as_ref().is_some_and(|thread| !thread.archived)
     };
-    if s.channels.values().filter(open).count() >= ACTIVE_THREADS {
+    let guild = parent.guild.and_then(|guild| s.guilds.get(&guild));
+    let most = guild.and_then(|guild| guild.rules.threads).unwrap_or(ACTIVE_THREADS);
+    if s.channels.values().filter(open).count() >= most {
         return Err(ApiError::too_many_threads());
     }
     s.channel_with(id, wanted)
@@ -61,6 +63,9 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
         return Err(ApiError::thread_exists());
     }
     let new = read_new(body)?;
+    if s.is_blocked(s.seen_channel(channel)?, s.bot, &new.name) {
+        return Err(ApiError::title_blocked());
+    }
     // The thread has the id of its message.
     s.open_thread(message, channel, kind, s.bot, &new);
     if let Some(start) = s.messages.get_mut(&message) {
@@ -88,6 +93,9 @@ pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
     };
     parent(s, channel, wanted)?;
     let new = read_new(body)?;
+    if s.is_blocked(s.seen_channel(channel)?, s.bot, &new.name) {
+        return Err(ApiError::title_blocked());
+    }
     let id = s.new_id();
     s.open_thread(id, channel, kind, s.bot, &new);
     s.tell_of_thread(id, channel, kind, s.bot)?;

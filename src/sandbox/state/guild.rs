@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{ScheduledEvent, User};
+use super::{Rules, ScheduledEvent, User};
 use crate::{
     id::{Id, timestamp},
     permissions::Permissions,
@@ -27,6 +27,9 @@ pub(crate) struct Guild {
     /// The scheduled events.
     #[serde(default)]
     pub(crate) events: BTreeMap<Id, ScheduledEvent>,
+    /// What its moderators and Discord restrict.
+    #[serde(default)]
+    pub(crate) rules: Rules,
 }
 
 /// A role of a guild.
@@ -51,6 +54,9 @@ pub(crate) struct Member {
     /// Whether they have been a member before.
     #[serde(default)]
     pub(crate) rejoined: bool,
+    /// Until when they can only read, in Unix milliseconds.
+    #[serde(default)]
+    pub(crate) timed_out: Option<i64>,
 }
 
 impl Role {
@@ -90,7 +96,7 @@ impl Member {
             "mute": false,
             "flags": u8::from(self.rejoined),
             "pending": false,
-            "communication_disabled_until": null,
+            "communication_disabled_until": self.timed_out.map(timestamp),
         })
     }
 

@@ -25,6 +25,7 @@ mod json;
 mod message;
 mod permitted;
 mod posting;
+mod rules;
 mod saved;
 mod tables;
 mod user;
@@ -43,6 +44,7 @@ pub(crate) use self::{
     },
     permitted::{in_channel, in_guild},
     posting::Post,
+    rules::Rules,
     saved::Saved,
     tables::{Nonce, State},
     user::User,
