@@ -85,12 +85,14 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     scene.settled().await;
     let closed = scene.ask(ada, "host signup", &[("open", false.into())]).await;
     assert!(closed.content.contains("no longer join **#1 Code Red**"), "{}", closed.content);
+    scene.settled().await;
     assert!(post().content.contains("The host chooses the players"), "{}", post().content);
     assert!(post().button("Join").is_none());
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 1, "who had joined stays");
     let refused = scene.ask(bob, "host signup", &[("open", true.into())]).await;
     assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
+    scene.settled().await;
     cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     scene.settled().await;
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);

@@ -64,3 +64,4 @@ mod turns;
 mod upgrade;
 mod whatif;
 mod whole;
+mod writer;

@@ -485,7 +485,7 @@ async fn inside(game: &Match) -> Result<Announcement, MatchError> {
 }
 
 /// Asks a person to take over a seat, and its player to agree.
-fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
+pub(super) fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
     let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
     let number = u32::from(seat.number());
@@ -537,7 +537,7 @@ fn committed(game: &Match) -> Announcement {
     Announcement::new(note(game, texts::committed(&game.seed().commitment(), game.beacon.as_ref())))
 }
 
-fn pregame(game: &Match, begins: Millis) -> Announcement {
+pub(super) fn pregame(game: &Match, begins: Millis) -> Announcement {
     let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
     let rows = vec![CreateActionRow::Buttons(buttons.collect())];
     let checking_in = Some(texts::CHECK_IN.to_owned());
@@ -567,7 +567,7 @@ fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text
 }
 
 /// Announces a host's changes to a roster that was final, and what happens next.
-fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
+pub(super) fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
     // It is about the pregame, even if the clock is stopped or play has begun by the time it is sent.
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
     let mut head = vec![title, texts::roster_changed(joined, left, changed)];
@@ -602,7 +602,7 @@ fn note_about(id: i64, title: &str, line: String) -> Text {
     Text { head: vec![line, number], ..Text::default() }
 }
 
-fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
+pub(super) fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
     // If the offer has been answered in the meantime, that answer has its own notice.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
@@ -615,7 +615,7 @@ fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announ
     Some(Announcement { rows, pings, ..said })
 }
 
-fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
+pub(super) fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
     let user = game.player(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
     if game.is_free(seat) {
         return Some(Announcement { pings: vec![user], ..about(game, texts::timed_out_and_offered(user)) });

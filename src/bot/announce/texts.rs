@@ -327,6 +327,9 @@ pub(super) fn next_below() -> &'static str {
     "-# The match continues below."
 }
 
+/// What is below a post whose events were taken back by undoing a round.
+pub(super) const TAKEN_BACK: &str = "↩️ This was taken back.";
+
 pub(super) fn timed_out(user: i64) -> String {
     format!(
         "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \

@@ -269,7 +269,7 @@ pub(crate) async fn rematch(
             true,
         )
         .await?;
-        let new = play_again(ctx.http(), ctx.data(), &person, &game).await?;
+        let new = play_again(ctx.data(), &person, &game).await?;
         Ok(Answer::new(agree::rematch(&new)))
     })
     .await

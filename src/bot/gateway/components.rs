@@ -17,10 +17,10 @@ use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
 use crate::ui::{
-    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
-    guild_only, lookup, value,
+    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Pressed, Responder,
+    UnknownId, guild_only, lookup, value,
 };
-use trigon_engine::matches::Person;
+use trigon_engine::matches::{Match, Person};
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
@@ -34,6 +34,10 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         let form = form_for(http, bot, click, *match_id, action);
         return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
     }
+    // The response to a press brings the message up to date that was pressed.
+    let is_shared = click.guild_id.is_some()
+        && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    let _expected = custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect(id.match_id));
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
@@ -130,7 +134,7 @@ async fn done(
         }
         A::AddComputed => computed::panel(&person, &game).map(PressAnswer::Apart),
         A::Computed(number) => {
-            computed::press(http, bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
+            computed::press(bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
             press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
@@ -157,14 +161,16 @@ async fn done(
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
-            let new = lobby::rematch(http, bot, &person, &game).await?;
+            let new = lobby::rematch(bot, &person, &game).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
         A::Consent(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, true).await.map(PressAnswer::InPlace)
+            confirm::answer_proposal(bot, &person, &game, number, true).await?;
+            Ok(PressAnswer::Shared(pressed(&game, click), None))
         }
         A::Object(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, false).await.map(PressAnswer::InPlace)
+            confirm::answer_proposal(bot, &person, &game, number, false).await?;
+            Ok(PressAnswer::Shared(pressed(&game, click), None))
         }
         A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
@@ -177,6 +183,11 @@ async fn done(
         A::Entry(entry) => walk::page(&game, walk::Wanted::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
+}
+
+/// Returns a press on a message that shows a match to everyone.
+fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
+    Pressed { match_id: game.id, message_id: id(click.message.id.get()), draft: None }
 }
 
 /// Handles the choice of a match.

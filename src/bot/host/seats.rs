@@ -4,9 +4,9 @@ use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::info::mine;
+use crate::lobby::computed;
 use crate::lobby::names::{self, nick, usual_name};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
-use crate::lobby::{computed, signup};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Bot, Context, Failure, send};
@@ -167,7 +167,7 @@ pub(crate) async fn leave(
         if !confirm {
             return Ok(Answer::new(texts::not_left(&game)));
         }
-        let game = signup::change(ctx.http(), matches, game.id, &person, Command::Leave).await?;
+        let game = matches.ask(game.id, &person, Command::Leave).await?.game;
         Ok(Answer::new(texts::left(&game, person.user_id)))
     })
     .await

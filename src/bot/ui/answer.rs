@@ -14,6 +14,7 @@ use serenity::{
 use super::escape::shortened;
 use super::failure::Failure;
 use super::limits::MESSAGE;
+use super::shared::{Change, Files, Pressed};
 use super::words::WITHOUT_FILES;
 use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
 
@@ -126,11 +127,7 @@ impl Answer {
         if has_files {
             return click.create_response(http, update).await;
         }
-        let mut body = serde_json::to_value(update)?;
-        if let Some(data) = body["data"].as_object_mut() {
-            data.remove("attachments");
-        }
-        http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+        without_files(http, click, update).await
     }
 
     /// Returns the answer as a follow-up.
@@ -179,25 +176,65 @@ pub(crate) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
+/// Responds by replacing a message whose files stay.
+async fn without_files(
+    http: &Http,
+    click: &ComponentInteraction,
+    update: CreateInteractionResponse,
+) -> Result<(), serenity::Error> {
+    let mut body = serde_json::to_value(update)?;
+    if let Some(data) = body["data"].as_object_mut() {
+        data.remove("attachments");
+    }
+    http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+}
+
+impl Change {
+    /// Responds by changing the message with the component.
+    pub(crate) async fn respond(
+        &self,
+        http: &Http,
+        click: &ComponentInteraction,
+    ) -> Result<(), serenity::Error> {
+        let mut update =
+            CreateInteractionResponseMessage::new().components(self.rows.clone()).allowed_mentions(nobody());
+        if let Some(text) = &self.text {
+            update = update.content(text);
+        }
+        if let Files::New(file) = &self.files {
+            update = update.add_file((**file).clone());
+        }
+        let response = CreateInteractionResponse::UpdateMessage(update);
+        match self.files {
+            Files::Keep => without_files(http, click, response).await,
+            // An empty list of attachments removes them.
+            Files::Drop | Files::New(_) => click.create_response(http, response).await,
+        }
+    }
+
+    /// Returns an edit of the message with the component, once the press has been acknowledged.
+    pub(crate) fn into_edit(self) -> EditInteractionResponse {
+        let mut edit = EditInteractionResponse::new().components(self.rows).allowed_mentions(nobody());
+        if let Some(text) = self.text {
+            edit = edit.content(text);
+        }
+        match self.files {
+            Files::Keep => edit,
+            Files::Drop => edit.attachments(serenity::EditAttachments::new()),
+            Files::New(file) => edit.new_attachment(*file),
+        }
+    }
+}
+
 /// Where the answer to a press appears.
 pub(crate) enum PressAnswer {
     /// In a separate message to the person who pressed.
     Apart(Answer),
     /// In place of the message with the component.
     InPlace(Answer),
-    /// In place of the message with the component, and in a separate message to the person who pressed.
-    Both(Answer, Answer),
-}
-
-impl PressAnswer {
-    /// Returns the answer that replaces the message, and the separate one.
-    pub(crate) fn parts(self) -> (Option<Answer>, Option<Answer>) {
-        match self {
-            Self::Apart(apart) => (None, Some(apart)),
-            Self::InPlace(in_place) => (Some(in_place), None),
-            Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
-        }
-    }
+    /// In the message with the component, which shows a match to everyone, and perhaps in a separate message to the person who
+    /// pressed.
+    Shared(Pressed, Option<Answer>),
 }
 
 /// Returns what was written in a field of a form.

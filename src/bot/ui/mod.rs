@@ -15,6 +15,7 @@
 //! | `lookup.rs` | finding the match that is meant |
 //! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
+//! | `shared.rs` | messages that show a match to everyone, each with a single writer |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
 //! | `escape.rs` | text from people, made harmless |
@@ -36,6 +37,7 @@ pub(super) mod person;
 pub mod picture;
 pub(super) mod readers;
 mod reply;
+mod shared;
 pub(super) mod words;
 mod work;
 
@@ -50,4 +52,5 @@ pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
+pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
 pub(super) use work::Work;

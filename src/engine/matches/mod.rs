@@ -31,6 +31,7 @@
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
+//! | `faces.rs` | [`Face`]: messages in channels that show a match, and may have to show something else later |
 //! | `roles.rs`, `upkeep.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
@@ -55,6 +56,7 @@ mod decide;
 mod effective;
 mod error;
 mod export;
+mod faces;
 mod game_match;
 mod log;
 mod look;
@@ -97,6 +99,7 @@ pub use computed::Computed;
 pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
+pub use faces::{Changed, Face, Faces, Next};
 pub use game_match::{AddedWord, Match, Player};
 pub use log::{
     Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,

@@ -12,6 +12,7 @@ use super::beacon::BeaconSource;
 use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
+use super::faces::{Changed, may_show};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq};
 use super::memory::{Cache, InHand, Queues, Underway};
@@ -54,6 +55,7 @@ pub struct Matches {
     grace: Millis,
     last_call: Option<Calls>,
     stored_answers: broadcast::Sender<StoredAnswer>,
+    changes: broadcast::Sender<Changed>,
 }
 
 /// How many stored answers may be waiting for a receiver before it misses some.
@@ -136,6 +138,7 @@ impl Matches {
             grace: 0,
             last_call: None,
             stored_answers: broadcast::channel(UNREAD).0,
+            changes: broadcast::channel(UNREAD).0,
         }
     }
 
@@ -178,6 +181,12 @@ impl Matches {
     /// Subscribes to the answers that this program stores from now on while their questions stay open.
     pub fn stored_answers(&self) -> broadcast::Receiver<StoredAnswer> {
         self.stored_answers.subscribe()
+    }
+
+    /// Subscribes to the changes that this program makes from now on after which messages that everyone sees may have to show
+    /// something else.
+    pub fn changes(&self) -> broadcast::Receiver<Changed> {
+        self.changes.subscribe()
     }
 
     pub(super) fn last_call(&self) -> Option<&Calls> {
@@ -405,6 +414,9 @@ impl Matches {
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
             self.store.begin_upkeep(before.id).await?;
         }
+        // Counted before it is stored, so that nobody takes the match for settled in between.
+        let changed = may_show(before, &change)
+            .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
         match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
@@ -414,6 +426,10 @@ impl Matches {
         after.version += 1;
         let after = Arc::new(after);
         self.cache.put(after.clone());
+        if let Some(changed) = changed {
+            // There may be no receivers.
+            let _ = self.changes.send(changed);
+        }
         self.wake_up.notify_waiters();
         Ok(Some(after))
     }

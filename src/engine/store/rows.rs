@@ -286,6 +286,25 @@ pub struct RemindedRow {
     pub at: i64,
 }
 
+/// A message in a channel that shows a match, sent or about to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownRow {
+    /// The row of the outbox.
+    pub id: i64,
+    /// The kind of its notice.
+    pub kind: String,
+    /// The channel.
+    pub channel_id: i64,
+    /// The entry after which it shows the match.
+    pub seq: i64,
+    /// Discord's ID for it; `None` as long as it has not been sent.
+    pub message_id: Option<i64>,
+    /// What Discord was last given, empty if that is not known; `None` once it never changes again.
+    pub shown: Option<String>,
+    /// The notice, unless it never changes again.
+    pub notice: Option<String>,
+}
+
 /// A row of `upkeep` that this process has taken: what the server of a match shows besides messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpkeepRow {
