@@ -30,6 +30,7 @@ mod lounges;
 mod missed;
 mod opening;
 mod others;
+mod referred;
 mod register;
 mod supervisor;
 

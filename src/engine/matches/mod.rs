@@ -31,6 +31,7 @@
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
+//! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
 //! | `roles.rs`, `upkeep.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
@@ -66,6 +67,7 @@ mod outbox;
 mod puzzles;
 mod question;
 mod record;
+mod referred;
 mod reminders;
 mod replay;
 mod reply;
@@ -110,6 +112,7 @@ pub use outbox::{Pending, Posted, Undelivered};
 pub use puzzles::Puzzle;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
+pub use referred::{Closed, Referred};
 pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};

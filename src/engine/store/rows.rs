@@ -223,6 +223,19 @@ pub struct OutboxRow {
     pub settings: Option<String>,
 }
 
+/// A message that was sent to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectMessage {
+    /// The match that it is about, if it is known to be about one.
+    pub match_id: Option<i64>,
+    /// The last log entry that it shows.
+    pub seq: i64,
+    /// The kind of its notice.
+    pub kind: String,
+    /// The notice as JSON, which the store does not interpret. Empty for an answer.
+    pub notice: String,
+}
+
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
