@@ -27,6 +27,7 @@ mod edits;
 mod error;
 mod events;
 mod lounges;
+mod members;
 mod missed;
 mod opening;
 mod others;

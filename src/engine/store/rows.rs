@@ -319,9 +319,17 @@ impl UpkeepRow {
     /// The number of attempts of a row for which something may have been mended.
     pub(super) const MENDED: i64 = -2;
 
+    /// The number of attempts of a row that somebody wants looked at, and asks for an event.
+    pub(super) const EVENT_WANTED: i64 = -3;
+
     /// Returns whether somebody wants it looked at, whatever has failed before.
     pub fn is_hurried(&self) -> bool {
-        self.attempts == Self::HURRIED
+        matches!(self.attempts, Self::HURRIED | Self::EVENT_WANTED)
+    }
+
+    /// Returns whether somebody asks for an event.
+    pub fn wants_event(&self) -> bool {
+        self.attempts == Self::EVENT_WANTED
     }
 
     /// Returns whether whatever was in the way may have been mended.
