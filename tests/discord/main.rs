@@ -45,6 +45,7 @@ mod pad;
 mod puzzle;
 mod quiet;
 mod reach;
+mod referring;
 mod refusals;
 mod register;
 mod replies;

@@ -142,7 +142,7 @@ impl Moments<'_> {
             Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
             Notice::Roles { roles } => Announcement::new(note(now, texts::roles(roles))),
             Notice::Event { is_one } => Announcement::new(note(now, texts::event(is_one).to_owned())),
-            Notice::Trouble { trouble, .. } => about(now, texts::trouble(now, trouble)),
+            Notice::Trouble { ref trouble, .. } => about(now, texts::trouble(now, trouble.clone())),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }

@@ -1,5 +1,7 @@
 //! The sentences of announcements. Names passed as text are already escaped; those in a match are not.
 
+use std::collections::BTreeSet;
+
 use std::cmp::Reverse;
 
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
@@ -10,7 +12,7 @@ use crate::ui::words::{
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
     Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Removal, Roles, Signature, Trouble,
+    Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -625,6 +627,37 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
         _ => "a role that players had before",
     };
     match trouble {
+        Trouble::Roles(RoleTrouble { refused, deleted, absent, .. }) => {
+            let all = |roles: &BTreeSet<i64>| {
+                let names: Vec<String> = roles.iter().map(|role| named(*role).to_owned()).collect();
+                phrase::all_of(&names)
+            };
+            let mut told = Vec::new();
+            if !refused.is_empty() {
+                told.push(format!(
+                    "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above \
+                     the roles of players. I try again every hour; `/host spectators` with the same roles makes me try at once.",
+                    all(&refused)
+                ));
+            }
+            if !deleted.is_empty() {
+                let do_not = if deleted.len() == 1 { "doesn’t exist any more" } else { "don’t exist any more" };
+                told.push(format!(
+                    "⚠️ {} {do_not}. Nobody gets what doesn’t exist. To name another role, use `/host spectators`.",
+                    capitalized(&all(&deleted))
+                ));
+            }
+            if !absent.is_empty() {
+                let people: Vec<i64> = absent.into_iter().collect();
+                let are_not = if people.len() == 1 { "isn’t" } else { "aren’t" };
+                told.push(format!(
+                    "⚠️ {} {are_not} in the server any more, and so can’t get a role. If they come back, I give it to them when I next hear \
+                     from them, or within an hour.",
+                    phrase::all_of(&names(&people))
+                ));
+            }
+            told.join("\n")
+        }
         Trouble::RoleRefused(role) => format!(
             "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above that \
              one. I try again every hour; `/host spectators` with the same roles makes me try at once.",

@@ -40,10 +40,10 @@ pub struct BotConfig {
     pub clock: Option<Arc<DiscordClock>>,
 }
 
-/// Returns the events to listen to: guilds for their roles and channels, and direct messages. None is privileged:
+/// Returns the events to listen to: guilds for their roles and channels and for their scheduled events, and direct messages. None is privileged:
 /// direct messages to the bot include their text without `MESSAGE_CONTENT`.
 fn intents() -> GatewayIntents {
-    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES
+    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_SCHEDULED_EVENTS
 }
 
 /// The state of the connection.
@@ -323,7 +323,8 @@ async fn client(
                 let _work = framework.user_data.work.begin();
                 events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
                 events::keep_watch(framework, event).await;
-                events::on_event(framework, event).await
+                let compared = events::keep_comparing(framework, event);
+                tokio::join!(events::on_event(framework, event), compared).0
             })
         },
         allowed_mentions: Some(nobody()),

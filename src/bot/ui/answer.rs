@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::limits::MESSAGE;
 use super::shared::{Change, Files, Pressed};
 use super::words::WITHOUT_FILES;
-use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
+use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
 
 /// A reply that only its reader sees, unless it is for everyone.
 #[derive(Default, Clone)]
@@ -28,6 +28,10 @@ pub(crate) struct Answer {
     is_stored: bool,
     /// Whether everyone in the channel sees it.
     is_public: bool,
+    /// The match that it is about, if it is about one.
+    match_id: Option<i64>,
+    /// The entry after which it shows what that match asks, if it shows that.
+    asks: Option<Seq>,
 }
 
 impl Answer {
@@ -48,6 +52,16 @@ impl Answer {
     /// Returns the answer to a change that was made, which may be stored together with it.
     pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
         Self { is_stored: done.is_told, ..Self::new(text) }
+    }
+
+    /// Returns the answer with the match that it is about, so that a reply to it is about that match, too.
+    pub(crate) fn about(self, match_id: i64) -> Self {
+        Self { match_id: Some(match_id), ..self }
+    }
+
+    /// Returns the answer with the match whose question it shows.
+    pub(crate) fn asking(self, game: &Match) -> Self {
+        Self { asks: Some(game.seq()), ..self.about(game.id) }
     }
 
     /// Returns the answer for everyone in the channel.
@@ -80,7 +94,8 @@ impl Answer {
         };
         let components = if self.rows.is_empty() { Value::Null } else { serde_json::to_value(&self.rows)? };
         let files = self.files.into_iter().map(file).collect();
-        Ok(Reply { components, files, ..Reply::text(request, self.text) })
+        let (match_id, asks) = (self.match_id, self.asks);
+        Ok(Reply { components, files, match_id, asks, ..Reply::text(request, self.text) })
     }
 
     /// Returns the answer with another text above it.

@@ -32,7 +32,8 @@
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
 //! | `faces.rs` | [`Face`]: messages in channels that show a match, and may have to show something else later |
-//! | `roles.rs`, `upkeep.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
+//! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
+//! | `roles.rs`, `upkeep.rs`, `noticed.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
@@ -62,12 +63,14 @@ mod log;
 mod look;
 mod memory;
 mod notice;
+mod noticed;
 mod often;
 mod onlookers;
 mod outbox;
 mod puzzles;
 mod question;
 mod record;
+mod referred;
 mod reminders;
 mod replay;
 mod reply;
@@ -113,11 +116,12 @@ pub use outbox::{Pending, Posted, Undelivered};
 pub use puzzles::Puzzle;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
+pub use referred::{Closed, Referred};
 pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
-pub use roles::{Roles, Trouble};
+pub use roles::{RoleTrouble, Roles, Trouble};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use settings::{PersonSettings, Quiet, QuietError, Reminders};

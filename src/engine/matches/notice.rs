@@ -416,6 +416,12 @@ pub struct Reply {
     /// Pictures and other files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ReplyFile>,
+    /// The match that it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<i64>,
+    /// The entry after which it shows what the match asks, if it shows that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: Option<Seq>,
 }
 
 /// A file of a [`Reply`].
@@ -437,14 +443,20 @@ impl Reply {
     }
 }
 
+/// The kind of an answer that shows what a match asks. The answer itself is forgotten once it is sent.
+pub(super) const PANEL: &str = "panel";
+
 impl Notice {
     /// Parses a stored notice, or returns `None` if it cannot be read.
     pub(super) fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
 
-    /// Returns its kind, as in its JSON.
+    /// Returns its kind, as in its JSON, or [`PANEL`].
     pub(super) fn kind(&self) -> String {
+        if matches!(self, Self::Reply(Reply { asks: Some(_), .. })) {
+            return PANEL.to_owned();
+        }
         let json = serde_json::to_value(self).ok();
         json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned()
     }

@@ -223,6 +223,19 @@ pub struct OutboxRow {
     pub settings: Option<String>,
 }
 
+/// A message that was sent to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectMessage {
+    /// The match that it is about, if it is known to be about one.
+    pub match_id: Option<i64>,
+    /// The last log entry that it shows.
+    pub seq: i64,
+    /// The kind of its notice.
+    pub kind: String,
+    /// The notice as JSON, which the store does not interpret. Empty for an answer.
+    pub notice: String,
+}
+
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
@@ -325,9 +338,17 @@ impl UpkeepRow {
     /// The number of attempts of a row for which something may have been mended.
     pub(super) const MENDED: i64 = -2;
 
+    /// The number of attempts of a row that somebody wants looked at, and asks for an event.
+    pub(super) const EVENT_WANTED: i64 = -3;
+
     /// Returns whether somebody wants it looked at, whatever has failed before.
     pub fn is_hurried(&self) -> bool {
-        self.attempts == Self::HURRIED
+        matches!(self.attempts, Self::HURRIED | Self::EVENT_WANTED)
+    }
+
+    /// Returns whether somebody asks for an event.
+    pub fn wants_event(&self) -> bool {
+        self.attempts == Self::EVENT_WANTED
     }
 
     /// Returns whether whatever was in the way may have been mended.
