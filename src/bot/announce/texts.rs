@@ -470,6 +470,10 @@ pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> Str
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
+pub(super) fn made_up(deadline: Millis) -> String {
+    format!("⏱️ I was away for a while. That costs nobody time: the new deadline is {}.", when(deadline))
+}
+
 pub(super) fn ahead(ahead: Ahead) -> &'static str {
     match ahead {
         Ahead::Given => AHEAD_GIVEN,
