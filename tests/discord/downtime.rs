@@ -54,7 +54,7 @@ async fn what_a_substitute_sends_in_time_counts_although_the_bot_is_back_only_la
         let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
         scene.matches.ask(1, &user(&zoe), take).await.unwrap();
         scene.quiet().await;
-        scene.clock.advance(Duration::from_hours(10) - 10 * MINUTE);
+        scene.clock.advance(Duration::from_mins(590));
         scene.quiet().await;
         scene.stop_bot().await;
         zoe.dm("-").unwrap();
@@ -75,7 +75,7 @@ async fn nobody_is_blamed_for_a_deadline_at_which_the_bot_was_away_for_a_minute(
     let mut scene = Scene::set().await;
     scene.begin_with("Code Red", &[("strikes", 1.into())]).await;
     scene.quiet().await;
-    scene.clock.advance(Duration::from_hours(24) - MINUTE / 2);
+    scene.clock.advance(Duration::from_secs(24 * 3_600 - 30));
     scene.quiet().await;
     scene.without_the_bot(MINUTE).await;
     assert!(scene.newest().content.contains("Round 2"), "{}", scene.newest().content);

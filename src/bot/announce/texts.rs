@@ -685,7 +685,7 @@ pub(super) fn not_agreed(game: &Match, what: Proposal, by: Option<&str>) -> Stri
 /// Tells a player that a host has corrected the roster.
 pub(super) fn corrected(what: &str) -> String {
     format!(
-        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had answered is taken back."
+        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had sent or left for later rounds is taken back."
     )
 }
 

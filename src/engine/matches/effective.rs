@@ -250,7 +250,8 @@ impl Effective {
             | Control::Absent { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
-            | Control::Early { .. } => {}
+            | Control::Early { .. }
+            | Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
             Control::Begin => {
@@ -301,7 +302,6 @@ impl Effective {
                 self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
-            Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
             Control::Extend(_) | Control::AgreedCoHost(_) => self.proposal = None,
             Control::Object => {
                 let asked = self.proposal.take().map(|proposal| proposal.what);

@@ -63,7 +63,7 @@ struct Noted {
     /// The stretches of time in which the bot was away.
     absences: Vec<(Millis, Millis)>,
     /// When it was last noted that it is there.
-    noted_at: Millis,
+    last: Millis,
     /// The matches in which Discord has refused to bring somebody a question so far.
     unreached: Vec<i64>,
 }
@@ -95,8 +95,8 @@ impl Presence {
     /// Returns whether it has to be noted again that the bot is there.
     pub(super) fn is_time(&self, now: Millis) -> bool {
         let mut noted = self.lock();
-        let is_time = now.abs_diff(noted.noted_at) >= PRESENT.as_millis() as u64;
-        noted.noted_at = if is_time { now } else { noted.noted_at };
+        let is_time = now.abs_diff(noted.last) >= PRESENT.as_millis() as u64;
+        noted.last = if is_time { now } else { noted.last };
         is_time
     }
 }

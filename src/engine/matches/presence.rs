@@ -31,10 +31,10 @@ impl Matches {
             due.sort_by_key(|row| row.match_id);
             due.dedup_by_key(|row| row.match_id);
             for id in due.into_iter().map(|row| row.match_id) {
-                match self.give(id, &Actor::Clock, &Command::MakeUp { from, to: now }).await {
-                    Err(MatchError::Internal(InternalError::Store(error))) => return Err(error),
-                    // Nothing has to be given back, or the match cannot be read, which is told when something is due.
-                    Ok(_) | Err(_) => {}
+                // A match that cannot be read is told of when something is due.
+                let done = self.give(id, &Actor::Clock, &Command::MakeUp { from, to: now }).await;
+                if let Err(MatchError::Internal(InternalError::Store(error))) = done {
+                    return Err(error);
                 }
             }
         }

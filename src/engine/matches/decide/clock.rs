@@ -29,7 +29,8 @@ pub(super) fn ring(
     }
     let is_missed = draft.now - timer.at > LATE;
     draft.late = is_missed;
-    draft.excused = draft.known.away || is_missed && timer.kind == TimerKind::Deadline;
+    // If a deadline is handled that late, the bot was away, even if nobody has noted it.
+    draft.known.away |= is_missed && timer.kind == TimerKind::Deadline;
     if !is_missed {
         draft.from = timer.at;
     }
@@ -75,7 +76,7 @@ pub(super) fn ring(
         Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
-            Some(_) if !draft.excused && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
+            Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action)?,
             None => {
                 for Asked { seat, .. } in before.to_act() {

@@ -36,8 +36,6 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) agreed: bool,
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
-    /// Whether nobody is to blame for a time that has run out.
-    pub(super) excused: bool,
     /// What is known about the time that is due.
     pub(super) known: Known,
     /// When the clock stands still, as was known when the deadline was last set.
@@ -76,7 +74,6 @@ impl<'a> Draft<'a> {
             from: now,
             agreed: false,
             late: false,
-            excused: false,
             known: Known::default(),
             still,
             roster: false,
@@ -88,7 +85,7 @@ impl<'a> Draft<'a> {
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
         let Self { before, user, by, role, now, request, sent_at, written_at, from, .. } = *other;
-        let Self { agreed, late, excused, .. } = *other;
+        let Self { agreed, late, .. } = *other;
         let (after, told, still) = (before.clone(), Vec::new(), before.standstill());
         let (roster, done) = (false, None);
         Self {
@@ -104,7 +101,6 @@ impl<'a> Draft<'a> {
             from,
             agreed,
             late,
-            excused,
             known: Known::default(),
             still,
             roster,

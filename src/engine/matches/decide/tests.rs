@@ -246,6 +246,7 @@ impl Table {
         if !before.has_turns() && after.status == Status::Running {
             self.hear(actor, command, decision);
         }
+        self.check_turn(decision);
         let deadlines = after.timers.iter().filter(|timer| timer.kind.to_string() == "deadline").count();
         assert!(deadlines <= 1);
         assert!(
@@ -258,6 +259,26 @@ impl Table {
             };
             assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");
         }
+    }
+
+    /// Checks that a turn only gets more time by what hosts do, what all agree to, and what the bot owes: whoever plays for somebody
+    /// who is away has no more than was left, and whoever takes over no more than a player who begins.
+    fn check_turn(&self, decision: &Decision) {
+        let (before, after) = (&self.game, &decision.after);
+        let is_same = before.question == after.question && before.on_turn() == after.on_turn();
+        let (Some(seat), Some(_), Some(_), true) =
+            (after.on_turn(), before.deadline, after.deadline, is_same)
+        else {
+            return;
+        };
+        let new = after.log[before.log.len()..].iter().filter_map(|entry| entry.control());
+        let takes_over = |event: &Control| matches!(event, Control::Take(it) if it.seat == seat && it.back.is_none() && !it.returns);
+        let moves = |event: &Control| matches!(event, Control::Extend(_) | Control::Resume);
+        let (is_new, is_moved) = (new.clone().any(takes_over), new.clone().any(moves));
+        let full = after.terms.bank.map_or(12, |bank| Millis::from(bank.hours)) * HOUR;
+        let left = |game: &Match| game.time_left(self.now).unwrap();
+        let most = left(before).max(if is_new { full } else { 0 });
+        assert!(is_moved || left(after) <= most, "{} h of {} h", left(after) / HOUR, most / HOUR);
     }
 
     /// Notes when a phase ends as everyone reads it, and checks that it does.
