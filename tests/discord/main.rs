@@ -23,6 +23,7 @@ mod delivery;
 mod diary;
 mod directs;
 mod doors;
+mod downtime;
 mod edits;
 mod events;
 mod face;

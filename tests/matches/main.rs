@@ -13,11 +13,13 @@ mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;
+mod derived;
 mod host;
 mod lent;
 mod moved;
 mod old;
 mod onlookers;
+mod outages;
 mod parts;
 mod resigning;
 mod roles;

@@ -121,6 +121,11 @@ impl Moments<'_> {
                 self.clock(texts::resumed_by_itself(deadline))
             }
             Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
+            Notice::Extended { deadline }
+                if self.then.log.last().is_some_and(|last| last.by == By::Clock) =>
+            {
+                self.clock(texts::made_up(deadline))
+            }
             Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
             Notice::Late { seat, deadline } => about(now, texts::late(deadline, self.then.graces_left(seat))),

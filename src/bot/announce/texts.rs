@@ -475,6 +475,10 @@ pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> Str
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
+pub(super) fn made_up(deadline: Millis) -> String {
+    format!("⏱️ I was away for a while. That costs nobody time: the new deadline is {}.", when(deadline))
+}
+
 pub(super) fn ahead(ahead: Ahead) -> &'static str {
     match ahead {
         Ahead::Given => AHEAD_GIVEN,
@@ -717,7 +721,7 @@ pub(super) fn not_agreed(game: &Match, what: Proposal, by: Option<&str>) -> Stri
 /// Tells a player that a host has corrected the roster.
 pub(super) fn corrected(what: &str) -> String {
     format!(
-        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had answered is taken back."
+        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had sent or left for later rounds is taken back."
     )
 }
 

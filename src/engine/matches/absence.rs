@@ -63,7 +63,12 @@ impl Match {
     /// Returns when the phase ends before its deadline, as everyone was told, unless somebody is not ready by then.
     pub fn ends_early(&self) -> Option<Millis> {
         let early = self.effective.attendance.early.filter(|(question, _)| *question == self.question.number);
-        early.map(|(_, at)| at).filter(|_| self.deadline.is_some())
+        early.map(|(_, at)| at).filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+    }
+
+    /// Returns the time from which on answers no longer count: the deadline, or the end before it that everyone was told.
+    pub(super) fn closes_at(&self) -> Option<Millis> {
+        self.ends_early().or(self.deadline)
     }
 
     /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one. In

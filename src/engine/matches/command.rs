@@ -2,6 +2,7 @@
 
 use super::beacon::Pulse;
 use super::game_match::Match;
+use super::known::Known;
 use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
 use super::onlookers::Readers;
@@ -166,6 +167,20 @@ pub enum Command {
     Repost,
     /// Handles a timer that is due.
     Ring(Timer),
+    /// Handles a timer that is due, with what is known about it.
+    RingKnowing {
+        /// The timer.
+        timer: Timer,
+        /// What is known.
+        known: Known,
+    },
+    /// Gives back time in which the bot was away.
+    MakeUp {
+        /// Since when it was.
+        from: Millis,
+        /// Until when.
+        to: Millis,
+    },
     /// Handles a timer for reminders that is due.
     RingFor {
         /// The timer.
@@ -288,6 +303,8 @@ impl Command {
             Self::Repost => Power::Watch,
             Self::Ring(_)
             | Self::RingFor { .. }
+            | Self::RingKnowing { .. }
+            | Self::MakeUp { .. }
             | Self::Beacon(_)
             | Self::Onlookers { .. }
             | Self::LetIn(_) => Power::Ring,
@@ -324,7 +341,10 @@ impl Command {
 
     /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
-        matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Look | Self::Cancel)
+        matches!(
+            self,
+            Self::Ring(_) | Self::RingFor { .. } | Self::RingKnowing { .. } | Self::Look | Self::Cancel
+        )
     }
 }
 
@@ -362,9 +382,10 @@ pub(super) struct Addressed {
 }
 
 impl Match {
-    /// Returns the timer of the deadline, if a clock is running.
-    pub(super) fn deadline_timer(&self) -> Option<Timer> {
-        self.timers.iter().copied().find(|timer| timer.kind == TimerKind::Deadline)
+    /// Returns the timer of the time from which on answers no longer count, if a clock is running.
+    pub(super) fn closing_timer(&self) -> Option<Timer> {
+        let kind = if self.ends_early().is_some() { TimerKind::Early } else { TimerKind::Deadline };
+        self.timers.iter().copied().find(|timer| timer.kind == kind)
     }
 
     /// Replaces the timers.

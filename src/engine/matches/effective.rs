@@ -3,7 +3,9 @@
 use super::added::Added;
 use super::attendance::Attendance;
 use super::computed::Computed;
-use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Tenure, What};
+use super::log::{
+    Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Tenure, What,
+};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -47,6 +49,12 @@ pub struct Handover {
     pub host: Option<i64>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
+    /// When they were asked.
+    pub(super) at: Millis,
+    /// When they were asked, or when the request was last prolonged.
+    pub(super) since: Millis,
+    /// How long the request was to last.
+    pub(super) length: Millis,
 }
 
 /// A seat whose player has left, of which not everyone has learned yet.
@@ -242,7 +250,8 @@ impl Effective {
             | Control::Absent { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
-            | Control::Early { .. } => {}
+            | Control::Early { .. }
+            | Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
             Control::Begin => {
@@ -273,11 +282,15 @@ impl Effective {
             }
             Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.take_back(*to, log);
+                if matches!(event, Control::Rewind { .. }) {
+                    self.kept.clear();
+                }
                 self.rewound_at =
                     if matches!(event, Control::Rewind { .. }) { entry.at } else { self.rewound_at };
             }
             Control::Correct { .. } => {
                 self.take_back(0, log);
+                self.kept.clear();
                 self.rewound_at = entry.at;
             }
             Control::Propose { question, what, seat, correction, removal } => {
@@ -317,8 +330,9 @@ impl Effective {
             }
             Control::Resume => (self.paused, self.paused_since) = (None, None),
             Control::Publish => self.published = true,
-            Control::StandBy { user, name } => {
-                self.alternates.push(Alternate { user: *user, name: name.clone() });
+            Control::StandBy { user, name, place } => {
+                let place = place.unwrap_or(usize::MAX).min(self.alternates.len());
+                self.alternates.insert(place, Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
             Control::Handover { seat, user, name, agreed, until, back, asked_until, reason } => {
@@ -336,7 +350,14 @@ impl Effective {
                     asked_until: *asked_until,
                     host: entry.host,
                     reason: reason.clone(),
+                    at: entry.at,
+                    since: entry.at,
+                    length: until.or(*asked_until).map_or(0, |end| end - entry.at),
                 });
+            }
+            Control::Prolong { seat, until, asked_until } => {
+                let asked = self.handover(*seat)?;
+                (asked.until, asked.asked_until, asked.since) = (*until, *asked_until, entry.at);
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,

@@ -28,6 +28,7 @@
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
 //! | `computed.rs`, `computed_seats.rs`, `thinking.rs`, `thinker.rs` | [`Computed`]: players who are programs; where and when they think |
+//! | `known.rs`, `presence.rs` | [`Known`]: what people could not know or do, because the bot was away or could not tell them |
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
@@ -59,6 +60,7 @@ mod error;
 mod export;
 mod faces;
 mod game_match;
+mod known;
 mod log;
 mod look;
 mod memory;
@@ -67,6 +69,7 @@ mod noticed;
 mod often;
 mod onlookers;
 mod outbox;
+mod presence;
 mod puzzles;
 mod question;
 mod record;
@@ -104,9 +107,10 @@ pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
 pub use faces::{Changed, Face, Faces, Next};
 pub use game_match::{AddedWord, Match, Player};
+pub use known::{Asked, Delivery, Known};
 pub use log::{
     Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,
-    What,
+    Uncorrected, What,
 };
 pub use look::Look;
 pub use memory::{InHand, Queues};

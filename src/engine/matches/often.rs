@@ -52,7 +52,7 @@ impl Match {
 
     /// Checks that a person can become an alternate once more.
     pub(super) fn may_stand_by(&self, user: i64, now: Millis) -> Result<(), Denied> {
-        let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, .. }) if *known == user);
+        let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, place: None, .. }) if *known == user);
         at_most(3, "You can become an alternate", self.lately(now, stands_by))
     }
 

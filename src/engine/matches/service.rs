@@ -14,7 +14,8 @@ use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
 use super::faces::{Changed, may_show};
 use super::game_match::Match;
-use super::log::{Control, LogEntry, OfferKind, Seq};
+use super::known::Presence;
+use super::log::{Control, LogEntry, OfferKind, Seq, Uncorrected};
 use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
 use super::reminders::Reminded;
@@ -54,6 +55,7 @@ pub struct Matches {
     thinking: Thinking,
     grace: Millis,
     last_call: Option<Calls>,
+    presence: Presence,
     stored_answers: broadcast::Sender<StoredAnswer>,
     changes: broadcast::Sender<Changed>,
 }
@@ -137,6 +139,7 @@ impl Matches {
             thinking: Thinking::default(),
             grace: 0,
             last_call: None,
+            presence: Presence::default(),
             stored_answers: broadcast::channel(UNREAD).0,
             changes: broadcast::channel(UNREAD).0,
         }
@@ -240,6 +243,10 @@ impl Matches {
         &self.stuck
     }
 
+    pub(super) fn presence(&self) -> &Presence {
+        &self.presence
+    }
+
     pub(super) fn underway(&self) -> &Underway {
         &self.underway
     }
@@ -318,7 +325,7 @@ impl Matches {
                 }
             }
             let is_late = matches!(decided, Err(Denied::DeadlinePassed));
-            missed = game.deadline_timer().filter(|timer| is_late && timer.at + self.grace <= now);
+            missed = game.closing_timer().filter(|timer| is_late && timer.at + self.grace <= now);
             decided
         });
         let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
@@ -523,10 +530,28 @@ impl Match {
                 player.name.clone_from(&tenure.before_name);
             }
         }
+        // A setup holds until the roster is corrected.
+        let corrected = then.log.iter().find_map(|entry| match entry.control() {
+            Some(Control::Correct { was: Some(was), .. }) if entry.seq > seq => Some(was.clone()),
+            _ => None,
+        });
+        if let Some(was) = corrected {
+            (then.setup, then.start_hash) = (Some(was.setup), was.start_hash);
+            for (player, fields) in then.players.iter_mut().zip(was.fields) {
+                player.fields = fields;
+            }
+        }
         then.log.retain(|entry| entry.seq <= seq);
         then.recall_vacancies();
         then.fold()?;
         Ok(Cow::Owned(then))
+    }
+
+    /// Returns what a correction of the roster changes.
+    pub(super) fn uncorrected(&self) -> Option<Box<Uncorrected>> {
+        let (setup, start_hash) = (self.setup.clone()?, self.start_hash.clone());
+        let fields = self.players.iter().map(|player| player.fields.clone()).collect();
+        Some(Box::new(Uncorrected { setup, start_hash, fields }))
     }
 
     /// Returns the match as it was when play began.

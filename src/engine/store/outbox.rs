@@ -31,6 +31,16 @@ macro_rules! select {
     };
 }
 
+/// Whether a message waits because Discord has refused it, or one before it to the same target.
+macro_rules! is_refused {
+    () => {
+        "outbox.state = 'pending' AND EXISTS (
+             SELECT 1 FROM targets JOIN outbox AS head ON head.id = targets.head_id
+             WHERE targets.kind = outbox.target_kind AND targets.id = outbox.target_id AND head.last_error IS NOT NULL)"
+    };
+}
+pub(super) use is_refused;
+
 /// Returns the columns in which a target is stored.
 pub(super) const fn columns(target: Target) -> (&'static str, i64) {
     match target {
@@ -152,6 +162,36 @@ impl Store {
                    WHERE match_id = $1 AND state = 'pending' AND target_kind = 'channel'";
         let row: (i64, Option<String>) = sqlx::query_as(sql).bind(match_id).fetch_one(&self.readers).await?;
         Ok(row.1.map(|reason| (row.0, reason)))
+    }
+
+    /// Returns the people to whom Discord has refused to bring a question about a match so far.
+    pub async fn unreached(&self, match_id: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = concat!(
+            "SELECT target_id FROM outbox WHERE match_id = $1 AND kind = 'personal' AND target_kind = 'user' AND ",
+            is_refused!()
+        );
+        Ok(sqlx::query_scalar(sql).bind(match_id).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the messages of a match that ask people to take seats, oldest first, without those that nobody has tried to send yet:
+    /// each with its notice, the last entry that it may show, its state and when it was settled.
+    pub async fn requests(
+        &self,
+        match_id: i64,
+    ) -> Result<Vec<(String, i64, String, Option<i64>)>, StoreError> {
+        let sql = concat!(
+            "SELECT id, notice, seq, state, done_at FROM outbox WHERE match_id = $1 AND kind = 'handover'
+             AND (state <> 'pending' OR ",
+            is_refused!(),
+            ") ORDER BY id"
+        );
+        let rows: Vec<(i64, String, i64, String, Option<i64>)> =
+            sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
+        let read = |(id, mut notice, seq, state, done_at)| {
+            opened_notice(&self.keys, id, &mut notice)?;
+            Ok((notice, seq, state, done_at))
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// Returns whether a message is still to be sent.

@@ -12,6 +12,7 @@ mod beacon;
 mod clock;
 mod draft;
 mod host;
+mod outage;
 mod play;
 mod propose;
 mod rewind;
@@ -93,6 +94,8 @@ pub(super) fn decide(
         Command::Correct { user, fields, reason } => roster::correct(draft, *user, fields, reason),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer, &[], false),
+        Command::RingKnowing { timer, known } => clock::ring(draft.knowing(known), *timer, &[], false),
+        Command::MakeUp { from, to } => outage::make_up(draft, *from, *to),
         Command::RingFor { timer, users, in_channel } => clock::ring(draft, *timer, users, *in_channel),
         Command::Pause => clock::pause(draft),
         Command::Resume => clock::resume(draft),

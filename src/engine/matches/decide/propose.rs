@@ -123,7 +123,7 @@ impl Draft<'_> {
             Proposal::EndPhase => {
                 let session = self.before.playing()?;
                 let action = session.phase().clock_action().cloned();
-                self.close(By::Host, &action.ok_or(Denied::NotTimed(self.before.id))?, false)
+                self.close(By::Host, &action.ok_or(Denied::NotTimed(self.before.id))?)
             }
         }
     }

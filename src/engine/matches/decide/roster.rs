@@ -389,8 +389,9 @@ impl Draft<'_> {
         let what = self.set_values(user, fields)?;
         self.set_up()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
-        self.note_as_host(Control::Correct { seat, what, reason: reason.to_owned(), took })?;
-        self.begin_again()
+        let (reason, was) = (reason.to_owned(), self.before.uncorrected());
+        self.note_as_host(Control::Correct { seat, what, reason, took, was })?;
+        self.begin_again(0)
     }
 
     /// Sets values of a player's line, and says which.

@@ -7,7 +7,7 @@ use crate::matches::computed::Computed;
 use crate::matches::effective::{Handover, Lent, Untold};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Proposal, Removal, Successor, Tenure};
+use crate::matches::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
 use crate::matches::notice::Notice;
 use crate::matches::role::Role;
 use crate::matches::terms::{HOUR, Terms};
@@ -359,7 +359,7 @@ impl Draft<'_> {
     pub(super) fn settle_requests(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
             let is_due = asked.asked_until.is_some_and(|until| until <= self.now);
-            let is_of_this_phase = self.after.closed.last().is_none_or(|closed| asked.seq > *closed);
+            let is_of_this_phase = asked.seq > self.after.phase_begun_before(Seq::MAX).0;
             if is_due && is_of_this_phase && !asked.agreed && self.after.is_silent(asked.seat) {
                 self.note_by(By::Clock, Control::Agree(asked.seat))?;
                 self.take_over(asked.seat)?;
@@ -381,6 +381,7 @@ impl Draft<'_> {
         let (phase, from) = (session.phase().title, self.after.question.number);
         let is_wanted = returns || back.is_some() || self.has_agreed(seat);
         let asked = self.after.handover(seat).filter(|asked| asked.user == user);
+        let stands_in = Computed::of(user).is_some() && asked.is_none() && !returns;
         let (host, reason) = asked.map(|asked| (asked.host, asked.reason.clone())).unwrap_or_default();
         let player = self.player(seat)?;
         let loses = !is_wanted && !player.vacant && player.computed().is_none();
@@ -402,17 +403,31 @@ impl Draft<'_> {
             before_name,
             back,
             returns,
+            stands_in,
         }))?;
         self.tell_channel(Notice::Tenure { seat });
         if loses {
             self.address(Target::User(before), Notice::SeatLost { seat, host, reason });
         }
+        self.withdraw_others(user)?;
         // Taking over costs nothing, but substitutes and those who come back play on with the time that is left.
         if self.after.on_turn() == Some(seat) && !returns && back.is_none() {
             self.begin_turn_anew(seat)?;
         }
         if self.after.asked_in_private().contains(&seat) {
             self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline, ahead: None });
+        }
+        Ok(())
+    }
+
+    /// Withdraws the requests to somebody who has a seat now: nobody takes two.
+    fn withdraw_others(&mut self, user: i64) -> Result<(), Denied> {
+        let others = self.after.effective.handovers.clone().into_iter().filter(|asked| asked.user == user);
+        for asked in others {
+            self.withdraw(&asked, false)?;
+            if asked.until.is_some() {
+                self.offer_free_seats()?;
+            }
         }
         Ok(())
     }

@@ -44,6 +44,8 @@ fn reach(command: &Command) -> Reach {
         | Command::Decide(_)
         | Command::Ring(_)
         | Command::RingFor { .. }
+        | Command::RingKnowing { .. }
+        | Command::MakeUp { .. }
         | Command::Cancel
         | Command::Publish => Progress,
         Command::Leave | Command::StandBy { .. } | Command::StandDown => Bound("alternates"),
