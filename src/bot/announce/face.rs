@@ -62,8 +62,9 @@ const PICTURE: char = '@';
 impl Wanted {
     /// Content that may change at any time.
     fn open(text: String, rows: Vec<CreateActionRow>) -> Self {
-        let content = Content { text: Some(text.clone()), rows: rows.clone(), picture: Picture::Keep };
-        Self { key: short(&text, &rows), content: Some(content), is_final: false }
+        let key = short(&text, &rows);
+        let content = Content { text: Some(text), rows, picture: Picture::Keep };
+        Self { key, content: Some(content), is_final: false }
     }
 
     /// Something that never changes again.

@@ -90,7 +90,7 @@ struct Due {
     /// The number of failures in a row.
     failures: u32,
     /// Counts as being delivered, unless it waits for something outside.
-    _in_hand: Vec<Arc<InHand>>,
+    in_hand: Vec<Arc<InHand>>,
 }
 
 /// How a look has ended.
@@ -146,7 +146,7 @@ impl Writer {
         let mut state = self.lock();
         let due = state.due.entry(match_id).or_default();
         due.at = 0;
-        due._in_hand.push(in_hand);
+        due.in_hand.push(in_hand);
     }
 
     /// Notes that a match has changed.
