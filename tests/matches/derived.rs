@@ -261,6 +261,7 @@ async fn a_computed_player_who_stands_in_because_of_an_undone_round_stands_in_no
     let question = game.question;
     let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.seat_of(107), game.computed(seat), game.strikes(seat)), (Some(seat), None, 0));
+    assert_eq!(hall.again().await.load(id).await.unwrap().tenures(), game.tenures());
     hall.act(id, 7, "move -").await.unwrap();
 }
 

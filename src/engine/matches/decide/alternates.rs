@@ -72,7 +72,7 @@ impl Match {
 
     /// Returns the last entry before another one because of which seats can become free: a phase that ended without an answer, a
     /// first one that was prolonged, or time that ran out.
-    fn cause(&self, seq: Seq) -> Seq {
+    pub(in crate::matches) fn cause(&self, seq: Seq) -> Seq {
         let is_cause = |entry: &&LogEntry| {
             let is_one = |event: &Control| {
                 matches!(event, Control::Missed { .. } | Control::Absent { .. } | Control::TimeOut(_))
