@@ -50,7 +50,8 @@ impl Match {
             let delay = self.early_delay();
             let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - delay;
             // Nothing that a host does puts off what everyone is ready for.
-            self.is_all_ready().then(|| next_quarter(self.ready_since().max(least)).max(now))
+            let is_told = self.is_all_ready() && self.may_announce_an_end(now);
+            is_told.then(|| next_quarter(self.ready_since().max(least)).max(now))
         });
         at.filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
     }
