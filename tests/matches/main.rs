@@ -13,6 +13,7 @@ mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;
+mod fair;
 mod host;
 mod lent;
 mod moved;

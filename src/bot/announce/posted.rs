@@ -99,7 +99,7 @@ pub(crate) async fn outdated(
         let has_buttons = match old {
             // While it is open, it can still be answered.
             Notice::Offered { .. } => offers && game.offer().is_none(),
-            Notice::Handover { seat, .. } => game.handover(*seat).is_none(),
+            Notice::Handover { seat, user, .. } => game.handover(*seat).is_none_or(|open| open.user != *user),
             Notice::Proposed { .. } => game.proposal().is_none(),
             Notice::Created => all || closes,
             Notice::TimeOut { .. } | Notice::Pregame { .. } | Notice::Roster { .. } => all,

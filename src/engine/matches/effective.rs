@@ -47,6 +47,10 @@ pub struct Handover {
     pub host: Option<i64>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
+    /// The one-based number of the request in its match. It identifies the request without counting secret entries.
+    pub number: u32,
+    /// Whether its player need not be asked only because the seat is free.
+    pub(super) free: bool,
 }
 
 /// A seat whose player has left, of which not everyone has learned yet.
@@ -170,6 +174,7 @@ pub(super) struct Effective {
     pub(super) away: Vec<Away>,
     offers: u32,
     proposals: u32,
+    requests: u32,
 }
 
 impl Effective {
@@ -229,10 +234,10 @@ impl Effective {
         let before = place.checked_sub(1).and_then(|before| log[before].control());
         self.added.hear(entry, event, before);
         match event {
-            Control::Start
-            | Control::Look
+            // Who has agreed may have another seat now, and who has not may have none.
+            Control::Start | Control::Roster { .. } => self.proposal = None,
+            Control::Look
             | Control::Limit
-            | Control::Roster { .. }
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind
@@ -321,7 +326,8 @@ impl Effective {
                 self.alternates.push(Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason } => {
+            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } => {
+                self.requests += 1;
                 self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.handovers.push(Handover {
@@ -336,6 +342,8 @@ impl Effective {
                     asked_until: *asked_until,
                     host: entry.host,
                     reason: reason.clone(),
+                    number: self.requests,
+                    free: *free,
                 });
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,

@@ -70,6 +70,14 @@ impl Match {
                 || self.terms.autopilot.is_some() && self.timed_out() == Some(seat))
     }
 
+    /// Returns whether a seat for which a person is asked is no longer free, although that is why its player was not asked.
+    pub(super) fn has_lapsed(&self, asked: &Handover) -> bool {
+        match asked.until {
+            Some(_) => !self.is_free(asked.seat),
+            None => asked.free && !self.is_given_up(asked.seat),
+        }
+    }
+
     /// Returns whether the person in a seat has missed so many deadlines that they lose it.
     fn has_too_many_strikes(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
@@ -102,7 +110,7 @@ impl Draft<'_> {
             // Until now, somebody who has left was asked like anybody else.
             if self.after.has_left(asked.seat) {
                 self.take_over(asked.seat)?;
-            } else if asked.until.is_some() && !self.after.is_free(asked.seat) {
+            } else if self.after.has_lapsed(&asked) {
                 self.withdraw(&asked, false)?;
             }
         }
@@ -136,6 +144,7 @@ impl Draft<'_> {
                         back: None,
                         asked_until: None,
                         reason: None,
+                        free: true,
                     };
                     self.note_by(By::Clock, asked)?;
                     self.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
