@@ -234,8 +234,6 @@ impl Effective {
         let before = place.checked_sub(1).and_then(|before| log[before].control());
         self.added.hear(entry, event, before);
         match event {
-            // Who has agreed may have another seat now, and who has not may have none.
-            Control::Start | Control::Roster { .. } => self.proposal = None,
             Control::Look
             | Control::Limit
             | Control::CoHost(_)
@@ -294,7 +292,10 @@ impl Effective {
                 self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
-            Control::Extend(_) | Control::AgreedCoHost(_) => self.proposal = None,
+            // After a change of the roster, who has agreed may have another seat, and who has not may have none.
+            Control::Extend(_) | Control::AgreedCoHost(_) | Control::Start | Control::Roster { .. } => {
+                self.proposal = None;
+            }
             Control::Object => {
                 let asked = self.proposal.take().map(|proposal| proposal.what);
                 if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
