@@ -42,4 +42,4 @@ mod upkeep;
 pub use directs::Directs;
 pub use gateway::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use time::DiscordClock;
-pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};
+pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, SeatRequest, UnknownId, escape, picture};

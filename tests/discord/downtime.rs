@@ -51,7 +51,7 @@ async fn what_a_substitute_sends_in_time_counts_although_the_bot_is_back_only_la
         let lend =
             Command::Lend { user: zoe.id().0 as i64, name: "zoe".to_owned(), time: 10 * HOUR, since: None };
         scene.matches.ask(1, &user(&bob), lend).await.unwrap();
-        let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
+        let take = Command::AnswerHandover { seat: Seat::new(1), number: None, accept: true };
         scene.matches.ask(1, &user(&zoe), take).await.unwrap();
         scene.quiet().await;
         scene.clock.advance(Duration::from_mins(590));

@@ -7,7 +7,7 @@ use super::*;
 const MINUTE: Millis = 60_000;
 
 fn answer(seat: Seat, accept: bool) -> Command {
-    Command::AnswerHandover { seat, accept }
+    Command::AnswerHandover { seat, number: None, accept }
 }
 
 fn lend(user: i64, hours: i64) -> Command {

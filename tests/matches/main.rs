@@ -14,6 +14,7 @@ mod consent;
 #[path = "../database/mod.rs"]
 mod database;
 mod derived;
+mod fair;
 mod host;
 mod lent;
 mod moved;

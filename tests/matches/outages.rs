@@ -10,7 +10,7 @@ use trigon::matches::{Bank, LastCall};
 use super::*;
 
 fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), accept }
+    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
 fn request(id: i64, sent_at: Millis) -> Request {
@@ -43,7 +43,7 @@ impl Hall {
         back
     }
 
-    async fn all_answer_but(&self, id: i64, silent: i64) {
+    pub(crate) async fn all_answer_but(&self, id: i64, silent: i64) {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             self.act(id, seat, "move -").await.unwrap();
         }

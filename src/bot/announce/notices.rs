@@ -11,7 +11,7 @@ use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
-use crate::ui::{ComponentAction, Prefix, button, escape, words};
+use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
 use trigon_engine::matches::{
     Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, PersonSettings,
     Proposed, Reminded, Status, Summary, Target, Tenure,
@@ -493,10 +493,10 @@ async fn inside(game: &Match) -> Result<Announcement, MatchError> {
 pub(super) fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
     let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
-    let number = u32::from(seat.number());
-    let take = button(game, ComponentAction::TakeSeat(number), seats::TAKE_SEAT, ButtonStyle::Success);
-    let agree = button(game, ComponentAction::HandOver(number), seats::HAND_OVER, ButtonStyle::Primary);
-    let keep = button(game, ComponentAction::KeepSeat(number), seats::KEEP_SEAT, ButtonStyle::Secondary);
+    let request = SeatRequest { seat: seat.number().into(), number: Some(asked.number) };
+    let take = button(game, ComponentAction::TakeSeat(request), seats::TAKE_SEAT, ButtonStyle::Success);
+    let agree = button(game, ComponentAction::HandOver(request), seats::HAND_OVER, ButtonStyle::Primary);
+    let keep = button(game, ComponentAction::KeepSeat(request), seats::KEEP_SEAT, ButtonStyle::Secondary);
     // A computed player is always willing.
     let take = Some(take).filter(|_| Computed::of(user).is_none());
     let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();

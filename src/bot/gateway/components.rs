@@ -145,11 +145,11 @@ async fn done(
         A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
-        A::TakeSeat(seat) | A::HandOver(seat) => {
-            seats::press(http, bot, &person, &game, seat, true).await.map(PressAnswer::Apart)
+        A::TakeSeat(asked) | A::HandOver(asked) => {
+            seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)
         }
-        A::KeepSeat(seat) => {
-            seats::press(http, bot, &person, &game, seat, false).await.map(PressAnswer::Apart)
+        A::KeepSeat(asked) => {
+            seats::press(http, bot, &person, &game, asked, false).await.map(PressAnswer::Apart)
         }
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {

@@ -9,7 +9,7 @@ use crate::lobby::names::{self, nick, usual_name};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Bot, Context, Failure, send};
+use crate::ui::{Answer, Bot, Context, Failure, SeatRequest, send};
 use crate::ui::{moment, readers};
 use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
@@ -128,7 +128,7 @@ pub(crate) async fn press(
     bot: &Bot,
     person: &Person,
     game: &Match,
-    seat: u32,
+    SeatRequest { seat, number }: SeatRequest,
     accept: bool,
 ) -> Result<Answer, Failure> {
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
@@ -137,7 +137,7 @@ pub(crate) async fn press(
     if let Some(user) = asked.filter(|_| accept) {
         readers::check(http, &bot.matches, game, user).await?;
     }
-    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
+    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, number, accept }).await?.game;
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
         return Ok(mine::me(bot.matches.clock().now(), person, &now).await?.under(&texts::took_over(&now)));
     }

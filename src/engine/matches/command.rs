@@ -67,6 +67,8 @@ pub enum Command {
     AnswerHandover {
         /// The seat.
         seat: Seat,
+        /// The number of the request ([`Handover::number`](super::Handover::number)), if known.
+        number: Option<u32>,
         /// Whether to agree.
         accept: bool,
     },

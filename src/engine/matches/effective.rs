@@ -55,6 +55,10 @@ pub struct Handover {
     pub(super) since: Millis,
     /// How long the request was to last.
     pub(super) length: Millis,
+    /// The one-based number of the request in its match. It identifies the request without counting secret entries.
+    pub number: u32,
+    /// Whether its player need not be asked only because the seat is free.
+    pub(super) free: bool,
 }
 
 /// A seat whose player has left, of which not everyone has learned yet.
@@ -178,6 +182,7 @@ pub(super) struct Effective {
     pub(super) away: Vec<Away>,
     offers: u32,
     proposals: u32,
+    requests: u32,
 }
 
 impl Effective {
@@ -237,10 +242,8 @@ impl Effective {
         let before = place.checked_sub(1).and_then(|before| log[before].control());
         self.added.hear(entry, event, before);
         match event {
-            Control::Start
-            | Control::Look
+            Control::Look
             | Control::Limit
-            | Control::Roster { .. }
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind
@@ -302,7 +305,10 @@ impl Effective {
                 self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
-            Control::Extend(_) | Control::AgreedCoHost(_) => self.proposal = None,
+            // After a change of the roster, who has agreed may have another seat, and who has not may have none.
+            Control::Extend(_) | Control::AgreedCoHost(_) | Control::Start | Control::Roster { .. } => {
+                self.proposal = None;
+            }
             Control::Object => {
                 let asked = self.proposal.take().map(|proposal| proposal.what);
                 if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
@@ -335,7 +341,8 @@ impl Effective {
                 self.alternates.insert(place, Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason } => {
+            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } => {
+                self.requests += 1;
                 self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.handovers.push(Handover {
@@ -353,6 +360,8 @@ impl Effective {
                     at: entry.at,
                     since: entry.at,
                     length: until.or(*asked_until).map_or(0, |end| end - entry.at),
+                    number: self.requests,
+                    free: *free,
                 });
             }
             Control::Prolong { seat, until, asked_until } => {

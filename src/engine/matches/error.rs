@@ -203,8 +203,8 @@ pub enum Denied {
         /// How often it can be done.
         times: usize,
     },
-    /// Nobody is asked to take over that seat any more.
-    #[error("Nobody is asked to take over that seat of match {0} any more.")]
+    /// The request to take over a seat is no longer open.
+    #[error("That request for a seat of match {0} is over, so nothing has changed.")]
     HandoverGone(i64),
     /// Somebody else is asked.
     #[error("Somebody else is asked about that seat of match {0}.")]

@@ -120,6 +120,9 @@ pub enum Control {
         /// The reason, as the host gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        /// Whether its player need not be asked only because the seat is free.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        free: bool,
     },
     /// A person becomes an alternate.
     StandBy {
@@ -473,6 +476,14 @@ impl std::fmt::Display for OfferKind {
 }
 
 impl Proposal {
+    /// Returns whether this is only about how long the present phase takes.
+    pub(super) fn is_about_the_clock(self) -> bool {
+        match self {
+            Self::Extend(_) | Self::EndPhase | Self::Pause => true,
+            Self::Undo | Self::Correct | Self::CoHost(_) | Self::TakeOut(_) | Self::HandOver(_) => false,
+        }
+    }
+
     /// Describes the proposal, to follow “whether”.
     pub fn words(self, names: &Names) -> String {
         match self {

@@ -119,6 +119,14 @@ impl Match {
         Seat::all(self.players.len()).filter_map(last).collect()
     }
 
+    /// Returns whether a seat for which a person is asked is no longer free, although that is why its player was not asked.
+    pub(super) fn has_lapsed(&self, asked: &Handover) -> bool {
+        match asked.until {
+            Some(_) => !self.is_free(asked.seat),
+            None => asked.free && !self.is_given_up(asked.seat),
+        }
+    }
+
     /// Returns whether the person in a seat has missed so many deadlines that they lose it.
     fn has_too_many_strikes(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
@@ -151,7 +159,7 @@ impl Draft<'_> {
             // Until now, somebody who has left was asked like anybody else.
             if self.after.has_left(asked.seat) {
                 self.take_over(asked.seat)?;
-            } else if asked.until.is_some() && !self.after.is_free(asked.seat) {
+            } else if self.after.has_lapsed(&asked) {
                 self.withdraw(&asked, false)?;
             }
         }
@@ -189,6 +197,7 @@ impl Draft<'_> {
                         back: None,
                         asked_until: None,
                         reason: None,
+                        free: true,
                     };
                     self.note_by(By::Clock, asked)?;
                     self.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });

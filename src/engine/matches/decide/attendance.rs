@@ -50,7 +50,8 @@ impl Match {
         self.ends_early().or_else(|| {
             let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - self.early_delay();
             // Nothing that a host does puts off what everyone is ready for.
-            let at = self.is_all_ready().then(|| next_quarter(self.ready_since().max(least)).max(now));
+            let is_told = self.is_all_ready() && self.may_announce_an_end(now);
+            let at = is_told.then(|| next_quarter(self.ready_since().max(least)).max(now));
             // Nobody reads of an end that the deadline comes before.
             at.filter(|at| is_before_the_deadline(&self.early_end(*at)))
         })

@@ -66,7 +66,7 @@ pub(super) fn decide(
             seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
         }
         Command::Return => seats::come_back(draft),
-        Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
+        Command::AnswerHandover { seat, number, accept } => seats::answer(draft, *seat, *number, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
         Command::Autopilot(level) => roster::autopilot(draft, *level),
         Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),

@@ -108,7 +108,8 @@ impl Draft<'_> {
             Proposal::CoHost(user) => self.name_host(user, Control::AgreedCoHost(user)),
             Proposal::TakeOut(seat) => {
                 let Removal { player, reason, .. } = removal.ok_or(Denied::NoSeat(self.before.id))?;
-                if self.before.seat_of(*player) != Some(seat) {
+                // Nobody may learn yet that the player has left.
+                if self.before.seems_held(*player) != Some(seat) {
                     return Err(Denied::NotOnRoster(*player));
                 }
                 self.remove_player(*player, Control::TakeOut { seat, reason: reason.clone() })

@@ -542,9 +542,9 @@ impl Table {
             16..=18 => {
                 let asked = self.game.effective.handovers.first().cloned();
                 let (user, seat) = asked.map_or((user, seat), |asked| (asked.user, asked.seat));
-                self.give(user, Command::AnswerHandover { seat, accept: detail % 4 > 0 })
+                self.give(user, Command::AnswerHandover { seat, number: None, accept: detail % 4 > 0 })
             }
-            19 => self.give(user, Command::AnswerHandover { seat, accept: detail % 2 == 0 }),
+            19 => self.give(user, Command::AnswerHandover { seat, number: None, accept: detail % 2 == 0 }),
             20 => self.give(user, Command::StandBy { name: format!("New {user}"), since: None }),
             21 => self.give(user, Command::StandDown),
             22 => self.give(

@@ -164,7 +164,8 @@ fn replace(player: i64, user: i64) -> Command {
 
 /// Returns what comes of doing things again and again, by the name of the test.
 fn tried(what: &str) -> (Tries, usize) {
-    let accept = |seat: u8, accept: bool| Command::AnswerHandover { seat: Seat::new(seat), accept };
+    let accept =
+        |seat: u8, accept: bool| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept };
     match what {
         "replace" => (
             Tries::rounds().repeat(|it, n| {
@@ -365,7 +366,7 @@ fn one_person_at_a_time_is_asked_for_a_seat() {
     assert_eq!(table.give(HOST, replace(103, 302)), twice);
     let lend = Command::Lend { user: 302, name: name(), time: 5 * HOUR, since: None };
     assert_eq!(table.give(103, lend.clone()), twice);
-    let no = Command::AnswerHandover { seat: Seat::new(3), accept: false };
+    let no = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: false };
     assert_eq!(table.give(101, no.clone()), Err(Denied::NotAsked(1)), "it is none of their business");
     table.give(HOST, no).unwrap();
     table.give(103, lend).unwrap();
@@ -388,7 +389,7 @@ fn commands() -> Vec<Command> {
         replace(1, 2),
         Command::Lend { user: 1, name: name(), time: HOUR, since: None },
         Command::Return,
-        Command::AnswerHandover { seat, accept: true },
+        Command::AnswerHandover { seat, number: None, accept: true },
         Command::Limit(None),
         Command::Offer(OfferKind::Draw),
         Command::Answer { kind: OfferKind::Draw, number: None, accept: true },
