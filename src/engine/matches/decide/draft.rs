@@ -2,6 +2,7 @@
 
 use crate::matches::bank::Standstill;
 use crate::matches::command::{Addressed, Decision};
+use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::known::Known;
@@ -246,7 +247,8 @@ impl<'a> Draft<'a> {
             self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
         }
         // The end concerns those for whom somebody plays, too.
-        for lent in self.after.effective.lent.clone().into_iter().filter(|_| is_over) {
+        let lent = self.after.effective.lent.clone().into_iter();
+        for lent in lent.filter(|lent| is_over && Computed::of(lent.owner).is_none()) {
             let seat = lent.seat;
             self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
         }
