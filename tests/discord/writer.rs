@@ -166,6 +166,23 @@ async fn two_settings_and_two_seats_at_once_are_all_shown_though_the_first_edit_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_press_that_takes_long_is_acknowledged_and_then_edits_the_message() {
+    let scene = Scene::set().await;
+    scene.ask(&scene.ada, "host create", &[("title", "Slow".into()), ("players", 7.into())]).await;
+    scene.settled().await;
+    let post = scene.newest();
+    let lock = scene.lock_database().await;
+    let click = scene.players[0].click(post.id, &press(&post, ":join")).unwrap();
+    let is_answered = click.response().await.unwrap();
+    assert!(matches!(is_answered, sandbox::Response::DeferredUpdate), "{is_answered:?}");
+    drop(lock);
+    let shown = click.message().await.unwrap();
+    assert!(shown.content.contains("Players (1 of 7)"), "{}", shown.content);
+    scene.settled().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_edit_that_was_given_up_and_takes_effect_late_is_overwritten_again() {
     let scene = Scene::set().await;
     scene.ask(&scene.ada, "host create", &[("title", "Stray".into()), ("players", 7.into())]).await;

@@ -56,8 +56,29 @@ pub(crate) fn short(text: &str, rows: &[CreateActionRow]) -> String {
     format!("={hash:016x}")
 }
 
-/// Separates what a message says from the question that its picture shows.
+/// Comes before the question that the picture of a message shows.
 const PICTURE: char = '@';
+/// Comes before the question and the steps that the player who decides in public has chosen so far: they are nowhere else, and
+/// must not be lost with a restart.
+const DRAFT: char = '~';
+/// Separates the steps, which never contain it.
+const STEP: char = ':';
+
+/// Returns the question that the picture of a message shows, according to what it was given.
+fn pictured(key: &str) -> Option<&str> {
+    key.split(DRAFT).next()?.split_once(PICTURE).map(|(_, question)| question)
+}
+
+/// Returns the steps that a message shows as chosen for a question, according to what it was given.
+fn drafted(key: &str, question: QuestionId) -> Option<Prefix> {
+    let mut parts = key.split_once(DRAFT)?.1.split(STEP);
+    let is_same = parts.next() == Some(&in_short(question));
+    Prefix::new(parts.map(str::to_owned).collect()).filter(|_| is_same)
+}
+
+fn in_short(question: QuestionId) -> String {
+    format!("{}.{}", question.number, question.undos)
+}
 
 impl Wanted {
     /// Content that may change at any time.
@@ -80,7 +101,7 @@ impl Wanted {
 
     /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
     pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
-        let plain = self.key.split(PICTURE).next().unwrap_or_default();
+        let plain = self.key.split([PICTURE, DRAFT]).next().unwrap_or_default();
         given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
     }
 }
@@ -224,7 +245,10 @@ fn open(
     draft: Option<&(QuestionId, Prefix)>,
 ) -> Result<Option<Wanted>, MatchError> {
     let mut then = game.up_to(face.seq)?;
-    let draft = draft.filter(|(question, _)| *question == game.question).map(|(_, draft)| draft);
+    let draft = match draft.filter(|(question, _)| *question == game.question) {
+        Some((_, draft)) => draft.clone(),
+        None => drafted(&face.given, game.question).unwrap_or_default(),
+    };
     let unreachable: &[i64] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
         _ => &[],
@@ -234,24 +258,27 @@ fn open(
         // The next one is on its way.
         return Ok(None);
     }
-    let none = Prefix::default();
-    let draft = draft.unwrap_or(&none);
     let shown = if is_same {
         if !then.shows_clock_of(game) {
             then.to_mut().show_clock_of(game);
         }
-        message(&then, draft, unreachable)
+        message(&then, &draft, unreachable)
     } else {
-        message(game, draft, &[])
+        message(game, &draft, &[])
     };
     let Some(shown) = shown else { return Ok(None) };
     let mut wanted = Wanted::open(shown.text, shown.rows);
     if !is_same {
-        let question = game.question;
-        let _ = write!(wanted.key, "{PICTURE}{}.{}", question.number, question.undos);
+        let _ = write!(wanted.key, "{PICTURE}{}", in_short(game.question));
         if let Some(content) = &mut wanted.content {
-            let of = |key: &str| key.split_once(PICTURE).map(|(_, question)| question.to_owned());
-            content.picture = if of(&wanted.key) == of(&face.given) { Picture::Keep } else { Picture::Now };
+            let is_known = pictured(&wanted.key) == pictured(&face.given);
+            content.picture = if is_known { Picture::Keep } else { Picture::Now };
+        }
+    }
+    if !draft.keys().is_empty() {
+        let _ = write!(wanted.key, "{DRAFT}{}", in_short(game.question));
+        for step in draft.keys() {
+            let _ = write!(wanted.key, "{STEP}{step}");
         }
     }
     Ok(Some(wanted))

@@ -97,7 +97,7 @@ struct Due {
 enum Looked {
     /// Everything is as it should be.
     Done,
-    /// A message that will change more is about to be sent; its delivery causes another look.
+    /// A message that will change more is about to be sent, or a press is being handled, which causes another look.
     LaterAnyway,
     /// There is more to do, but not yet.
     Again(Millis),
@@ -268,7 +268,7 @@ impl Writer {
         match_id: i64,
         pressed: Option<(i64, &dyn Press)>,
     ) -> Result<Looked, MatchError> {
-        let (mut is_mine, mut is_over, mut failed) = (false, false, None);
+        let (mut is_mine, mut is_over, mut has_given, mut failed) = (false, false, false, None);
         let mut looked = Looked::Again(FIRST_WAIT);
         for _ in 0..LOOKS {
             let game = self.matches.load(match_id).await?;
@@ -289,6 +289,12 @@ impl Writer {
             if failed.is_some() {
                 break;
             }
+            if has_given && self.is_expected_by_others(match_id, pressed.is_some()) {
+                // Another press is being handled: its response gives what is newer.
+                self.look_at(match_id, Arc::new(self.matches.take_in_hand()));
+                looked = Looked::LaterAnyway;
+                break;
+            }
             if !is_mine {
                 is_mine = self.take(match_id).await?;
                 if self.matches.store().has_others() {
@@ -296,6 +302,7 @@ impl Writer {
                     continue;
                 }
             }
+            has_given = true;
             let is_pressed = |difference: &&Difference<'_>| {
                 pressed.is_some_and(|(message, _)| difference.face.message == message)
             };
@@ -314,6 +321,12 @@ impl Writer {
             self.matches.store().release_writing(match_id).await.map_err(InternalError::from)?;
         }
         Ok(failed.map_or(looked, |wait| Looked::Failed(wait, is_over)))
+    }
+
+    /// Returns whether presses are being handled, besides one's own.
+    fn is_expected_by_others(&self, match_id: i64, is_press: bool) -> bool {
+        let count = self.lock().expected.get(&match_id).copied().unwrap_or_default();
+        count > usize::from(is_press)
     }
 
     /// Returns how long a request about one of these messages may still take effect.
