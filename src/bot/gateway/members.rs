@@ -31,7 +31,7 @@ pub(super) async fn notice(http: &Http, bot: &Bot, event: &FullEvent) -> Result<
         // These come only if the operator has turned them on.
         FullEvent::GuildMemberAddition { new_member } => seen(bot, new_member.guild_id, new_member).await?,
         FullEvent::GuildMemberUpdate { new: Some(member), event, .. } => {
-            seen(bot, event.guild_id, member).await?
+            seen(bot, event.guild_id, member).await?;
         }
         FullEvent::GuildScheduledEventDelete { event } => {
             bot.matches.saw_event_end(id(event.guild_id.get()), id(event.id.get())).await?;

@@ -43,30 +43,20 @@ impl Keeper {
         }
         // Nearly always, nothing has changed, and the other matches of the server do not matter.
         if !is_due && game.role_changes(shown, &[]).is_empty() {
-            self.begin_comparing(game, shown, now);
+            begin_comparing(game, shown, now);
             return Ok(shown.refused.values().min().copied());
         }
         let others = self.matches.kept_up_beside(game).await?;
         if is_due && game.is_going_on() && game.terms.roles.is_some() {
             self.compare(game, upkeep, &others).await?;
         }
-        self.begin_comparing(game, &mut upkeep.shown, now);
+        begin_comparing(game, &mut upkeep.shown, now);
         let mut found = RoleTrouble::default();
         let done = self.make_changes(game, upkeep, &others, &mut found).await;
         // Whatever was found is told even if the rest has to wait.
         self.tell(game, upkeep, found).await?;
         done?;
         Ok(upkeep.shown.refused.values().min().copied())
-    }
-
-    /// Has the roles compared an hour after the first look, and after each comparison.
-    fn begin_comparing(&self, game: &Match, shown: &mut Shown, now: Millis) {
-        let is_due = shown.compared_at.is_none_or(|at| !(at..at + HOUR).contains(&now));
-        if game.terms.roles.is_none() {
-            shown.compared_at = None;
-        } else if is_due {
-            shown.compared_at = Some(now);
-        }
     }
 
     /// Asks Discord for the roles of those who should have one, and notes whose differ.
@@ -198,5 +188,15 @@ impl Keeper {
             tokio::time::sleep(rest).await;
         }
         Ok(done.map(drop))
+    }
+}
+
+/// Has the roles compared an hour after the first look, and after each comparison.
+fn begin_comparing(game: &Match, shown: &mut Shown, now: Millis) {
+    let is_due = shown.compared_at.is_none_or(|at| !(at..at + HOUR).contains(&now));
+    if game.terms.roles.is_none() {
+        shown.compared_at = None;
+    } else if is_due {
+        shown.compared_at = Some(now);
     }
 }

@@ -12,7 +12,7 @@ pub enum PersonError {
     /// The person may not write there.
     #[error("no permission to write in channel {0}")]
     MayNotWrite(Id),
-    /// The guild's AutoMod blocks the text.
+    /// Automatic moderation blocks the text.
     #[error("the message was blocked by automatic moderation")]
     Blocked,
     /// The text is empty or has more than 2,000 characters.

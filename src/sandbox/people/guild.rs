@@ -353,7 +353,7 @@ impl GuildHandle {
         self.hub.write(|s| s.change_member(self.id, member, |member| member.timed_out = Some(until)));
     }
 
-    /// Makes AutoMod block messages and titles with these words, of the bot, too. Who may manage the guild is exempt.
+    /// Has automatic moderation block messages and titles with these words, of the bot, too. Who may manage the guild is exempt.
     pub fn block_words(&self, words: &[&str]) {
         self.change_rules(|rules| rules.blocked = words.iter().map(|word| word.to_lowercase()).collect());
     }

@@ -19,7 +19,7 @@ use crate::{
 pub(crate) struct Rules {
     /// Whether an outage of Discord's makes the guild unavailable.
     pub(crate) unavailable: bool,
-    /// Words that AutoMod blocks, in lower case.
+    /// Words that automatic moderation blocks, in lower case.
     pub(crate) blocked: BTreeSet<String>,
     /// Members who take no direct messages from other members of this guild.
     pub(crate) private: BTreeSet<Id>,
@@ -62,7 +62,7 @@ impl State {
         })
     }
 
-    /// Returns whether AutoMod blocks a text of an author. Those who may manage the guild are exempt.
+    /// Returns whether automatic moderation blocks a text of an author. Those who may manage the guild are exempt.
     pub(crate) fn is_blocked(&self, channel: &Channel, author: Id, text: &str) -> bool {
         let guild = channel.guild.and_then(|guild| self.guilds.get(&guild));
         guild.is_some_and(|guild| {
@@ -72,7 +72,7 @@ impl State {
         })
     }
 
-    /// Returns an error if a message of the bot breaks the rules of a guild: 200000 if AutoMod blocks it, 40005 if its files
+    /// Returns an error if a message of the bot breaks the rules of a guild: 200000 if a word is blocked, 40005 if its files
     /// are too large.
     pub(crate) fn follows_rules(&self, channel: &Channel, text: Option<&str>, bytes: usize) -> Answer<()> {
         if text.is_some_and(|text| self.is_blocked(channel, self.bot, text)) {
