@@ -94,7 +94,9 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
     scene.settled().await;
     cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
-    scene.settled().await;
+    // While the post is being edited, a press is acknowledged before it is handled.
+    let has_joined = || post().content.contains("Players (2");
+    assert!(scene.sandbox.wait_until(PATIENCE, has_joined).await, "{}", post().content);
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;
 }
