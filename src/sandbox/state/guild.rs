@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Rules, ScheduledEvent, User};
+use super::{ScheduledEvent, User};
 use crate::{
     id::{Id, timestamp},
     permissions::Permissions,
@@ -30,6 +30,24 @@ pub(crate) struct Guild {
     /// What its moderators and Discord restrict.
     #[serde(default)]
     pub(crate) rules: Rules,
+}
+
+/// The restrictions of a guild. A new one has none.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Rules {
+    /// Whether an outage of Discord's makes the guild unavailable.
+    pub(crate) unavailable: bool,
+    /// Words that automatic moderation blocks, in lower case.
+    pub(crate) blocked: BTreeSet<String>,
+    /// Members who take no direct messages from other members of this guild.
+    pub(crate) private: BTreeSet<Id>,
+    /// Commands that the settings of the guild take from everyone but its administrators.
+    pub(crate) hidden: BTreeSet<String>,
+    /// The number of threads that may be active.
+    pub(crate) threads: Option<usize>,
+    /// The largest size of the files of a message, in bytes.
+    pub(crate) upload: Option<u64>,
 }
 
 /// A role of a guild.

@@ -1,8 +1,5 @@
 //! What a server's moderators and Discord itself restrict.
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Channel, State, in_guild};
@@ -12,24 +9,6 @@ use crate::{
     id::Id,
     permissions::Permissions,
 };
-
-/// The restrictions of a guild. A new one has none.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Rules {
-    /// Whether an outage of Discord's makes the guild unavailable.
-    pub(crate) unavailable: bool,
-    /// Words that automatic moderation blocks, in lower case.
-    pub(crate) blocked: BTreeSet<String>,
-    /// Members who take no direct messages from other members of this guild.
-    pub(crate) private: BTreeSet<Id>,
-    /// Commands that the settings of the guild take from everyone but its administrators.
-    pub(crate) hidden: BTreeSet<String>,
-    /// The number of threads that may be active.
-    pub(crate) threads: Option<usize>,
-    /// The largest size of the files of a message, in bytes.
-    pub(crate) upload: Option<u64>,
-}
 
 impl State {
     /// Makes a guild unavailable for the bot and its members, as in an outage, or available again.
