@@ -1,11 +1,9 @@
 //! What falls due while the bot is away, or while people cannot be told: nothing is held against anybody that they could not know
 //! or do.
 
-use std::pin::Pin;
-use std::sync::Mutex;
 use std::time::Duration;
 
-use trigon::matches::{Bank, LastCall};
+use trigon::matches::Bank;
 
 use super::*;
 
@@ -15,21 +13,6 @@ fn answer(seat: u8, accept: bool) -> Command {
 
 fn request(id: i64, sent_at: Millis) -> Request {
     Request { id, sent_at, written_at: sent_at, direct: None, replaces: 0 }
-}
-
-/// Records the matches for which it was called.
-#[derive(Default)]
-struct Notes(Mutex<Vec<i64>>);
-
-impl LastCall for Notes {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        self.0.lock().unwrap().extend(matches);
-        Box::pin(async {})
-    }
-
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        Box::pin(async {})
-    }
 }
 
 impl Hall {
