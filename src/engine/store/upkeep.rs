@@ -85,11 +85,18 @@ impl Store {
         self.write(sqlx::query(sql).bind(now).bind(attempts).bind(match_id)).await.map(drop)
     }
 
-    /// Returns what the servers of matches show by now, or only one server, with the numbers of the matches.
-    pub async fn upkeep_states(&self, guild_id: Option<i64>) -> Result<Vec<(i64, String)>, StoreError> {
+    /// Returns what a server shows of matches by now, with the numbers of the matches.
+    pub async fn upkeep_states(&self, guild_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
         let sql = "SELECT u.match_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
-                   WHERE $1 = 0 OR m.guild_id = $1 ORDER BY u.match_id";
-        Ok(sqlx::query_as(sql).bind(guild_id.unwrap_or_default()).fetch_all(&self.readers).await?)
+                   WHERE m.guild_id = $1 ORDER BY u.match_id";
+        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns what servers show of matches by now, where a person's number may occur in it, with the numbers of the servers.
+    pub async fn upkeep_states_with(&self, user_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT m.guild_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
+                   WHERE u.state LIKE $1 ORDER BY u.match_id";
+        Ok(sqlx::query_as(sql).bind(format!("%{user_id}%")).fetch_all(&self.readers).await?)
     }
 
     /// Stores what the server of a match shows in fact, and has it looked at right away. Returns whether that was done: not if
