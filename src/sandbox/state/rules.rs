@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Channel, State, in_guild};
+use super::{Channel, State, Upload, in_guild};
 use crate::{
     error::{Answer, ApiError},
     gateway::intents,
@@ -53,11 +53,17 @@ impl State {
 
     /// Returns an error if a message of the bot breaks the rules of a guild: 200000 if a word is blocked, 40005 if its files
     /// are too large.
-    pub(crate) fn follows_rules(&self, channel: &Channel, text: Option<&str>, bytes: usize) -> Answer<()> {
+    pub(crate) fn follows_rules(
+        &self,
+        channel: &Channel,
+        text: Option<&str>,
+        files: &[Upload],
+    ) -> Answer<()> {
         if text.is_some_and(|text| self.is_blocked(channel, self.bot, text)) {
             return Err(ApiError::message_blocked());
         }
         let guild = channel.guild.and_then(|guild| self.guilds.get(&guild));
+        let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
         match guild.and_then(|guild| guild.rules.upload) {
             Some(most) if bytes as u64 > most => Err(ApiError::too_large()),
             _ => Ok(()),
