@@ -48,8 +48,8 @@ fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: 
     PressAnswer::Shared(pressed(game, click), None)
 }
 
-/// Returns a press on a match message.
-fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
+/// Returns a press on a message that shows a match to everyone.
+pub(crate) fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
     Pressed { match_id: game.id, message_id: id(click.message.id.get()), draft: None }
 }
 

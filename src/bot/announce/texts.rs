@@ -1,8 +1,7 @@
 //! The sentences of announcements. Names passed as text are already escaped; those in a match are not.
 
-use std::collections::BTreeSet;
-
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};

@@ -17,10 +17,10 @@ use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
 use crate::ui::{
-    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Pressed, Responder,
-    UnknownId, guild_only, lookup, value,
+    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
+    guild_only, lookup, value,
 };
-use trigon_engine::matches::{Match, Person};
+use trigon_engine::matches::Person;
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
@@ -161,16 +161,13 @@ async fn done(
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
-            let new = lobby::rematch(bot, &person, &game).await?;
+            let new = matches.rematch(game.id, &person).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
-        A::Consent(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, true).await?;
-            Ok(PressAnswer::Shared(pressed(&game, click), None))
-        }
-        A::Object(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, false).await?;
-            Ok(PressAnswer::Shared(pressed(&game, click), None))
+        A::Consent(number) | A::Object(number) => {
+            let agree = matches!(custom_id.action, A::Consent(_));
+            confirm::answer_proposal(bot, &person, &game, number, agree).await?;
+            Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
         A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
@@ -183,11 +180,6 @@ async fn done(
         A::Entry(entry) => walk::page(&game, walk::Wanted::Before(entry)).await.map(PressAnswer::Apart),
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
-}
-
-/// Returns a press on a message that shows a match to everyone.
-fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
-    Pressed { match_id: game.id, message_id: id(click.message.id.get()), draft: None }
 }
 
 /// Handles the choice of a match.

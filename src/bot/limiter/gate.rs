@@ -139,7 +139,7 @@ impl Schedule {
     fn close(&mut self, wait: Duration, now: Instant) {
         let until = now.checked_add(wait).unwrap_or(self.closed_until);
         self.closed_until = self.closed_until.max(until);
-        self.slow_until = self.closed_until + CAUTION;
+        self.slow_until = self.closed_until.checked_add(CAUTION).unwrap_or(self.closed_until);
         // Requests that already have a turn get a new one, so those turns are free.
         self.next = self.closed_until;
         self.group = self.closed_until;

@@ -210,8 +210,3 @@ fn refused(denied: Denied) -> Failure {
         other => other.into(),
     }
 }
-
-/// Creates the rematch of a match, or joins it if it already exists.
-pub(crate) async fn rematch(bot: &Bot, person: &Person, game: &Match) -> Result<Arc<Match>, Failure> {
-    Ok(bot.matches.rematch(game.id, person).await?)
-}

@@ -287,9 +287,8 @@ impl Effective {
                 self.take_back(*to, log);
                 if matches!(event, Control::Rewind { .. }) {
                     self.kept.clear();
+                    self.rewound_at = entry.at;
                 }
-                self.rewound_at =
-                    if matches!(event, Control::Rewind { .. }) { entry.at } else { self.rewound_at };
             }
             Control::Correct { .. } => {
                 self.take_back(0, log);
