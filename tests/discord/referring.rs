@@ -75,7 +75,7 @@ async fn a_reply_settles_which_match_is_meant() {
     assert_eq!(scene.stored_in(1).await, Some(path.clone()));
     scene.reply(&bob, refused.id, &path).await;
     assert_eq!(scene.stored_in(2).await, Some(path.clone()));
-    // What is no reply to the bot settles nothing.
+    // A reply to somebody else settles nothing.
     let own = bob.dms().iter().rfind(|dm| dm.author == bob.id()).unwrap().id;
     assert!(scene.reply(&bob, own, "me").await.content.contains(WHICH));
     // Several messages at once count for their own matches.

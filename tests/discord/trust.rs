@@ -228,7 +228,7 @@ async fn a_player_is_asked_about_the_seat_in_the_same_words_whatever_they_have_s
     assert_eq!(told[0], told[2]);
 }
 
-/// Otherwise, whoever asks could change the terms while somebody is about to agree.
+/// Otherwise, somebody could ask, and change the terms while somebody is about to agree.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_below_an_earlier_request_for_a_seat_does_nothing_to_a_later_one() {
     let scene = Scene::set().await;

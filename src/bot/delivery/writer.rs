@@ -1,7 +1,7 @@
 //! [`Writer`]: the only one who edits the messages in channels that show a match.
 //!
-//! Discord does not promise an order for requests: of two edits made at the same moment, the older one may take effect last. So each
-//! match has one edit at a time, which always gives the newest state, and many changes become one edit.
+//! Discord does not promise an order for requests: of two edits made at the same moment, the older one may take effect last. So the
+//! messages of a match are edited one at a time, always to the newest state, and many changes become one edit.
 //!
 //! - **Newest.** What a message is to show follows from the stored match (`announce/face.rs`). After an edit, the match is looked at
 //!   again, and whatever has changed meanwhile is given, too.

@@ -40,8 +40,8 @@ pub struct BotConfig {
     pub clock: Option<Arc<DiscordClock>>,
 }
 
-/// Returns the events to listen to: guilds for their roles and channels and for their scheduled events, and direct messages. None is privileged:
-/// direct messages to the bot include their text without `MESSAGE_CONTENT`.
+/// Returns the events to listen to: guilds for their roles and channels, their scheduled events, and direct messages. None is
+/// privileged: direct messages to the bot include their text without `MESSAGE_CONTENT`.
 fn intents() -> GatewayIntents {
     GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_SCHEDULED_EVENTS
 }

@@ -57,7 +57,7 @@ impl Keeper {
             return Ok(None);
         }
         if shown.event_gone && game.terms.event {
-            // The hosts are told only once.
+            // The hosts hear of it only once.
             self.matches.tell_trouble(game, Trouble::EventGone).await?;
         }
         let wanted = deadline.filter(|_| !shown.event_gone);

@@ -53,7 +53,7 @@ impl Keeper {
         begin_comparing(game, &mut upkeep.shown, now);
         let mut found = RoleTrouble::default();
         let done = self.make_changes(game, upkeep, &others, &mut found).await;
-        // Whatever was found is told even if the rest has to wait.
+        // The hosts hear of what was found even if the rest has to wait.
         self.tell(game, upkeep, found).await?;
         done?;
         Ok(upkeep.shown.refused.values().min().copied())
@@ -106,7 +106,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Tells the hosts what is in the way, all in one message, unless they know. Once it is mended, it is told again.
+    /// Tells the hosts what is in the way, all in one message, unless they know. If it comes back after it was mended, they hear of
+    /// it again.
     async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleTrouble) -> Result<(), Halt> {
         let (told, shown) = (upkeep.shown.told.clone(), &mut upkeep.shown);
         // One refusal is like the next: whatever is in the way concerns all roles.

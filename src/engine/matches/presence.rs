@@ -31,7 +31,7 @@ impl Matches {
             due.sort_by_key(|row| row.match_id);
             due.dedup_by_key(|row| row.match_id);
             for id in due.into_iter().map(|row| row.match_id) {
-                // A match that cannot be read is told of when something is due.
+                // If a match cannot be read, its host hears of that when something is due.
                 let done = self.give(id, &Actor::Clock, &Command::MakeUp { from, to: now }).await;
                 if let Err(MatchError::Internal(InternalError::Store(error))) = done {
                     return Err(error);

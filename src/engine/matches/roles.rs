@@ -42,7 +42,7 @@ pub enum Trouble {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RoleTrouble {
-    /// When it was found, so that the same is told again after it was mended.
+    /// When it was found, so that the hosts hear of the same again if it comes back after it was mended.
     pub at: Millis,
     /// The roles that the bot may not give or take.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]

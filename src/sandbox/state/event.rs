@@ -12,7 +12,7 @@ use crate::{
 impl State {
     /// Sends an event of a guild, or of DMs if `guild` is `None`.
     pub(crate) fn emit(&mut self, name: &'static str, guild: Option<Id>, intents: u64, data: Value) {
-        // Of a guild in an outage, only that is told.
+        // During an outage, the bot hears nothing of a guild but the outage itself.
         if self.is_unavailable(guild) && name != "GUILD_DELETE" {
             return;
         }

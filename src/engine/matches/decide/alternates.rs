@@ -119,7 +119,7 @@ impl Match {
         Seat::all(self.players.len()).filter_map(last).collect()
     }
 
-    /// Returns whether a seat for which a person is asked is no longer free, although that is why its player was not asked.
+    /// Returns whether a person is asked to take a seat whose player was not asked because it was free, and it is free no longer.
     pub(super) fn has_lapsed(&self, asked: &Handover) -> bool {
         match asked.until {
             Some(_) => !self.is_free(asked.seat),
@@ -177,7 +177,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Offers free seats to the next alternates. If there is nobody to ask, the hosts are told.
+    /// Offers free seats to the next alternates. If there is nobody to ask, tells the hosts.
     pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
         self.settle_requests()?;
         for seat in Seat::all(self.after.players.len()) {

@@ -261,8 +261,8 @@ impl Table {
         }
     }
 
-    /// Checks that a turn only gets more time by what hosts do, what all agree to, and what the bot owes: whoever plays for somebody
-    /// who is away has no more than was left, and whoever takes over no more than a player who begins.
+    /// Checks that a turn only gets more time by what hosts do, what all agree to, and what the bot owes: somebody who plays
+    /// for a player who is away has no more than was left, and somebody who takes over no more than a player who begins.
     fn check_turn(&self, decision: &Decision) {
         let (before, after) = (&self.game, &decision.after);
         let is_same = before.question == after.question && before.on_turn() == after.on_turn();
