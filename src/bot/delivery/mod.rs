@@ -13,7 +13,7 @@
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it for
 //!   good, or after hours of attempts.
 //!
-//! What a message that was sent has to show later is up to the [`Writer`] (`delivery/writer.rs`).
+//! What a message that was sent has to show later is up to the writer (`delivery/writer.rs`).
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
