@@ -82,7 +82,12 @@ pub(crate) async fn outdated(
     late: bool,
 ) -> Result<Vec<Outdated>, InternalError> {
     let opens = *new == Notice::Reopened;
-    let all = is_match_message(new) || opens || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
+    // What is left behind is no longer kept up to date.
+    let moved = if let Notice::Moved { from, .. } = new { Some(*from) } else { None };
+    let all = is_match_message(new)
+        || opens
+        || moved.is_some()
+        || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     let handed =
         matches!(new, Notice::Tenure { .. } | Notice::NotHandedOver { .. } | Notice::NotAgreed { .. });
@@ -92,7 +97,8 @@ pub(crate) async fn outdated(
     }
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
-    let before = matches.posted_to(game.id, Target::Channel(game.channel_id), LOOK).await?;
+    let place = Target::Channel(moved.unwrap_or(game.channel_id));
+    let before = matches.posted_to(game.id, place, LOOK).await?;
     // IDs grow over time: neither the new message nor anything another process sent after it is outdated.
     for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
         let Some(old) = &posted.notice else { continue };
@@ -109,7 +115,7 @@ pub(crate) async fn outdated(
             && pressed != Some(found.message_id)
         {
             let left = match old {
-                Notice::Created => Left::SignUp,
+                Notice::Created if moved.is_none() => Left::SignUp,
                 Notice::Pregame { .. } if game.session.is_some() => Left::Roster,
                 old if *new == Notice::Board && is_match_message(old) => Left::Line,
                 old if is_match_message(old) && game.info().has_long_phases() => Left::Story,

@@ -96,12 +96,17 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         showing: Mutex::default(),
         closing: Mutex::default(),
         weather: Weather::default(),
+        lost: Mutex::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
     // Work that another process leaves undone is found by looking regularly.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
+    if let Err(error) = courier.matches.hasten_channels().await {
+        // Each is tried at its own time.
+        tracing::warn!(%error, "what waits for Discord cannot be hastened");
+    }
     loop {
         figures().delivery_rounds.inc();
         // Registered before looking, so that a message arriving in between causes a wake-up.
@@ -117,6 +122,7 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
                 continue;
             }
         };
+        courier.tell_unseen().await;
         courier.begin_closing(&mut edits, running.tasks.len());
         courier.begin_showing(&mut edits, |user| {
             running.rows.values().any(|row| row.target == Target::User(user))
@@ -181,6 +187,8 @@ struct Courier {
     /// Closed questions that still look open, by match.
     closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
     weather: Weather,
+    /// The channels that are gone or locked, each with the last message of which players have been told.
+    lost: Mutex<BTreeMap<i64, i64>>,
 }
 
 impl Courier {
@@ -285,6 +293,7 @@ impl Courier {
         }
         match sent {
             Ok(Some(sent)) => {
+                self.found(row.target);
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
                     note(&row, &Outcome::Sent(sent.message_id));
                     self.receipts.settle(&self.matches, &row, sent.message_id).await

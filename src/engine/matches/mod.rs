@@ -33,6 +33,7 @@
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
 //! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
 //! | `roles.rs`, `upkeep.rs`, `noticed.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
+//! | `unseen.rs` | what players read by direct message while their channel is gone |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
@@ -87,6 +88,7 @@ mod thinker;
 mod thinking;
 mod time_left;
 mod timer;
+mod unseen;
 mod upgrade;
 mod upkeep;
 mod view;
