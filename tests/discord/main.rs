@@ -49,6 +49,7 @@ mod reach;
 mod referring;
 mod refusals;
 mod register;
+mod relocating;
 mod replies;
 mod requests;
 mod review;

@@ -131,6 +131,10 @@ pub(crate) fn wanted(
     let is_over = !game.is_going_on();
     let strip = || Wanted::last(STRIPPED, None);
     let is_open = |open: bool| if open { Wanted::as_sent(false) } else { strip() };
+    if face.channel != game.channel_id {
+        // The match has been moved: it is shown, and asks, in the other channel only.
+        return Ok(Some(strip()));
+    }
     Ok(Some(match face.notice {
         Notice::Created => return sign_up(game, face).map(Some),
         Notice::Pregame { .. } if game.session.is_some() => {

@@ -101,7 +101,12 @@ impl Moments<'_> {
                 if self.is_open && now.is_going_on() {
                     question_to(now, news, seat).await
                 } else {
-                    news_to(&self.then, news, seat)
+                    let mut told = news_to(&self.then, news, seat);
+                    let is_lost = self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some();
+                    if is_lost && self.then.result().is_some() {
+                        told.text = told.text.replace(texts::IN_CHANNEL, &end::standings(&self.then));
+                    }
+                    told
                 }
             }
             Notice::Reminder { seat, deadline, .. } => return self.reminder(seat, deadline).await,
@@ -142,6 +147,11 @@ impl Moments<'_> {
                 proposal(now, open)
             }
             Notice::Spectators { channel } => Announcement::new(note(now, texts::spectators(channel))),
+            Notice::Moved { from, to } => {
+                let host = now.log.iter().find(|entry| entry.seq == self.pending.seq).and_then(|it| it.host);
+                Announcement::new(note(now, texts::moved(host, from, to)))
+            }
+            Notice::Unseen { user, channel, seq } => return Ok(self.unseen(user, channel, seq).await),
             Notice::Inside => inside(&self.then).await?,
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
@@ -286,6 +296,23 @@ impl Moments<'_> {
             files,
             ..Announcement::default()
         }
+    }
+
+    /// Returns what a player would have read in a channel that takes no messages, unless the match has moved since.
+    async fn unseen(&self, user: i64, channel: i64, seq: i64) -> Option<Announcement> {
+        let (then, now) = (&self.then, self.now);
+        if now.channel_id != channel {
+            return None;
+        }
+        if then.result().is_some() {
+            return Some(end::in_private(then));
+        }
+        let lost = texts::lost(channel);
+        if seq == 0 {
+            return Some(about(now, lost));
+        }
+        let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
+        Some(question_to(now, vec![words::bullet(&lost)], seat).await)
     }
 
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
@@ -446,6 +473,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Event { .. }
             | Notice::Trouble { .. }
             | Notice::Spectators { .. }
+            | Notice::Moved { .. }
             | Notice::Away { .. }
             | Notice::Back { .. }
             | Notice::MovedUp { .. }

@@ -368,7 +368,31 @@ pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &s
 
 /// Tells a player their own result.
 pub(super) fn own_standing(note: &str) -> String {
-    format!("Your result: **{note}**. The final standings are in the channel.")
+    format!("Your result: **{note}**. {IN_CHANNEL}")
+}
+
+/// Says where the final standings are, unless the channel takes no messages.
+pub(super) const IN_CHANNEL: &str = "The final standings are in the channel.";
+
+/// Says in both channels that a match has moved.
+pub(super) fn moved(host: Option<i64>, from: i64, to: i64) -> String {
+    format!(
+        "📦 {} has moved this match from <#{from}> to <#{to}>. Everyone who can read <#{to}> can now follow it.",
+        by_host(host)
+    )
+}
+
+/// Tells a player that the channel of a match takes no messages.
+pub(super) fn lost(channel: i64) -> String {
+    format!(
+        "⚠️ I can’t post in <#{channel}>, the channel of this match: it was deleted or locked. The match goes on, and I write to you here. \
+         A host can move it to another channel with `/relocate`."
+    )
+}
+
+/// Tells a player why the end of a match comes by direct message.
+pub(super) fn lost_at_the_end(id: i64) -> String {
+    small(&format!("The channel of match {id} was deleted or locked, so I tell you here."))
 }
 
 /// Names a verdict, unless it is neither a win nor a loss and somebody else has won.
@@ -801,7 +825,8 @@ pub(super) fn unposted(channel: i64, reason: &str) -> String {
     format!(
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
          match goes on: players can still send me their moves, and no deadline waits. In the channel I need the \
-         permissions View Channel, Send Messages, Embed Links and Attach Files. `/host pause` stops the clock."
+         permissions View Channel, Send Messages, Embed Links and Attach Files. If it is gone, `/relocate` moves the match to another one. \
+         `/host pause` stops the clock."
     )
 }
 

@@ -117,6 +117,7 @@ pub(crate) async fn run_with(
         closing: Mutex::default(),
         weather: Weather::default(),
         writer,
+        lost: Mutex::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
@@ -129,6 +130,10 @@ pub(crate) async fn run_with(
     while let Err(error) = courier.writer.look_at_all(true).await {
         tracing::error!(%error, "it cannot be read which messages may be out of date; trying again");
         tokio::time::sleep(STORAGE_RETRY).await;
+    }
+    if let Err(error) = courier.matches.hasten_channels().await {
+        // Each is tried at its own time.
+        tracing::warn!(%error, "what waits for Discord cannot be hastened");
     }
     loop {
         figures().delivery_rounds.inc();
@@ -146,6 +151,7 @@ pub(crate) async fn run_with(
             }
         };
         let wake = wake.into_iter().chain(courier.writer.begin_due(&mut writing)).min();
+        courier.tell_unseen().await;
         courier.begin_closing(&mut edits, running.tasks.len());
         courier.begin_showing(&mut edits, |user| {
             running.rows.values().any(|row| row.target == Target::User(user))
@@ -213,6 +219,8 @@ struct Courier {
     weather: Weather,
     /// Edits what channels show.
     writer: Arc<Writer>,
+    /// The channels that are gone or locked, each with the last message of which players have been told.
+    lost: Mutex<BTreeMap<i64, i64>>,
 }
 
 impl Courier {
@@ -332,6 +340,7 @@ impl Courier {
         }
         match sent {
             Ok(Some(sent)) => {
+                self.found(row.target);
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
                     note(&row, &Outcome::Sent(sent.message_id));
                     self.receipts.settle(&self.matches, &row, sent.message_id).await

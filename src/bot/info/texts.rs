@@ -589,6 +589,7 @@ fn hosting(games: &Registry) -> String {
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
          - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
+         - `/relocate` moves a match to another channel, also if its own was deleted\n\
          - `/host role` chooses who can host besides members with Manage Server"
     )
 }

@@ -551,6 +551,10 @@ pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
     format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
 }
 
+pub(super) fn locked_thread(thread: u64) -> String {
+    format!("<#{thread}> is locked, so nobody can play there. Unlock it, or choose another channel.")
+}
+
 pub(super) fn signup_opened(game: &Match) -> String {
     let title = title(game);
     if game.terms.open_signup {

@@ -207,6 +207,8 @@ pub enum Command {
     },
     /// Chooses the channel in which onlookers are told everything after each phase, or none.
     Spectators(Option<i64>),
+    /// Moves the match to another channel.
+    Move(i64),
     /// Chooses the roles of the server that players get, or none.
     Roles(Option<Roles>),
     /// Makes the next deadline an event of the server, or no longer.
@@ -317,7 +319,7 @@ impl Command {
             | Self::Propose(_)
             | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
-            Self::Roles(_) | Self::Event(_) => Power::Server,
+            Self::Roles(_) | Self::Event(_) | Self::Move(_) => Power::Server,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,

@@ -248,6 +248,7 @@ impl Effective {
             | Control::NoCoHost(_)
             | Control::Remind
             | Control::Spectators(_)
+            | Control::Channel { .. }
             | Control::Cancel
             | Control::Grace { .. }
             | Control::Absent { .. }

@@ -96,6 +96,13 @@ pub enum Control {
     NoCoHost(i64),
     /// A host chooses the channel in which onlookers are told everything, or none.
     Spectators(Option<i64>),
+    /// A host moves the match to another channel.
+    Channel {
+        /// The channel before.
+        from: i64,
+        /// The channel from now on.
+        to: i64,
+    },
     /// A host reminds the players who have not answered.
     Remind,
     /// A host asks a person to take over a seat.
@@ -589,6 +596,7 @@ impl Control {
             Self::CoHost(_) => format!("{who} names a co-host."),
             Self::AgreedCoHost(_) => format!("{who} names a co-host, to which all players have agreed."),
             Self::NoCoHost(_) => "A co-host is no longer one.".to_owned(),
+            Self::Channel { .. } => format!("{who} moves the match to another channel."),
             Self::Spectators(Some(_)) => format!("{who} lets onlookers see everything in another channel."),
             Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
             Self::Remind => format!("{who} reminds those who have not answered."),

@@ -35,6 +35,7 @@
 //! | `faces.rs` | [`Face`]: messages in channels that show a match, and may have to show something else later |
 //! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
 //! | `roles.rs`, `upkeep.rs`, `noticed.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
+//! | `unseen.rs` | what players read by direct message while their channel is gone |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
@@ -92,6 +93,7 @@ mod thinker;
 mod thinking;
 mod time_left;
 mod timer;
+mod unseen;
 mod upgrade;
 mod upkeep;
 mod view;

@@ -162,6 +162,22 @@ pub enum Notice {
         /// The other channel.
         channel: Option<i64>,
     },
+    /// In the old channel and in the new one: a host has moved the match.
+    Moved {
+        /// The channel before.
+        from: i64,
+        /// The channel from now on.
+        to: i64,
+    },
+    /// To a player: what they would have been mentioned for in a channel that takes no messages, because it is gone or locked.
+    Unseen {
+        /// The player.
+        user: i64,
+        /// The channel.
+        channel: i64,
+        /// The entry after which the match is shown; 0 if the player is only told of the channel.
+        seq: Seq,
+    },
     /// In the channel for onlookers: what players sent in the phase that has ended, and where everyone is.
     Inside,
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.

@@ -40,6 +40,7 @@ fn asks(notice: &Notice) -> bool {
             | Notice::Resumed { .. }
             | Notice::EndsEarly { .. }
             | Notice::GoesOn { .. }
+            | Notice::Unseen { .. }
     )
 }
 

@@ -54,7 +54,7 @@
 //!     seq: 1,
 //!     answers: None,
 //! };
-//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
+//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message], moved_from: None };
 //! store.commit(&change, 2_000).await?;
 //! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
 //!

@@ -194,6 +194,23 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
+    /// Returns the messages about matches that are still to be posted in a channel, after the one with the given number, oldest
+    /// first.
+    pub async fn unposted_in(&self, channel_id: i64, after: i64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = select!(
+            "WHERE target_kind = 'channel' AND target_id = $1 AND state = 'pending' AND id > $2 ORDER BY id"
+        );
+        self.opened_rows(sqlx::query_as(sql).bind(channel_id).bind(after).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the channels that have not taken a message so far.
+    pub async fn refusing_channels(&self) -> Result<Vec<Target>, StoreError> {
+        let sql = "SELECT DISTINCT target_id FROM outbox
+                   WHERE state = 'pending' AND target_kind = 'channel' AND last_error IS NOT NULL";
+        let ids: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(Target::Channel).collect())
+    }
+
     /// Returns whether a message is still to be sent.
     pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND state = 'pending'";

@@ -282,6 +282,8 @@ pub struct Change {
     pub due: Option<Vec<DueRow>>,
     /// Messages to send.
     pub messages: Vec<NewMessage>,
+    /// The channel before, if the match moves to another one. What is still to be posted goes there, too.
+    pub moved_from: Option<i64>,
 }
 
 /// A row of `reminded`: the last time a person was reminded of a match.

@@ -102,6 +102,7 @@ pub(super) fn decide(
         Command::Extend(hours) => clock::extend(draft, *hours),
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
         Command::Spectators(channel) => host::spectators(draft, *channel),
+        Command::Move(channel) => host::move_to(draft, *channel),
         Command::Onlookers { channel, readers, checked } => {
             host::onlookers(draft, *channel, readers, checked)
         }

@@ -31,6 +31,7 @@ fn reach(command: &Command) -> Reach {
         | Command::Roles(_)
         | Command::Event(_)
         | Command::Spectators(_)
+        | Command::Move(_)
         // A word can be added once, and what the clock does is not up to anybody.
         | Command::AddWord(_)
         | Command::Beacon(_)

@@ -164,6 +164,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("onlookers", Command::Spectators(Some(9))),
         ("roles", Command::Roles(Some(crate::matches::roles::Roles { in_play: Some(1), out: None }))),
         ("event", Command::Event(true)),
+        ("move", Command::Move(21)),
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
         ("limits", Command::Limit(None)),
         ("repost", Command::Repost),
@@ -318,6 +319,7 @@ fn the_tables_for_people_say_what_is_decided() {
         ("replace", "asks somebody else to take over a seat"),
         ("co-host", "names a host, while a host plays"),
         ("roles", "has roles of the server given to players"),
+        ("move", "moves the match to another channel"),
         ("cancel", "cancels the match"),
         ("publish", "publishes a cancelled match"),
     ];
