@@ -1,5 +1,6 @@
 //! [`Gate`]: the rate of all requests together.
 
+use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -35,7 +36,13 @@ impl Rate {
     /// Returns a rate for Discord, which allows 50 requests a second. It counts them on arrival, which is less regular than
     /// when they were sent: should it count too many, the gate is slower for some time.
     pub const fn discord() -> Self {
-        Self::new(Self::A_SECOND, 0)
+        Self::new(Self::A_SECOND, 1)
+    }
+
+    /// Returns the largest number of requests in any second of one of `parts` processes, or `None` if it is unlimited.
+    fn most(self, parts: u32) -> Option<usize> {
+        let a_second = 1_000_000_000_u128.checked_div(self.step.as_nanos())? as u32;
+        Some((a_second / parts).max(1) as usize)
     }
 
     /// Returns an unlimited rate, for a server without rate limits.
@@ -63,6 +70,8 @@ struct Schedule {
     closed_until: Instant,
     /// Until when the rate is lower.
     slow_until: Instant,
+    /// When the latest requests were sent, as many of them as a second has at most.
+    sent: VecDeque<Instant>,
     /// The number of processes sharing the limit.
     parts: u32,
 }
@@ -85,8 +94,10 @@ impl Gate {
             sleep_until(turn).await;
             // If the gate was closed in the meantime, take a new turn, so that the requests do not all go the moment it
             // opens.
-            if self.schedule().closed_until <= Instant::now() {
-                return Ok(());
+            while self.schedule().closed_until <= Instant::now() {
+                let room = self.schedule().release(self.rate, Instant::now());
+                let Err(room) = room else { return Ok(()) };
+                sleep_until(room).await;
             }
         }
     }
@@ -109,7 +120,7 @@ impl Gate {
 
 impl Schedule {
     fn new(now: Instant) -> Self {
-        Self { next: now, group: now, closed_until: now, slow_until: now, parts: 1 }
+        Self { next: now, group: now, closed_until: now, slow_until: now, sent: VecDeque::new(), parts: 1 }
     }
 
     /// Reserves the next turn. It is never later than it would be at an even rate.
@@ -134,6 +145,22 @@ impl Schedule {
             self.group = even;
         }
         Ok(self.group)
+    }
+
+    /// Lets a request through whose turn has come, or returns when there is room for it. After a moment in which the
+    /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
+    /// second has.
+    fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
+        let Some(most) = rate.most(self.parts) else { return Ok(()) };
+        self.sent.drain(..self.sent.len().saturating_sub(most));
+        if let Some(oldest) = self.sent.front().filter(|_| self.sent.len() == most) {
+            let room = *oldest + Duration::from_secs(1);
+            if now < room {
+                return Err(room);
+            }
+        }
+        self.sent.push_back(now);
+        Ok(())
     }
 
     fn close(&mut self, wait: Duration, now: Instant) {
@@ -251,6 +278,31 @@ mod tests {
                 prop_assert!(second.count() <= most as usize && most <= 50);
             }
         }
+    }
+
+    #[test]
+    fn requests_released_late_by_a_busy_processor_do_not_crowd_the_second_after() {
+        let rate = Rate::discord();
+        let (mut times, begin) = open();
+        // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
+        let mut waiting: Vec<_> = (0..200).map(|_| times.turn(rate, begin).unwrap()).collect();
+        waiting.iter_mut().for_each(|turn| *turn = (*turn).max(begin + Duration::from_millis(200)));
+        let mut sent = Vec::new();
+        for turn in waiting {
+            let mut now = turn.max(sent.last().copied().unwrap_or(begin));
+            while let Err(room) = times.release(rate, now) {
+                now = room;
+            }
+            sent.push(now);
+        }
+        for second in sent.windows(Rate::A_SECOND as usize + 1) {
+            assert!(second[second.len() - 1] - second[0] >= Duration::from_secs(1));
+        }
+        let whole = sent[199] - sent[0];
+        assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
+        times.parts = 3;
+        assert_eq!(rate.most(3), Some(16));
+        assert_eq!(Rate::unlimited().most(1), None);
     }
 
     #[tokio::test]
