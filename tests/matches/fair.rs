@@ -260,3 +260,55 @@ async fn a_player_who_is_ready_and_then_is_not_has_everyone_told_only_a_few_time
     assert_eq!(hall.round(id).await, 1);
     assert_eq!(announced, 6, "three ends, and that each of them does not come");
 }
+
+/// A host who is on nobody’s side could otherwise make room for themselves.
+#[tokio::test]
+async fn who_has_taken_a_player_out_as_a_host_takes_no_seat_in_the_match() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![96], ..seven() }).await;
+    hall.does_as(id, &person(96), Command::Unseat { user: 105, reason: None }).await.unwrap();
+    hall.does_as(id, &host(), Command::CoHost { user: 96, hosts: false }).await.unwrap();
+    let stand_by = Command::StandBy { name: "Former host".to_owned(), since: None };
+    assert_eq!(hall.does_as(id, &person(96), stand_by).await.unwrap_err(), Denied::TookOut(96));
+    let refused = hall.does_as(id, &host(), replace(105, 96)).await;
+    assert_eq!(refused.unwrap_err(), Denied::TookOut(96));
+    // Who has hosted it without doing so may take one.
+    hall.does_as(id, &host(), Command::CoHost { user: 95, hosts: true }).await.unwrap();
+    hall.does_as(id, &host(), Command::CoHost { user: 95, hosts: false }).await.unwrap();
+    hall.does_as(id, &host(), replace(105, 95)).await.unwrap();
+}
+
+/// At the time at which everyone expects a player back, nobody would be.
+#[tokio::test]
+async fn a_player_for_whom_somebody_plays_is_taken_out_after_the_substitute() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let lend = || Command::Lend { user: 205, name: "Friend".to_owned(), time: 10 * HOUR, since: None };
+    hall.does_as(id, &person(105), lend()).await.unwrap();
+    let unseat = |user| Command::Unseat { user, reason: Some("Insults.".to_owned()) };
+    let asked = Denied::MayBeLent(205);
+    assert_eq!(hall.does_as(id, &host(), unseat(105)).await.unwrap_err(), asked);
+    hall.does_as(id, &person(205), answer(5, None, true)).await.unwrap();
+    let plays = Denied::PlaysFor { substitute: 205, owner: 105 };
+    assert_eq!(hall.does_as(id, &host(), unseat(105)).await.unwrap_err(), plays);
+    hall.does_as(id, &host(), unseat(205)).await.unwrap();
+    let game = hall.does_as(id, &host(), unseat(105)).await.unwrap();
+    assert!(game.is_vacant(Seat::new(5)));
+}
+
+/// The friend would otherwise be told to stay, and everyone would read it.
+#[tokio::test]
+async fn a_player_who_has_asked_a_friend_to_play_for_a_time_takes_that_back_before_leaving() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let lend = Command::Lend { user: 205, name: "Friend".to_owned(), time: 10 * HOUR, since: None };
+    hall.does_as(id, &person(105), lend).await.unwrap();
+    let refused = hall.does_as(id, &person(105), Command::Leave).await;
+    assert_eq!(refused.unwrap_err(), Denied::MayBeLent(205));
+    hall.told().await;
+    hall.does_as(id, &person(105), Command::Return).await.unwrap();
+    let withdrawn = Notice::NotHandedOver { seat: Seat::new(5), user: 205, declined: false };
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), withdrawn)]);
+    let game = hall.does_as(id, &person(105), Command::Leave).await.unwrap();
+    assert!(game.is_vacant(Seat::new(5)) && !game.has_left(Seat::new(5)));
+}

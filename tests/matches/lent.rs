@@ -167,8 +167,14 @@ async fn a_lent_seat_is_neither_passed_on_nor_left_by_its_player_and_a_host_can_
         assert_eq!(hall.tells_as(id, HOST, hand_over).await.unwrap_err(), Denied::SeatIsLent(307));
     }
     assert_eq!(hall.tells_as(id, 107, Command::Leave).await.unwrap_err(), Denied::ComeBackFirst(id));
+    let unseat = |user| Command::Unseat { user, reason: None };
+    let refused = hall.tells_as(id, HOST, unseat(107)).await.unwrap_err();
+    assert_eq!(refused, Denied::PlaysFor { substitute: 307, owner: 107 });
     hall.told().await;
-    let game = hall.tells_as(id, HOST, Command::Unseat { user: 107, reason: None }).await.unwrap();
+    for user in [307, 107] {
+        hall.tells_as(id, HOST, unseat(user)).await.unwrap();
+    }
+    let game = hall.load(id).await;
     assert!(game.is_vacant(Seat::new(7)) && game.lends(107).is_none());
     let told = hall.told().await;
     for user in [107, 307] {

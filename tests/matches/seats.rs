@@ -216,23 +216,44 @@ async fn who_leaves_in_secret_looks_like_anybody_else_who_says_nothing_until_the
     assert_eq!(posts[0], posts[1]);
 }
 
+/// Otherwise, a post without the time of the return would tell that the player has left.
 #[tokio::test]
-async fn nobody_comes_back_to_a_seat_that_they_had_left_when_it_was_lent() {
-    let hall = Hall::new().await;
-    let id = hall.running(seven()).await;
-    hall.give(id, 105, Command::Leave).await.unwrap();
-    let for_a_time = Command::Handover {
-        player: 105,
-        user: 205,
-        name: "New".to_owned(),
-        back_in: Some(48 * HOUR),
-        has_left: false,
-        since: None,
-        reason: None,
-    };
-    hall.matches.ask(id, &host(), for_a_time).await.unwrap();
-    let game = hall.give(id, 205, answer(5, true)).await.unwrap();
-    assert!(game.seat_of(205).is_some() && game.lent(Seat::new(5)).is_none());
+async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_lent() {
+    let mut seen = Vec::new();
+    for leaves in [false, true] {
+        let hall = Hall::new().await;
+        let id = hall.running(seven()).await;
+        if leaves {
+            hall.give(id, 105, Command::Leave).await.unwrap();
+        }
+        hall.told().await;
+        let for_a_time = Command::Handover {
+            player: 105,
+            user: 205,
+            name: "New".to_owned(),
+            back_in: Some(10 * HOUR),
+            has_left: false,
+            since: None,
+            reason: None,
+        };
+        hall.matches.ask(id, &host(), for_a_time).await.unwrap();
+        if !leaves {
+            hall.give(id, 105, answer(5, true)).await.unwrap();
+        }
+        let game = hall.give(id, 205, answer(5, true)).await.unwrap();
+        let lent = game.lent(Seat::new(5)).cloned();
+        assert_eq!(
+            (game.seat_of(205), lent.as_ref().map(|lent| lent.owner)),
+            (Some(Seat::new(5)), Some(105))
+        );
+        hall.at(11).await;
+        hall.all_answer_but(id, 0).await;
+        hall.at(24).await;
+        let public = |told: &(Target, Notice)| matches!(told.0, Target::Channel(_));
+        let posts: Vec<_> = hall.told().await.into_iter().filter(public).collect();
+        seen.push((lent, posts, hall.load(id).await.seat_of(105)));
+    }
+    assert_eq!(seen[0], seen[1]);
 }
 
 #[tokio::test]

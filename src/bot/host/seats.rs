@@ -44,7 +44,11 @@ pub(crate) async fn substitute(
         };
         let game = found.one("There are several matches")?;
         if stop == Some(true) {
+            let withdraws = game.seat_of(person.user_id).is_some_and(|seat| game.handover(seat).is_some());
             let game = matches.ask(game.id, &person, Command::Return).await?.game;
+            if withdraws {
+                return Ok(Answer::new(texts::nobody_is_asked(&game)));
+            }
             return Ok(mine::me(matches.clock().now(), &person, &game)
                 .await?
                 .under(&texts::took_over(&game)));

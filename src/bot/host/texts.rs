@@ -580,6 +580,10 @@ pub(super) fn took_over(game: &Match) -> String {
     format!("You play in {} now. This is what you know:", title(game))
 }
 
+pub(super) fn nobody_is_asked(game: &Match) -> String {
+    format!("{}: nobody is asked to play for you any longer.", heading(game))
+}
+
 pub(super) fn handed_over(game: &Match) -> String {
     format!("You’ve handed over your seat in {}. Thank you for playing.", title(game))
 }

@@ -205,6 +205,7 @@ fn refused(denied: Denied) -> Failure {
         Denied::HeldASeat(_) => Failure::denied(texts::HAD_A_SEAT),
         Denied::HostsIt(_) => Failure::denied(texts::HOSTS_IT),
         Denied::HasLooked(_) => Failure::denied(texts::HAS_LOOKED),
+        Denied::TookOut(_) => Failure::denied(texts::TOOK_OUT),
         Denied::HasRead(_) => Failure::denied(texts::HAS_READ),
         Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
         other => other.into(),

@@ -212,6 +212,9 @@ pub(super) const HAD_A_SEAT: &str = "You have or had a seat in this match, and n
 pub(super) const HOSTS_IT: &str =
     "You host this match, so you may know what its players keep secret, and can’t take a seat in it.";
 
+pub(super) const TOOK_OUT: &str =
+    "You’ve taken a player out of this match as its host, so you can’t take a seat in it.";
+
 pub(super) const HAS_LOOKED: &str =
     "You’ve looked at what the players of this match keep secret, so you can’t take a seat in it.";
 

@@ -214,6 +214,16 @@ fn refusal(denied: &Denied) -> String {
         Denied::ComeBackFirst(id) => format!(
             "Somebody plays for you in match {id}: come back with `/substitute stop:True`, and leave then."
         ),
+        Denied::MayBeLent(user) => format!(
+            "{} has been asked to play this seat for a time. `/substitute stop:True` by its player, or **No** under that \
+             question, takes that back; after that, its player can leave.",
+            mention(*user)
+        ),
+        Denied::PlaysFor { substitute, owner } => format!(
+            "{0} plays for {1}: `/host unseat` takes {0} out first, and after that {1}.",
+            mention(*substitute),
+            mention(*owner)
+        ),
         Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
         Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
         Denied::Refused(refusal) => escape::text(&refusal.sentence),

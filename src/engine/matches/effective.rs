@@ -454,6 +454,11 @@ impl Effective {
     }
 
     /// Returns whether the player in a seat has left, of which not everyone has learned yet.
+    pub(super) fn left_in_secret(&self, seat: Seat) -> bool {
+        self.untold.iter().any(|untold| untold.seat == seat && untold.host.is_none())
+    }
+
+    /// Returns whether not everyone knows yet that the player in a seat has left, or was taken out.
     pub(super) fn is_untold(&self, seat: Seat) -> bool {
         self.untold.iter().any(|untold| untold.seat == seat)
     }

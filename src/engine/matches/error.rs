@@ -138,6 +138,22 @@ pub enum Denied {
     /// The person has looked at the players' secrets.
     #[error("That person has looked at what the players keep secret.")]
     HasLooked(i64),
+    /// The person has taken a player out of the match.
+    #[error("That person has taken a player out of this match, and so cannot take a seat in it.")]
+    TookOut(i64),
+    /// Somebody has been asked to play a seat for a time.
+    #[error(
+        "Somebody has been asked to play this seat for a time. Take that back first: then its player can leave."
+    )]
+    MayBeLent(i64),
+    /// A player who is to be taken out has lent their seat.
+    #[error("Somebody plays for that player. Take the substitute out first, and the player then.")]
+    PlaysFor {
+        /// Who plays.
+        substitute: i64,
+        /// For whom.
+        owner: i64,
+    },
     /// The person could read what onlookers were told.
     #[error(
         "That person could read what onlookers of this match were told, and so cannot take a seat in it."

@@ -38,6 +38,7 @@ pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied>
     if before.has_turns() && !draft.has_newcomer() {
         return Err(Denied::ResignInstead(before.id));
     }
+    before.may_be_vacated(seat)?;
     match before.lent(seat) {
         // Without a substitute, the player is back.
         Some(lent) => draft.give_back(lent)?,
@@ -142,6 +143,10 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
         draft.pass(seat, user, name, None, true)?;
         return Ok(draft.finish());
     }
+    let own = draft.user.and_then(|user| before.seat_of(user));
+    if let Some(seat) = own.filter(|seat| before.handover(*seat).is_some_and(|asked| asked.back.is_some())) {
+        return answer(draft, seat, None, false);
+    }
     let lent = draft.user.and_then(|user| before.lends(user));
     let lent = lent.ok_or(Denied::NotLent(before.id))?;
     draft.give_back(lent)?;
@@ -199,6 +204,9 @@ impl Match {
         if self.has_looked(user) {
             return Err(Denied::HasLooked(user));
         }
+        if self.has_taken_out(user) {
+            return Err(Denied::TookOut(user));
+        }
         self.onlookers.check(user)
     }
 
@@ -209,6 +217,22 @@ impl Match {
             || self.has_left(seat)
             || self.is_free(seat)
             || self.timed_out() == Some(seat)
+    }
+
+    /// Checks that a seat can be vacated while only its player and the hosts know of it: nobody has been asked to play it for a
+    /// time. Who accepted would show by staying, or by being asked until another time, that its player has left.
+    fn may_be_vacated(&self, seat: Seat) -> Result<(), Denied> {
+        let asked = self.handover(seat).filter(|asked| asked.back.is_some() && !self.has_turns());
+        asked.map_or(Ok(()), |asked| Err(Denied::MayBeLent(asked.user)))
+    }
+
+    /// Returns whether a person has taken a player out of the match on their own, as a host.
+    fn has_taken_out(&self, user: i64) -> bool {
+        self.log.iter().any(|entry| {
+            matches!(entry.control(), Some(Control::TakeOut { .. } | Control::Vacate(_)))
+                && entry.by == By::Host
+                && entry.host == Some(user)
+        })
     }
 
     /// Returns whether the player in a seat has missed the last deadline, and has sent nothing since. As long as nobody may
@@ -280,8 +304,9 @@ impl Draft<'_> {
             return self.withdraw(&handover, false);
         }
         let Handover { user, name, back, .. } = handover;
-        // Nobody comes back to a seat that they have left.
-        let back = back.filter(|_| !self.after.is_vacant(seat));
+        // Nobody comes back to a seat that they have left, unless that would tell others that they have.
+        let is_untold = !self.after.has_turns() && self.after.effective.left_in_secret(seat);
+        let back = back.filter(|_| is_untold || !self.after.is_vacant(seat));
         self.pass(seat, user, name, back, false)
     }
 
@@ -312,6 +337,11 @@ impl Draft<'_> {
         }
         if before.has_turns() && !self.has_newcomer() {
             return Err(Denied::ReplaceInstead);
+        }
+        before.may_be_vacated(seat)?;
+        // At the time of the return, everyone would see that nobody does.
+        if let Some(player) = before.player(seat).filter(|_| lent_by.is_some() && !before.has_turns()) {
+            return Err(Denied::PlaysFor { substitute: player.user_id, owner: user });
         }
         let Control::TakeOut { reason, .. } = &event else { return Err(Denied::NotOnRoster(user)) };
         let (host, reason) = (self.user, reason.clone());

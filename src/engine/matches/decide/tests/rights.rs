@@ -213,6 +213,7 @@ impl Cell {
                 | Denied::HeldASeat(_)
                 | Denied::HostsIt(_)
                 | Denied::HasLooked(_)
+                | Denied::TookOut(_)
                 | Denied::HasRead(_)
                 | Denied::MayHaveRead(_)
                 | Denied::NotYoursToDismiss(_)
