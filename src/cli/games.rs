@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Error;
 use crate::games::{AnyGame, Info, Registry, Values};
+use crate::text::{Quoted, typed};
 
 /// The games of this program. Help texts and defaults follow from them, before any argument is read.
 static GAMES: OnceLock<Registry> = OnceLock::new();
@@ -35,10 +36,14 @@ pub(super) fn names() -> Vec<&'static str> {
     all().iter().map(|game| game.info().name).collect()
 }
 
-/// Returns the game with this name, or an error that lists the games.
+/// Returns the game with this name or title, in upper or lower case, or an error that lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
-    let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
-    all().get(name).ok_or_else(unknown)
+    let name = typed(name);
+    let unknown = || {
+        let (name, known) = (Quoted::new(&name), names().join(", "));
+        Error::Asked(format!("{name} is no game; the games are {known}"))
+    };
+    all().find(&name).ok_or_else(unknown)
 }
 
 /// Reads `key=value`.
@@ -105,7 +110,7 @@ impl Chosen {
                     if known.is_empty() { String::new() } else { format!(" It has {}.", known.join(", ")) };
                 return Err(format!("{} has no option {key}.{known}", info.title));
             };
-            options.set(key, spec.read(value)?);
+            options.set(key, spec.read(&typed(value))?);
         }
         Ok(options)
     }

@@ -61,6 +61,7 @@ mod stage;
 mod toys;
 mod trust;
 mod turns;
+mod typed;
 mod upgrade;
 mod whatif;
 mod whole;

@@ -20,7 +20,7 @@ use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, declared, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
 use trigon_rules::games::HostRuling;
 
@@ -184,7 +184,7 @@ async fn correct(
     #[description = "Whose line is wrong"] player: User,
     #[description = "Why, for everyone to read"]
     #[max_length = 200]
-    reason: String,
+    reason: Prose,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -212,7 +212,7 @@ async fn quiet(
     #[description = "Such as 23-8 Europe/Berlin; none for never"]
     #[max_length = 60]
     #[autocomplete = "settings::complete_quiet"]
-    hours: String,
+    hours: Typed,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]

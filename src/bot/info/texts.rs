@@ -11,6 +11,7 @@ use trigon_engine::matches::{
     Summary, What,
 };
 use trigon_rules::games::{By, Fact, Line as Candidate, Names, Registry, Seat, phrase};
+use trigon_rules::text::is_visible;
 
 // --- Which match
 
@@ -105,6 +106,9 @@ pub(crate) fn too_late() -> String {
 // --- Rules
 
 pub(crate) fn no_section(text: &str) -> String {
+    if !is_visible(text) {
+        return "Name a section of the rules, or leave the option out to see what there is.".to_owned();
+    }
     format!("There is no section “{}” in the rules.", escape::name(text))
 }
 

@@ -10,6 +10,7 @@ use trigon_engine::matches::{
     Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
 };
 use trigon_rules::games::{Info, Level, Seat, TURN, Word, phrase};
+use trigon_rules::text::is_visible;
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
@@ -275,6 +276,9 @@ pub(super) fn game_choice(info: &Info) -> String {
 }
 
 pub(crate) fn no_game(typed: &str, titles: &[&str]) -> String {
+    if !is_visible(typed) {
+        return which_game(titles);
+    }
     format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), phrase::all_of(titles))
 }
 

@@ -8,6 +8,7 @@ use crate::codes::{Meaning, meaning};
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
+use trigon_rules::text::is_visible;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
@@ -167,8 +168,8 @@ pub(crate) fn guild_only() -> String {
 /// Returns the sentence for an option that cannot be read.
 pub(crate) fn not_read(input: Option<&str>) -> String {
     match input {
-        Some(input) => format!("I can’t read “{}” there.", escape::name(input)),
-        None => "I can’t read one of the options.".to_owned(),
+        Some(input) if is_visible(input) => format!("I can’t read “{}” there.", escape::name(input)),
+        _ => "I can’t read one of the options.".to_owned(),
     }
 }
 

@@ -14,6 +14,7 @@ use super::person::{id, of_command};
 use super::readers;
 use super::words::{status, summary_title};
 use trigon_engine::matches::{Match, Matches, Person, Power, Status, Summary};
+use trigon_rules::text::key;
 
 /// The result of a match lookup.
 pub(crate) enum Lookup {
@@ -286,10 +287,11 @@ pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
 }
 
 fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let typed = key(typed);
+    let typed = typed.trim_start_matches('#');
     let mut rows: Vec<Summary> = rows
         .into_iter()
-        .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
+        .filter(|row| row.id.to_string().starts_with(typed) || key(&row.title).contains(typed))
         .collect();
     // Matches in this channel come first, then the newest.
     rows.sort_by_key(|row| (row.channel_id != channel, -row.id));

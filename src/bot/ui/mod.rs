@@ -17,7 +17,8 @@
 //! | `person.rs` | who asks |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
-//! | `escape.rs` | text from people, made harmless |
+//! | `typed.rs` | [`Typed`], [`Prose`]: text from people, normalised where it comes in |
+//! | `escape.rs` | text from people, made harmless where it is shown |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
 //! | `picture/` | pictures as attachments |
 
@@ -36,6 +37,7 @@ pub(super) mod person;
 pub mod picture;
 pub(super) mod readers;
 mod reply;
+mod typed;
 pub(super) mod words;
 mod work;
 
@@ -50,4 +52,5 @@ pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
+pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

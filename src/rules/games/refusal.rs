@@ -26,11 +26,6 @@ pub struct Refusal {
     pub sentence: String,
 }
 
-/// Returns the beginning of a text on one line, for quoting in a refusal.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 impl Refusal {
     /// Returns a refusal because the text is not an action of this game.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
