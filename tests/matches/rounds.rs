@@ -198,7 +198,7 @@ async fn tb_r11_the_vote_ends_as_soon_as_all_have_voted() {
 }
 
 #[tokio::test]
-async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
+async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host_who_names_nobody() {
     for by_host in [false, true] {
         let hall = Hall::new().await;
         let id = voting(&hall).await;
@@ -206,7 +206,9 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
             let named = || async { Command::Decide(hall.read(id, "ec 1").await) };
             let wrong = hall.matches.ask(id, &person(101), named().await).await;
             assert!(sentence(wrong).contains("not yours to host"));
-            hall.matches.ask(id, &host(), named().await).await.unwrap();
+            let wrong = hall.matches.ask(id, &host(), named().await).await;
+            assert!(sentence(wrong).contains("Nobody names the EC"));
+            hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
         } else {
             hall.at(34).await;
         }

@@ -236,3 +236,17 @@ async fn a_match_that_is_over_is_not_stopped_any_more() {
     assert!(hall.told_of_rules().await.is_empty());
     hall.matches.rematch(id, &Person::user(user)).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_match_that_began_under_a_version_that_is_still_known_goes_on_as_it_was_built() {
+    let hall = Hall::new().await;
+    let id = hall.second_round().await;
+    hall.stored_otherwise("UPDATE matches SET rules_version = 1").await;
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.at(48).await;
+    hall.matches.check_rules().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.rules_version, hall.round(id).await), (1, 3));
+    assert!(hall.told_of_rules().await.is_empty(), "nothing changes for anybody");
+    assert_eq!(game.record().unwrap().extras.rules_version, Some(1));
+}

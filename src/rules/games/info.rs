@@ -53,6 +53,8 @@ pub struct Info {
     pub usual_players: u8,
     /// The version of the rules, which is stored with each match.
     pub version: u32,
+    /// The oldest version of the rules under which matches that began with it still go on, and records are replayed.
+    pub oldest: u32,
     /// The rules for players, in Markdown.
     pub rules: &'static str,
     /// The order in which the seats act.
@@ -74,6 +76,8 @@ pub struct Info {
 pub struct Particulars {
     /// What is drawn for each seat before the first entry, for checking records.
     pub drawn: &'static [Drawn],
+    /// The keys of a setup that give what is drawn if they are left out, for checking records.
+    pub given: &'static [&'static str],
     /// Commands for players, besides the one that plays any action.
     pub shortcuts: &'static [Shortcut],
     /// The rulings that a host can make on a player, each with its own command.
@@ -92,6 +96,7 @@ impl Particulars {
     /// No special features.
     pub const NONE: Self = Self {
         drawn: &[],
+        given: &[],
         shortcuts: &[],
         rulings: &[],
         example: None,

@@ -78,6 +78,7 @@ pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use forced::Forced;
+pub use frame::is_numbered;
 pub use game::Game;
 pub use info::{
     Drawn, Entrant, Field, HostRuling, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch,

@@ -65,6 +65,7 @@ impl Game for Trice {
         players: &[3],
         usual_players: 3,
         version: 1,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,
@@ -75,6 +76,7 @@ impl Game for Trice {
     };
 
     const PARTICULARS: Particulars = Particulars {
+        given: &["first"],
         legend: &[
             "Square with a number and one to three pips: a piece of that seat, small, medium or large",
             "Eye with a number: where that seat comes in",

@@ -62,6 +62,7 @@ impl Game for Triluminary {
         players: &[2],
         usual_players: 2,
         version: 1,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,
