@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Error;
-use crate::games::{AnyGame, Info, Registry, Values};
+use crate::games::{AnyGame, Info, Pace, Registry, Values};
 use crate::text::{Quoted, typed};
 
 /// The games of this program. Help texts and defaults follow from them, before any argument is read.
@@ -23,6 +23,11 @@ pub(super) fn all() -> &'static Registry {
 /// Returns what is known about the main game.
 pub(super) fn main() -> &'static Info {
     all().main()
+}
+
+/// Returns the first game that is played in turns.
+fn usual_of_turns() -> Option<&'static Arc<dyn AnyGame>> {
+    all().iter().find(|game| game.info().pace == Pace::Turns)
 }
 
 /// Returns the default of an option of the main game.
@@ -55,8 +60,8 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
 /// The arguments that say which match is played.
 #[derive(Debug, clap::Args)]
 pub(super) struct Chosen {
-    #[arg(long, value_name = "GAME", default_value = main().name, help = game_help())]
-    game: String,
+    #[arg(long, value_name = "GAME", help = game_help())]
+    game: Option<String>,
     #[arg(long, value_name = "N", help = players_help())]
     players: Option<u8>,
     #[arg(long, value_name = "BOARD", help = board_help())]
@@ -69,7 +74,11 @@ pub(super) struct Chosen {
 fn game_help() -> String {
     let names = names();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("Which game: {} or {last}", others.join(", "))
+    let (main, turns) = (main().name, usual_of_turns().map_or("none", |game| game.info().name));
+    format!(
+        "Which game: {} or {last} [default: {main}, or {turns} where only games of turns can be played]",
+        others.join(", ")
+    )
 }
 
 fn players_help() -> String {
@@ -83,12 +92,23 @@ fn board_help() -> String {
 }
 
 impl Chosen {
-    /// Returns the game.
+    /// Returns the game, by default the main one.
     ///
     /// # Errors
     /// If there is none with this name.
     pub(super) fn game(&self) -> Result<Arc<dyn AnyGame>, Error> {
-        find(&self.game)
+        find(self.game.as_deref().unwrap_or(main().name))
+    }
+
+    /// Returns the game, by default the first one that is played in turns.
+    ///
+    /// # Errors
+    /// If there is none with this name.
+    pub(super) fn game_of_turns(&self) -> Result<Arc<dyn AnyGame>, Error> {
+        match (&self.game, usual_of_turns()) {
+            (None, Some(usual)) => Ok(Arc::clone(usual)),
+            _ => self.game(),
+        }
     }
 
     /// Returns the number of players.
@@ -104,6 +124,9 @@ impl Chosen {
         let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
         let mut options = Values::default();
         for (key, value) in board.chain(other).chain(set) {
+            if options.get(key).is_some() {
+                return Err(format!("{key} is set twice: give it one value"));
+            }
             let Some(spec) = info.options.iter().find(|spec| spec.key == key) else {
                 let known: Vec<&str> = info.options.iter().map(|spec| spec.key).collect();
                 let known =

@@ -57,6 +57,9 @@ pub(super) fn setup(
     let (mut options, mut others) = (Values::default(), Vec::new());
     for (key, value) in set {
         match info.options.iter().find(|spec| spec.key == key) {
+            _ if options.get(key).is_some() || others.iter().any(|(other, _)| other == key) => {
+                return Err(format!("{key} is set twice: give it one value"));
+            }
             Some(spec) => options.set(key, spec.read(&typed(&text(value)))?),
             None => others.push((key.clone(), value.clone())),
         }
