@@ -35,6 +35,7 @@ mod hash;
 mod hidden;
 mod hosting;
 mod limiter;
+mod lists;
 mod lost;
 mod missed;
 mod old;

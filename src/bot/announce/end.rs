@@ -38,7 +38,8 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     let standings = standings.map(standing).collect::<Vec<_>>().join("\n");
     let embed = proven(game, proof).title(texts::STANDINGS).description(standings);
     let head = vec![heading(game), texts::over(&reason)];
-    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).collect();
+    let undrawn = words::undrawn(game);
+    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).chain(undrawn).collect();
     let text = Text { head, bullets: story::lines(game), tail };
     let mut buttons = vec![
         button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary),

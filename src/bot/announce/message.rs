@@ -46,6 +46,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         }
         lines.extend(banks(game));
     }
+    lines.extend(words::undrawn(game));
     if !unreachable.is_empty() {
         lines.push(texts::unreachable(unreachable));
         shown.pings.extend(unreachable);

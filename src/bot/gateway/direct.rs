@@ -342,7 +342,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
     };
     match found {
         Lookup::One(game) => fulfil(matches, person, channel, &game, &ask, read).await,
-        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
+        Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::lobby::texts::roster;
 use crate::play::moment;
 use crate::ui::words::{
-    bullet, heading, mention, newest, relative, seat_name, summary_title, title, uncapitalized, when,
+    bullet, heading, mention, needed, newest, relative, seat_name, summary_title, title, uncapitalized, when,
     with_mention,
 };
 use crate::ui::{escape, words};
@@ -90,7 +90,8 @@ impl Troubles {
             }
         }
         let more = groups.len().saturating_sub(LISTED);
-        let more = (more > 0).then(|| format!("-# … and {more} more kinds of messages."));
+        let more = (more > 0)
+            .then(|| format!("-# … and {} of messages.", phrase::counted(more as i64, "more kind")));
         // The last ones are the most recent.
         let listed = groups.iter().rev().take(LISTED).rev().map(|group| group_line(group));
         head.into_iter().chain(listed).chain(more).collect()
@@ -127,10 +128,7 @@ fn group_line(group: &[&Undelivered]) -> String {
 /// Says that messages are waiting because the channel refuses them, and what to do.
 pub(super) fn cannot_post(count: i64, reason: &str) -> String {
     let messages = if count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
-    format!(
-        "⚠️ **I can’t post in the channel:** {reason}. {messages} until I can. Make sure that the channel is there and that I have \
-         the permissions View Channel, Send Messages, Embed Links and Attach Files in it."
-    )
+    format!("⚠️ **I can’t post in the channel:** {reason}. {messages} until I can.{}", needed(reason))
 }
 
 fn stuck(stuck: &Stuck) -> String {

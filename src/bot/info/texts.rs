@@ -2,9 +2,10 @@
 
 use crate::lobby::texts::fields;
 use crate::ui::escape;
+use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, heading, newest, seat_name, small, summary_title, title, uncapitalized, when,
+    bullet, dice_again, heading, newest, seat_name, small, title, uncapitalized, undrawn, when,
 };
 use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
@@ -15,8 +16,20 @@ use trigon_rules::text::is_visible;
 
 // --- Which match
 
-pub(crate) fn which_match() -> String {
-    "You’re playing in several matches. Which one do you mean?".to_owned()
+/// Asks which match is meant, if `more` do not fit into the list.
+pub(crate) fn which_match(more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(
+            " The list shows the most urgent; there are {more} more, which you can choose with the option `match`."
+        ),
+    };
+    format!("You’re playing in several matches. Which one do you mean?{more}")
+}
+
+/// Says how many matches a list leaves out.
+pub(super) fn more_listed(more: usize) -> String {
+    format!("-# … and {more} more. `/matches calendar:True` sends the deadlines of all of them.")
 }
 
 pub(crate) fn pick_placeholder() -> &'static str {
@@ -68,7 +81,8 @@ pub(crate) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
 }
 
 pub(crate) fn board(game: &Match) -> String {
-    heading(game)
+    let undrawn = undrawn(game).map(|line| format!("\n{line}"));
+    heading(game) + &undrawn.unwrap_or_default()
 }
 
 pub(crate) fn no_matches() -> String {
@@ -509,9 +523,7 @@ pub(crate) fn board_again(game: &Match) -> String {
 }
 
 pub(crate) fn say_which_of(rows: &[Summary]) -> String {
-    let list: Vec<String> =
-        rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("There are several matches: say which one with the option `match`.\n{}", listed(rows))
 }
 
 /// Tells a player whose turn it is and which offers are open.
@@ -589,7 +601,7 @@ fn hosting(games: &Registry) -> String {
         "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
          `/host start`\n\
          - `/host status` shows who has answered and what doesn’t work\n\
-         - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, `/host undo` plays it again{rulings}\n\
+         - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again{rulings}\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
          - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\

@@ -111,9 +111,9 @@ fn attendance(terms: &Terms) -> Vec<String> {
     });
     let early = terms.early.then(|| {
         format!(
-            "A round ends early once everyone is ready: at least {} after it has begun, and {} minutes after I have said so.",
+            "A round ends early once everyone is ready: at least {} after it has begun, and {} after I have said so.",
             hours(terms.least_hours),
-            terms.early_minutes
+            phrase::counted(terms.early_minutes, "minute")
         )
     });
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
@@ -675,7 +675,7 @@ pub(super) fn line_problem(line: usize, problem: &str) -> String {
 pub(super) fn lines_refused(problems: &[String], typed: &str) -> String {
     const SHOWN: usize = 5;
     let more = problems.len().saturating_sub(SHOWN);
-    let more = (more > 0).then(|| format!("And {more} more lines."));
+    let more = (more > 0).then(|| format!("And {}.", phrase::counted(more as i64, "more line")));
     let shown: Vec<String> = problems.iter().take(SHOWN).cloned().chain(more).collect();
     let typed = typed.replace("```", "");
     format!(
