@@ -91,7 +91,7 @@ impl Match {
         };
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
         let row = self.row.clone();
-        let change = Change { row, seats: None, entries: vec![entry], due: None, messages };
+        let change = Change { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
         self.runtime.block_on(self.store.commit(&change, 1_000))?;
         self.row.version += 1;
         Ok(())
@@ -158,7 +158,14 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
             let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
-            let change = Change { row, seats: None, entries: vec![], due: Some(due(id)), messages: vec![] };
+            let change = Change {
+                row,
+                seats: None,
+                entries: vec![],
+                due: Some(due(id)),
+                messages: vec![],
+                moved_from: None,
+            };
             table.store.commit(&change, 1_000).await?;
         }
         Ok::<_, StoreError>(())

@@ -17,7 +17,7 @@
 //! | `press.rs` | presses that answer a question |
 //! | `ask/` | what a player asks of a match, by command, by direct message or by picking the match; the commands for that |
 //! | `host/` | the clock, the status, and what only hosts may do |
-//! | `delivery/` | messages from the outbox to Discord, each once and in order |
+//! | `delivery/` | messages from the outbox to Discord, each once and in order, and edits of what channels show |
 //! | `upkeep/` | what servers show of matches besides messages: the roles of players, and an event for the next deadline |
 //! | `gateway/` | connecting, registering commands, events |
 
@@ -42,4 +42,4 @@ mod upkeep;
 pub use directs::Directs;
 pub use gateway::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use time::DiscordClock;
-pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};
+pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, SeatRequest, UnknownId, escape, picture};

@@ -8,15 +8,14 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, MessageFlags};
 
-use crate::announce::message::{finished, message};
 use crate::announce::posted;
 use crate::play::{Meaning, only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
 use crate::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, picture, value,
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, Pressed, UnknownId, escape, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
-use trigon_rules::games::{Pace, Seat, Viewer};
+use trigon_rules::games::{Pace, Seat};
 
 /// Handles a press on a panel or on the match message.
 pub(crate) async fn press(
@@ -30,7 +29,7 @@ pub(crate) async fn press(
     let is_private = click.guild_id.is_none()
         || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     if person.request.is_some_and(|request| game.has_done(request.id)) {
-        return repeated(&bot.matches, &game, seat, click, is_private).await;
+        return Ok(repeated(&game, seat, click, is_private));
     }
     match custom_id.shown {
         _ if custom_id.action == ComponentAction::Show => show(bot, &game, seat, custom_id, is_private).await,
@@ -41,20 +40,17 @@ pub(crate) async fn press(
 }
 
 /// Answers a press that has already taken effect and that Discord has delivered again.
-async fn repeated(
-    matches: &Matches,
-    game: &Match,
-    seat: Seat,
-    click: &ComponentInteraction,
-    is_private: bool,
-) -> Result<PressAnswer, Failure> {
+fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: bool) -> PressAnswer {
     if is_private {
         let shown = show_panel(game, seat).unwrap_or_else(|_| texts::nothing_asked(game).into());
-        return Ok(PressAnswer::InPlace(shown));
+        return PressAnswer::InPlace(shown);
     }
-    let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
-    let is_newest = newest == Some(id(click.message.id.get())) && !game.seems_asked().is_empty();
-    Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game, game)) }))
+    PressAnswer::Shared(pressed(game, click), None)
+}
+
+/// Returns a press on a message that shows a match to everyone.
+pub(crate) fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
+    Pressed { match_id: game.id, message_id: id(click.message.id.get()), draft: None }
 }
 
 /// Shows a player the current question, in place of the pressed message if that is private.
@@ -223,34 +219,15 @@ async fn public(
     let meaning = session.and_then(|session| Meaning::of(session, seat, &custom_id.action, value(click)));
     match meaning.ok_or_else(unknown)? {
         Meaning::Draft(prefix) => {
-            let shown = message(game, &prefix, &[]).ok_or_else(unknown)?;
-            Ok(PressAnswer::InPlace(Answer::new(shown.text).rows(shown.rows)))
+            let draft = Some((game.question, prefix));
+            Ok(PressAnswer::Shared(Pressed { draft, ..pressed(game, click) }, None))
         }
         Meaning::Action(action, _) => {
-            let pressed = Some(id(click.message.id.get()));
-            let act = Act { question: Some(game.question), pressed, ..Act::new(action) };
-            let now = bot.matches.ask(game.id, person, Command::Act(act)).await?.game;
-            let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-            let goes_on = !now.seems_asked().is_empty() && phase(&now) == phase(game);
-            Ok(PressAnswer::InPlace(if goes_on {
-                current(&now).await?
-            } else {
-                Answer::new(finished(game, &now))
-            }))
-        }
-    }
-}
-
-/// Returns the current match message, with its picture.
-async fn current(game: &Match) -> Result<Answer, Failure> {
-    let shown =
-        message(game, &Prefix::default(), &[]).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
-    let answer = Answer::new(shown.text).rows(shown.rows);
-    match picture::studio().attachment(game, Viewer::Public, picture::Urgency::Answer).await {
-        Ok(picture) => Ok(answer.file(picture)),
-        Err(error) => {
-            tracing::error!(%error, "a message is brought up to date without its picture");
-            Ok(answer)
+            let pressed = pressed(game, click);
+            let act =
+                Act { question: Some(game.question), pressed: Some(pressed.message_id), ..Act::new(action) };
+            bot.matches.ask(game.id, person, Command::Act(act)).await?;
+            Ok(PressAnswer::Shared(pressed, None))
         }
     }
 }
@@ -267,7 +244,7 @@ async fn stale_message(
     if game.decision(seat).is_some()
         && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
     {
-        return Ok(PressAnswer::Both(current(game).await?, Answer::new(texts::stale_here())));
+        return Ok(PressAnswer::Shared(pressed(game, click), Some(Answer::new(texts::stale_here()))));
     }
     let link = newest.map(|newest| newest.link(game));
     Ok(PressAnswer::Apart(Answer::new(texts::stale_turn(game, link.as_deref()))))

@@ -77,6 +77,8 @@ impl ApiError {
         thread_archived = 400 50083 "Thread is archived",
         invalid_json = 400 50109 "The request body contains invalid JSON.",
         no_mutual_guilds = 403 50278 "Cannot send messages to this user due to having no mutual guilds",
+        message_blocked = 400 200_000 "Message was blocked by automatic moderation",
+        title_blocked = 400 200_001 "Title was blocked by automatic moderation",
         thread_locked = 403 160_005 "Thread is locked",
         too_many_threads = 400 160_006 "Maximum number of active threads reached",
         thread_exists = 400 160_004 "A thread has already been created for this message",

@@ -46,6 +46,9 @@ pub enum Fault {
     SlowBefore(#[serde(deserialize_with = "millis")] Duration),
     /// The request is carried out at once, and the response comes after some real time.
     SlowAfter(#[serde(deserialize_with = "millis")] Duration),
+    /// The connection breaks, and the request is carried out after some real time, whatever has been done by then: it was still
+    /// on its way.
+    Stray(#[serde(deserialize_with = "millis")] Duration),
     /// The connection breaks before the request is carried out.
     DropBefore,
     /// The request is carried out, and the connection breaks before the response.

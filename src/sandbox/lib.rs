@@ -36,7 +36,12 @@
 //! | `lock_thread` | `{"thread": "1", "locked": true}` |
 //! | `permissions` | `{"guild": "1", "role": "2", "permissions": "1024"}` |
 //! | `overwrite` | `{"channel": "1", "target": "2", "member": false, "allow": "0", "deny": "1024"}` |
-//! | `dms` | `{"user": "1", "open": false}` |
+//! | `dms` | `{"user": "1", "open": false}`, and with a `guild`, only for the members of that one |
+//! | `outage` | `{"guild": "1", "on": true}`: the guild is unavailable, and nobody can act there |
+//! | `timeout` | `{"guild": "1", "user": "2", "seconds": 600}`: they, who may be the bot, can only read; 0 ends that |
+//! | `automod` | `{"guild": "1", "words": ["darn"]}`: messages and titles with these words are blocked; none ends that |
+//! | `command` | `{"guild": "1", "name": "play", "allowed": false}`: only administrators see the command |
+//! | `limits` | `{"guild": "1", "threads": 0, "upload": 1000}`: how many threads may be active, and how large files may be; Discord's own without |
 //! | `say` | `{"user": "1", "channel": "2", "text": "hello"}`, without a channel to the bot |
 //! | `forge` | `{"user": "1", "channel": "2", "type": 3, "message": "3", "data": {"custom_id": "x", "component_type": 2}}` |
 //! | `repeat` | `{"interaction": "1"}` |

@@ -110,7 +110,9 @@ fn a_seat_alone_is_asked_in_public_by_name_and_the_others_are_left_alone() {
     // The message in which the decision was made is still about that decision.
     let decided: Vec<&str> = transcript.split("\n\n").filter(|part| part.contains(" changes\n")).collect();
     let decided = decided.iter().find(|part| part.contains("the decision before round 2"));
-    assert!(decided.is_some_and(|part| part.contains("The match continues below")), "{transcript}");
+    let is_settled =
+        |part: &&str| part.contains("[stake-2.png]") && !part.contains("what is the next prize worth");
+    assert!(decided.is_some_and(is_settled), "{transcript}");
 }
 
 /// Sends each line to the task waiting for it.

@@ -128,8 +128,14 @@ async fn whoever_names_the_bot_as_opponent_plays_against_it_at_once() {
     let all = scene.ada.view(scene.hall);
     assert_no_account(&all);
     assert!(all.iter().any(|message| message.content.contains("🤖 Computer (level 1)")));
-    let thinks = |message: &SeenMessage| message.content.contains("💭 🤖 Computer (level 1) is thinking.");
-    assert!(all.iter().any(thinks), "everyone is told for whom the match waits");
+    // By now, that is over.
+    let requests = scene.sandbox.requests(0);
+    let thinks = requests.iter().filter(|request| request.method == "POST");
+    let mut thinks = thinks.filter_map(|request| request.body["content"].as_str());
+    assert!(
+        thinks.any(|text| text.contains("💭 🤖 Computer (level 1) is thinking.")),
+        "everyone is told for whom the match waits"
+    );
 }
 
 #[tokio::test]

@@ -173,6 +173,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
             vec![vec![number(), ("confirm", false.into())]]
         }
         "substitute" => vec![vec![number(), ("with", three)]],
+        "relocate" => vec![vec![number(), ("channel", scene.hall.into())]],
         "alternate" => vec![vec![number(), ("stop", true.into())]],
         "play new" => vec![vec![("game", "nonsense".into())]],
         "play word" => vec![vec![number(), ("word", "lily".into())]],

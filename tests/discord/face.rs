@@ -123,8 +123,16 @@ async fn the_rules_come_in_parts() {
     let id = press(&rules, ":rules:");
     let picked = bob.select(rules.id, &id, &["Priority"]).unwrap().message().await.unwrap();
     assert!(picked.id == rules.id && picked.content.starts_with("**Priority**"), "{}", picked.content);
+    let fair = bob.select(rules.id, &id, &["Fair play"]).unwrap().message().await.unwrap();
+    assert!(fair.content.contains("only if they have never had a seat in the match"), "{}", fair.content);
+    assert_eq!(fair.files.last().map(|file| &file.filename[..]), Some("trust.md"));
+    let page = fair.files.last().map(|file| file.bytes.to_vec()).unwrap();
+    assert!(String::from_utf8(page).unwrap().contains("| takes a player out |"));
     let help = scene.ask(bob, "help", &[]).await.content;
-    assert!(help.contains("/play new") && !help.contains("/host create"), "{help}");
+    assert!(
+        help.contains("*Fair play*") && help.contains("/play new") && !help.contains("/host create"),
+        "{help}"
+    );
     let help = scene.ask(&scene.ada, "help", &[]).await.content;
     assert!(help.contains("/host create"), "{help}");
     assert!(scene.ask(bob, "me", &[]).await.content.contains("not playing in a match"));

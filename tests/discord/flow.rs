@@ -302,6 +302,9 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
         pressed,
         ..Act::new(game.playing().unwrap().parse("+S").unwrap())
     };
+    // Nor can the message be brought up to date at that time.
+    let refused = Fault::Error { status: 403, code: 50_013, after: false };
+    scene.sandbox.fail_next(Some("PATCH"), "/channels/*/messages/*", 1, refused);
     scene.matches.ask(id, &Who::user(user), Command::Act(act)).await.unwrap();
     scene.settled().await;
     let button = press(&first, ":do:");

@@ -383,6 +383,8 @@ async fn a_post_that_is_brought_up_to_date_keeps_its_story_whatever_was_done_in_
         let (game, post) = (scene.matches.load(1).await.unwrap(), scene.newest());
         let winner = scene.in_seat(&game, game.to_act()[0].seat);
         let answer = pressed_old(winner, &post, "t2:1:0:do:2", scene.hall).await;
+        // What it shows changes with the deadline.
+        scene.ask(&scene.ada, "host extend", &[("hours", 1.into())]).await;
         scene.quiet().await;
         let mut pages = vec![Shown::new("a press", &answer)];
         read(&scene, &mut pages, &scene.players[0]);

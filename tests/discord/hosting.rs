@@ -85,14 +85,18 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     scene.settled().await;
     let closed = scene.ask(ada, "host signup", &[("open", false.into())]).await;
     assert!(closed.content.contains("no longer join **#1 Code Red**"), "{}", closed.content);
+    scene.settled().await;
     assert!(post().content.contains("The host chooses the players"), "{}", post().content);
     assert!(post().button("Join").is_none());
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 1, "who had joined stays");
     let refused = scene.ask(bob, "host signup", &[("open", true.into())]).await;
     assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
-    cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     scene.settled().await;
+    cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    // While the post is being edited, a press is acknowledged before it is handled.
+    let has_joined = || post().content.contains("Players (2");
+    assert!(scene.sandbox.wait_until(PATIENCE, has_joined).await, "{}", post().content);
     assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     scene.end().await;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trigon::bot::{Bot, BotError, Running};
 use trigon::games::By;
-use trigon::sandbox::{Cut, Door, Quota, RateLimits};
+use trigon::sandbox::{Cut, Door, Quota, RateLimits, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -168,5 +168,26 @@ async fn a_bot_that_is_stopped_during_an_outage_leaves_nothing_behind() {
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert!(!scene.sandbox.is_connected(), "nobody connects who was told to stop");
     scene.start_bot().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_ends_in_time_while_discord_says_that_its_server_is_unavailable() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    scene.guild.set_available(false);
+    for player in &scene.players {
+        scene.dm(player, "-").await;
+    }
+    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    scene.clock.set(deadline + GRACE.as_millis() as i64);
+    scene.settled_after_deadlines().await;
+    scene.guild.set_available(true);
+    scene.quiet().await;
+    let heard =
+        |messages: Vec<SeenMessage>| messages.iter().any(|message| message.content.contains("Round 2"));
+    assert!(heard(scene.ada.view(scene.hall)));
+    assert!(scene.players.iter().all(|player| heard(player.dms())));
     scene.end().await;
 }

@@ -422,3 +422,25 @@ async fn a_match_is_played_in_any_channel_that_takes_messages_or_it_is_said_wher
     scene.settled().await;
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_automatic_moderation_blocks_is_told_to_the_host_and_comes_when_it_may() {
+    let scene = Scene::set().await;
+    scene.guild.block_words(&["stopped the clock"]);
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    let is_told = || scene.told_to_the_host("AutoMod blocks the message") == 1;
+    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    scene.guild.block_words(&[]);
+    let is_there =
+        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
+    for _ in 0..70 {
+        scene.clock.advance(Duration::from_mins(1));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    assert_eq!(scene.told_to_the_host("AutoMod blocks the message"), 1);
+    scene.end().await;
+}

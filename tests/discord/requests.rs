@@ -38,6 +38,8 @@ async fn a_round_of_thirteen_costs_one_request_a_message_and_one_edit_of_what_it
     stage.pending(id, 0).await;
     let names: Vec<String> = (1..=13).map(|n| format!("Player {n}")).collect();
     stage.seat_all(id, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    // The sign-up post shows the roster.
+    stage.pending(id, 0).await;
 
     let before = stage.sandbox.requests(0).len();
     stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();

@@ -221,9 +221,9 @@ async fn what_discord_refuses_is_told_once_and_done_when_it_is_mended() {
         scene.settled().await;
     }
     let warnings = scene.warnings();
-    assert_eq!(warnings.len(), 3, "one for each role: {warnings:?}");
+    assert_eq!(warnings.len(), 2, "one for all roles: {warnings:?}");
     assert!(
-        warnings[1].contains("(`out`). In Server Settings, Roles, give my role *Manage Roles*"),
+        warnings[1].contains("(`in_play`) and the role of those who held a seat (`out`). In Server Settings"),
         "{warnings:?}"
     );
     assert!(scene.newest().content.contains("round 4"), "the match goes on: {}", scene.newest().content);
@@ -241,7 +241,102 @@ async fn what_discord_refuses_is_told_once_and_done_when_it_is_mended() {
     scene.settled().await;
     let last = scene.warnings().pop().unwrap();
     assert!(last.contains("The role of those who held a seat (`out`) doesn’t exist any more"), "{last}");
-    assert_eq!((scene.warnings().len(), scene.having(roles.playing).len()), (4, 0));
+    assert_eq!((scene.warnings().len(), scene.having(roles.playing).len()), (3, 0));
+    scene.end().await;
+}
+
+impl Scene {
+    /// Returns the number of requests so far that ask for a member.
+    fn member_requests(&self) -> usize {
+        let requests = self.sandbox.requests(0).into_iter();
+        requests.filter(|it| it.method == "GET" && it.path.contains("/members/")).count()
+    }
+
+    async fn has_role(&self, person: &Person, role: Id) {
+        let has = || self.guild.roles_of(person.id()).contains(&role);
+        assert!(self.sandbox.wait_until(crate::scene::PATIENCE, has).await, "{}", person.name());
+        self.settled().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_to_the_server_has_their_role_again_once_they_are_heard_of() {
+    let scene = Scene::set().await;
+    let roles = scene.roles();
+    scene.begin("Returns").await;
+    scene.name_roles(&roles).await;
+    scene.settled().await;
+    let (bob, cleo, dan) = (&scene.players[0], &scene.players[1], &scene.players[2]);
+    for person in [bob, cleo, dan] {
+        scene.guild.remove_member(person);
+        scene.guild.add_member(person);
+    }
+    assert_eq!(scene.having(roles.playing).len(), 4);
+    // By a direct message, by a command, and by hand.
+    scene.dm(bob, "me").await;
+    scene.has_role(bob, roles.playing).await;
+    scene.ask(cleo, "me", &[]).await;
+    scene.has_role(cleo, roles.playing).await;
+    assert!(!scene.having(roles.playing).contains(&"dan".to_owned()), "nobody has heard of them");
+    // Nothing is asked of Discord that a command shows.
+    let (changes, looks) = (scene.role_requests(), scene.member_requests());
+    scene.ask(cleo, "me", &[]).await;
+    scene.settled().await;
+    assert_eq!((scene.role_requests(), scene.member_requests()), (changes, looks));
+
+    // Everyone else, within an hour.
+    scene.guild.take_role(&scene.players[3], roles.playing);
+    scene.guild.give_role(&scene.players[4], roles.out);
+    scene.clock.advance(Duration::from_hours(1));
+    scene.has_role(dan, roles.playing).await;
+    assert_eq!(
+        (scene.having(roles.playing), scene.having(roles.out)),
+        (ALL.map(String::from).into(), vec![])
+    );
+    assert_eq!(scene.member_requests(), looks + 7);
+    let changes = scene.role_requests();
+    scene.clock.advance(Duration::from_hours(1));
+    let compared = || scene.member_requests() == looks + 14;
+    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, compared).await);
+    scene.settled().await;
+    assert_eq!(scene.role_requests(), changes, "nothing differs");
+
+    // Also once they are out, if they were away at the end.
+    scene.guild.remove_member(bob);
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    assert_eq!(scene.having(roles.out).len(), 6);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_in_the_way_of_roles_is_told_in_one_message_and_tried_again_every_hour() {
+    let scene = Scene::set().await;
+    let roles = scene.roles();
+    scene.begin("Hours").await;
+    for person in &scene.players[5..] {
+        scene.guild.remove_member(person);
+    }
+    scene.name_roles(&roles).await;
+    scene.settled().await;
+    let warnings = scene.warnings();
+    let [gone] = &warnings[..] else { panic!("{warnings:?}") };
+    assert!(scene.players[5..].iter().all(|person| gone.contains(&person.mention())), "{gone}");
+    scene.let_manage_roles(false);
+    for person in &scene.players[..3] {
+        scene.guild.take_role(person, roles.playing);
+    }
+    for hour in 1..4 {
+        let looks = scene.member_requests();
+        scene.clock.advance(Duration::from_hours(1));
+        let compared = || scene.member_requests() >= looks + 7;
+        assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, compared).await, "{hour}");
+        scene.settled().await;
+        assert_eq!(scene.warnings().len(), 2, "{:#?}", scene.warnings());
+    }
+    scene.let_manage_roles(true);
+    scene.has_role(&scene.players[0], roles.playing).await;
+    assert_eq!(scene.having(roles.playing).len(), 5);
     scene.end().await;
 }
 

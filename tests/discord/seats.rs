@@ -169,7 +169,7 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
         reason: None,
     };
     stage.matches.ask(id, &stage.host(), hand_over).await.unwrap();
-    let take = Command::AnswerHandover { seat: Seat::new(1), accept: true };
+    let take = Command::AnswerHandover { seat: Seat::new(1), number: None, accept: true };
     stage.matches.ask(id, &Person::user(user), take.clone()).await.unwrap();
     stage.matches.ask(id, &Person::user(player), take).await.unwrap();
     stage.clock.advance(Duration::from_secs(11));

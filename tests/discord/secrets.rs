@@ -474,6 +474,13 @@ async fn half_a_round(secretly: Option<&'static str>) -> Diary {
         scene.press(&zoe, &scene.newest(), ":keep-seat:").await;
         scene.quiet().await;
     }
+    // A host of the server has to ask all players whether to take them out.
+    let asked = scene.ask(&mia, "host unseat", &[("player", two.id().into()), why()]).await;
+    assert!(asked.content.contains("I’m asking the players"), "{}", asked.content);
+    diary.entry(MODERATOR).or_default().push(Shown::new("who is to be taken out", &asked));
+    scene.quiet().await;
+    scene.press(&scene.players[2], &scene.newest(), ":object:").await;
+    scene.quiet().await;
     let preview = undo(&scene).await;
     diary.entry(MODERATOR).or_default().push(Shown::text("what would be undone", &preview));
     scene.quiet().await;

@@ -227,3 +227,31 @@ async fn a_player_is_asked_about_the_seat_in_the_same_words_whatever_they_have_s
     assert_eq!(told[0], told[1]);
     assert_eq!(told[0], told[2]);
 }
+
+/// Otherwise, somebody could ask, and change the terms while somebody is about to agree.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_below_an_earlier_request_for_a_seat_does_nothing_to_a_later_one() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let (bob, zoe) = (&scene.players[0], scene.newcomer("zoe"));
+    let replace = [("player", bob.id().into()), ("new", zoe.id().into()), why()];
+    let for_a_time = [&replace[..], &[("hours", 5.into())]].concat();
+    scene.ask(&scene.ada, "host replace", &for_a_time).await;
+    scene.quiet().await;
+    let earlier = scene.newest();
+    scene.press(&scene.ada, &earlier, ":keep-seat:").await;
+    scene.ask(&scene.ada, "host replace", &replace).await;
+    scene.quiet().await;
+    let later = scene.newest();
+    scene.press(&zoe, &later, ":take-seat:").await;
+    // Bob’s Discord may still show the buttons.
+    let agree = crate::scene::press(&earlier, ":hand-over:");
+    if let Ok(pressed) = bob.click(earlier.id, &agree) {
+        let answer = pressed.message().await.unwrap();
+        assert!(answer.content.contains("That request for a seat of match 1 is over"), "{}", answer.content);
+    }
+    assert!(scene.matches.load(1).await.unwrap().seat_of(bob.id().0 as i64).is_some());
+    scene.press(bob, &later, ":hand-over:").await;
+    assert!(scene.matches.load(1).await.unwrap().seat_of(zoe.id().0 as i64).is_some());
+    scene.end().await;
+}

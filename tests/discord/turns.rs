@@ -413,8 +413,10 @@ async fn a_restart_in_the_middle_of_a_decision_changes_nothing() {
     let asked = scene.asked(&game).0.clone();
     let board = newest(&scene, scene.hall);
     let begun = scene.press(&asked, &board, ":go:").await;
+    scene.settled().await;
     scene.stop_bot().await;
     scene.start_bot().await;
+    scene.settled().await;
     let done = asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();
     assert_eq!(scene.load(id).await.seq(), game.seq() + 1, "{}", done.content);
     scene.settled().await;

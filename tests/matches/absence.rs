@@ -87,7 +87,7 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
         reason: None,
     };
     hall.matches.ask(id, &host(), handover).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     hall.matches.ask(id, &person(207), accept).await.unwrap();
     hall.at(36).await;
     assert_eq!(hall.load(id).await.seat_of(207), Some(Seat::new(7)));

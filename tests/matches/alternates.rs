@@ -7,7 +7,7 @@ fn stand_by(user: i64) -> Command {
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), accept }
+    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
 fn offered(seat: u8, user: i64) -> Notice {

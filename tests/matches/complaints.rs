@@ -16,7 +16,7 @@ impl Hall {
     async fn handed_over(&self, id: i64, seat: u8, user: i64) -> Arc<Match> {
         let player = 100 + i64::from(seat);
         self.tells(id, HOST, handover(player, user)).await.unwrap();
-        let accept = Command::AnswerHandover { seat: Seat::new(seat), accept: true };
+        let accept = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
         self.tells(id, user, accept.clone()).await.unwrap();
         self.tells(id, player, accept).await.unwrap()
     }
@@ -79,7 +79,7 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
     assert_eq!([6, 7].map(|seat| game.handover(Seat::new(seat)).unwrap().user), [207, 206]);
     hall.stay(id, [6]).await;
     assert!(hall.load(id).await.handover(Seat::new(6)).is_some(), "nothing shows who has answered");
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     let game = hall.tells(id, 206, accept).await.unwrap();
     assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 206);
     let stay = hall.typed(id, "move -").await;
@@ -131,7 +131,7 @@ async fn somebody_was_thrown_out_for_a_deadline_missed_long_ago() {
     hall.stay(id, 1..=7).await;
     hall.at(48).await;
     hall.tells(id, HOST, handover(107, 207)).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     let game = hall.tells(id, 207, accept).await.unwrap();
     assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 107, "they have to be asked");
 }
@@ -330,7 +330,8 @@ async fn whoever_takes_over_late_lost_the_seat_at_once() {
     let late = hall.user(id, seat.number()).await;
     hall.at(24).await;
     hall.tells(id, 101, handover(late, 300)).await.unwrap();
-    let game = hall.tells(id, 300, Command::AnswerHandover { seat, accept: true }).await.unwrap();
+    let game =
+        hall.tells(id, 300, Command::AnswerHandover { seat, number: None, accept: true }).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + 48 * HOUR), "taking over costs nothing");
     let other = hall.user(id, 3 - seat.number()).await;
     assert_eq!(hall.tells(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));

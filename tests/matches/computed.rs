@@ -208,7 +208,7 @@ async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_
     // Whoever stands by is offered the seat all the same.
     let stand_by = Command::StandBy { name: "New".to_owned(), since: None };
     hall.matches.ask(id, &person(201), stand_by).await.unwrap();
-    let take = Command::AnswerHandover { seat: Seat::new(5), accept: true };
+    let take = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
     let game = hall.matches.ask(id, &person(201), take).await.unwrap().game;
     assert_eq!(game.seat_of(201), Some(Seat::new(5)));
     let record = serde_json::to_value(game.record().unwrap()).unwrap();
@@ -257,7 +257,7 @@ async fn a_host_can_give_a_seat_to_a_computed_player() {
     };
     let game = hall.matches.ask(id, &host(), give(103)).await.unwrap().game;
     assert_eq!(game.seat_of(103), Some(Seat::new(3)), "not without the player’s consent");
-    let agree = Command::AnswerHandover { seat: Seat::new(3), accept: true };
+    let agree = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
     let game = hall.matches.ask(id, &Person::user(103), agree).await.unwrap().game;
     assert_eq!(game.computed(Seat::new(3)), Some(user));
 }

@@ -7,7 +7,7 @@ fn lend(user: i64, hours: u32) -> Command {
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), accept }
+    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
 fn level(number: u8) -> trigon::games::Level {

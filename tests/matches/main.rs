@@ -13,11 +13,14 @@ mod computed;
 mod consent;
 #[path = "../database/mod.rs"]
 mod database;
+mod derived;
+mod fair;
 mod host;
 mod lent;
 mod moved;
 mod old;
 mod onlookers;
+mod outages;
 mod parts;
 mod resigning;
 mod roles;
@@ -37,13 +40,15 @@ mod turns;
 mod undo;
 mod upgrade;
 
-use std::sync::Arc;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
 
 use database::Database;
 use trigon::games::{AnySession, By, Move, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
-    Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
-    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status, Terms, What,
+    Act, Actor, Command, Control, Denied, HOUR, HandClock, LastCall, Match, MatchError, Matches, Millis,
+    NewMatch, Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status,
+    Terms, What,
 };
 use trigon::store::{OutboxRow, Settlement, Store, Target};
 
@@ -51,6 +56,21 @@ const NOON: Millis = 1_800_000_000_000;
 const GUILD: i64 = 10;
 const CHANNEL: i64 = 20;
 const HOST: i64 = 30;
+
+/// Records the matches for which it was called.
+#[derive(Default)]
+struct Notes(Mutex<Vec<i64>>);
+
+impl LastCall for Notes {
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        self.0.lock().unwrap().extend(matches);
+        Box::pin(async {})
+    }
+
+    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async {})
+    }
+}
 
 /// A database of a test's own with everything around it, which is gone when this is dropped.
 struct Hall {

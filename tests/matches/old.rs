@@ -47,7 +47,7 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
         reason: None,
     };
     hall.matches.ask(1, &host(), handover).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     hall.matches.ask(1, &person(207), accept).await.unwrap();
     hall.matches.ask(1, &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(1).await, 3);

@@ -81,7 +81,7 @@ async fn if_it_is_not_known_who_could_read_it_only_those_who_were_checked_or_cam
     }
     assert_eq!(hall.by_one(id, 303, stand_by(Some(NOON + HOUR + 1))).await, Ok(()), "they came later");
     assert_eq!(hall.by_one(id, HOST, hand_over(301, None)).await, Ok(()), "an alternate was checked");
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     hall.by_one(id, 301, accept).await.unwrap();
     assert_eq!(hall.load(id).await.seat_of(301), Some(Seat::new(7)));
 }
@@ -125,7 +125,7 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
     assert_eq!(asked, Some(304), "an alternate who has read it is passed over");
     // They agree to take it, and read it before they have it.
     hall.let_in(id, Readers::only(vec![304])).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(7), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
     assert_eq!(hall.by_one(id, 304, accept).await, Err(Denied::HasRead(304)));
     assert_eq!(hall.again().await.load(id).await.unwrap().lounges(), [LOUNGE]);
 }
@@ -167,7 +167,7 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
         hall.act(id, seat, "move -").await.unwrap();
     }
     hall.post(id, Readers::only(vec![HOST]), &users(1..=7)).await.unwrap();
-    let accept = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), accept: true };
+    let accept = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
     for (seat, user) in [(6, 306), (7, 307)] {
         let (player, name) = (100 + i64::from(seat), "New".to_owned());
         let ask = Command::Handover {

@@ -1,36 +1,18 @@
 //! Several processes, none of which hears players: each resolves a part of the matches.
 
-use std::pin::Pin;
-use std::sync::Mutex;
 use std::time::Duration;
 
-use trigon::matches::LastCall;
 use trigon::store::Process;
 
 use super::*;
 
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Records the matches for which it is asked.
-#[derive(Default)]
-struct Asked(Mutex<Vec<i64>>);
-
-impl LastCall for Asked {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        self.0.lock().unwrap().extend(matches);
-        Box::pin(async {})
-    }
-
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        Box::pin(async {})
-    }
-}
-
-async fn process(hall: &Hall, name: &str) -> (Matches, Arc<Asked>) {
+async fn process(hall: &Hall, name: &str) -> (Matches, Arc<Notes>) {
     let store = Store::open(hall.database.url()).await.unwrap();
     let store = store.with_process(Process::among_others(name, false));
     store.beat(true).await.unwrap();
-    let asked = Arc::new(Asked::default());
+    let asked = Arc::new(Notes::default());
     let matches = Matches::new(store, hall.clock.clone()).with_grace(GRACE);
     (matches.with_last_call(asked.clone()), asked)
 }

@@ -57,7 +57,7 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
         reason: None,
     };
     hall.matches.ask(id, &host(), take).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(3), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
     hall.matches.ask(id, &person(201), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
     assert!(seated.contains(&201) && seated.len() == 7 && out == [103], "{seated:?} {out:?}");
@@ -72,7 +72,7 @@ async fn who_has_lent_a_seat_stays_in_play_and_the_substitute_is_so_for_a_time()
     let id = hall.running(seven()).await;
     let lend = Command::Lend { user: 201, name: "New".to_owned(), time: 30 * HOUR, since: None };
     hall.matches.ask(id, &person(102), lend).await.unwrap();
-    let accept = Command::AnswerHandover { seat: Seat::new(2), accept: true };
+    let accept = Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true };
     hall.matches.ask(id, &person(201), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
     assert!(seated.contains(&201) && seated.contains(&102) && out.is_empty(), "{seated:?} {out:?}");
@@ -153,25 +153,25 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
     drop(in_hand);
     let game = hall.load(id).await;
     taken[0].shown.people.insert(101, 501);
-    other.settle_upkeep(&taken[0], &game, None).await.unwrap();
-    other.settle_upkeep(&taken[0], &game, None).await.unwrap();
+    other.settle_upkeep(&taken[0], &game, None, false).await.unwrap();
+    other.settle_upkeep(&taken[0], &game, None, false).await.unwrap();
     assert!(!hall.matches.store().has_upkeep(i64::MAX).await.unwrap(), "it is done");
     // Something is left to do later on, and is still known then.
     hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
     let (taken, _) = hall.matches.take_upkeep(9).await.unwrap();
     assert_eq!(taken[0].shown.people.get(&101), Some(&501));
-    hall.matches.settle_upkeep(&taken[0], &*hall.load(id).await, Some(NOON + HOUR)).await.unwrap();
+    hall.matches.settle_upkeep(&taken[0], &*hall.load(id).await, Some(NOON + HOUR), true).await.unwrap();
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty());
     assert_eq!(hall.matches.store().next_upkeep().await.unwrap(), Some(NOON + HOUR));
-    hall.matches.hurry_upkeep(id).await.unwrap();
+    hall.matches.hurry_upkeep(id, false).await.unwrap();
     let (stale, _) = hall.matches.take_upkeep(9).await.unwrap();
     hall.matches.store().release_upkeep().await.unwrap();
     let (taken, _) = other.take_upkeep(9).await.unwrap();
     assert_eq!((stale.len(), taken.len()), (1, 1));
-    hall.matches.settle_upkeep(&stale[0], &*hall.load(id).await, None).await.unwrap_err();
+    hall.matches.settle_upkeep(&stale[0], &*hall.load(id).await, None, false).await.unwrap_err();
     // A match that is over is done with.
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
-    other.settle_upkeep(&taken[0], &*hall.load(id).await, None).await.unwrap();
+    other.settle_upkeep(&taken[0], &*hall.load(id).await, None, false).await.unwrap();
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty());
     assert_eq!(hall.matches.store().next_upkeep().await.unwrap(), None);
 }

@@ -18,7 +18,7 @@ fn hand_over(player: i64, user: i64) -> Command {
 }
 
 fn answer(seat: u8, accept: bool) -> Command {
-    Command::AnswerHandover { seat: Seat::new(seat), accept }
+    Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
 impl Hall {

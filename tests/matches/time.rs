@@ -1,11 +1,8 @@
 //! Deadlines, reminders, and a process that was away.
 
-use std::pin::Pin;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use trigon::matches::Clock as _;
-use trigon::matches::LastCall;
 
 use super::*;
 
@@ -236,21 +233,6 @@ async fn what_was_written_before_the_author_did_something_else_in_the_turn_is_no
     assert_eq!(hall.asked(id).await, seat, "the turn goes on");
     assert!(matches!(act(10, now).await, Err(Denied::Superseded)));
     act(30, now).await.unwrap();
-}
-
-/// Records the matches for which it was called.
-#[derive(Default)]
-struct Notes(Mutex<Vec<i64>>);
-
-impl LastCall for Notes {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        self.0.lock().unwrap().extend(matches);
-        Box::pin(async {})
-    }
-
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        Box::pin(async {})
-    }
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ fn stand_by(user: i64) -> Command {
 }
 
 fn answer(seat: Seat, accept: bool) -> Command {
-    Command::AnswerHandover { seat, accept }
+    Command::AnswerHandover { seat, number: None, accept }
 }
 
 impl Hall {

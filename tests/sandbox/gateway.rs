@@ -162,3 +162,19 @@ async fn changes_of_the_world_are_told() {
     guild.remove_bot();
     assert_eq!(socket.event("GUILD_DELETE").await["id"], guild.id().to_string());
 }
+
+#[tokio::test]
+async fn of_a_server_in_an_outage_nothing_is_heard_until_it_is_back() {
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    guild.set_available(false);
+    let gone = socket.event("GUILD_DELETE").await;
+    assert_eq!(gone, json!({ "id": guild.id(), "unavailable": true }));
+    assert_eq!(bob.say(hall, "x"), Err(trigon::sandbox::PersonError::NoChannel(hall)));
+    assert!(!ada.sees(hall));
+    bob.dm("hello").unwrap();
+    assert_eq!(socket.event("MESSAGE_CREATE").await["content"], "hello");
+    guild.set_available(true);
+    assert_eq!(socket.event("GUILD_CREATE").await["id"], guild.id().to_string());
+    assert!(bob.say(hall, "x").is_ok());
+}

@@ -175,3 +175,78 @@ async fn context_menus_bring_their_target() {
     assert_eq!(data["resolved"]["messages"][said.to_string()]["content"], "rude");
     assert!(ada.message_command("Look Up", said).is_err());
 }
+
+#[tokio::test]
+async fn who_is_timed_out_can_only_read() {
+    let (sandbox, guild, hall, _, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    wire.register_go(&sandbox).await;
+    let path = format!("/channels/{hall}/messages");
+    let in_an_hour = sandbox.now_millis() + 3_600_000;
+    guild.time_out(bob.id(), in_an_hour);
+    assert_eq!(bob.say(hall, "x"), Err(PersonError::MayNotWrite(hall)));
+    assert!(bob.commands(hall).is_empty() && bob.sees(hall));
+    assert!(bob.dm("x").is_ok(), "a server has no say in direct messages");
+    let member = wire.get(&format!("/guilds/{}/members/{}", guild.id(), bob.id())).await.1;
+    assert!(member["communication_disabled_until"].is_string());
+    guild.time_out(bob.id(), 0);
+    assert!(bob.say(hall, "x").is_ok());
+    guild.time_out(sandbox.bot_id(), in_an_hour);
+    assert_eq!(wire.post(&path, json!({ "content": "x" })).await.1["code"], 50_013);
+}
+
+#[tokio::test]
+async fn automatic_moderation_blocks_words_in_messages_and_titles() {
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{hall}/messages");
+    let fine = wire.post(&path, json!({ "content": "x" })).await.1["id"].clone();
+    let fine = format!("{path}/{}", fine.as_str().unwrap());
+    guild.block_words(&["Darn"]);
+    assert_eq!(bob.say(hall, "oh DARN"), Err(PersonError::Blocked));
+    assert!(ada.say(hall, "darn").is_ok(), "the owner may manage the server");
+    let (status, body) = wire.post(&path, json!({ "content": "darned" })).await;
+    assert_eq!((status, &body["code"]), (400, &json!(200_000)));
+    assert_eq!(wire.call("PATCH", &fine, json!({ "content": "darn" })).await.1["code"], 200_000);
+    let titled = json!({ "name": "darn", "type": 11 });
+    assert_eq!(wire.post(&format!("/channels/{hall}/threads"), titled).await.1["code"], 200_001);
+    guild.block_words(&[]);
+    assert_eq!(wire.post(&path, json!({ "content": "darned" })).await.0, 200);
+}
+
+#[tokio::test]
+async fn direct_messages_are_closed_to_a_server_and_open_to_another() {
+    let (sandbox, guild, _, ada, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{}/messages", bob.dm_channel());
+    guild.allow_dms_to(bob.id(), false);
+    assert_eq!(wire.post(&path, json!({ "content": "x" })).await.1["code"], 50_007);
+    let other = sandbox.create_guild("Other", &ada);
+    other.add_member(&bob);
+    assert_eq!(wire.post(&path, json!({ "content": "x" })).await.0, 200);
+    other.allow_dms_to(bob.id(), false);
+    assert_eq!(wire.post(&path, json!({ "content": "x" })).await.1["code"], 50_007);
+    guild.allow_dms_to(bob.id(), true);
+    assert_eq!(wire.post(&path, json!({ "content": "x" })).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_server_limits_commands_threads_and_uploads() {
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    wire.register_go(&sandbox).await;
+    guild.allow_command("go", false);
+    assert!(!bob.commands(hall).contains(&"go".to_owned()) && ada.commands(hall).contains(&"go".to_owned()));
+    guild.allow_command("go", true);
+    assert!(bob.slash(hall, "go", &[]).is_ok());
+    guild.limit(Some(0), Some(2));
+    let titled = json!({ "name": "t", "type": 11 });
+    let path = format!("/channels/{hall}");
+    assert_eq!(wire.post(&format!("{path}/threads"), titled.clone()).await.1["code"], 160_006);
+    let x = json!({ "content": "x" });
+    let large = wire.upload("POST", &format!("{path}/messages"), &x, &[("a.txt", 3)]).await;
+    assert_eq!((large.0, &large.1["code"]), (413, &json!(40_005)));
+    guild.limit(None, None);
+    assert_eq!(wire.post(&format!("{path}/threads"), titled).await.0, 201);
+    assert_eq!(wire.upload("POST", &format!("{path}/messages"), &x, &[("a.txt", 3)]).await.0, 200);
+}

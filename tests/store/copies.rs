@@ -49,7 +49,7 @@ async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
     let entries = (1..=150).map(|seq| LogRow { request: Some(seq), ..entry(seq) }).collect();
     let due = Some(vec![due(2, "deadline", 9), due(2, "reminder-60", 8), due(2, "Z", 8)]);
     let seats = Some(vec![seat(1, 100), SeatRow { name: text.into(), dm_closed: true, ..seat(2, 101) }]);
-    store.commit(&Change { row, seats, entries, due, messages }, 7).await.unwrap();
+    store.commit(&Change { row, seats, entries, due, messages, moved_from: None }, 7).await.unwrap();
     store.mark(1, 20, &Settlement::Sent(i64::MAX)).await.unwrap();
     store.mark(2, 20, &Settlement::Dead("gone".into())).await.unwrap();
     store.mark_attempt(3, 20).await.unwrap();

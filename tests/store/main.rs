@@ -230,7 +230,7 @@ fn due(match_id: i64, kind: &str, at: i64) -> DueRow {
 
 /// Returns a change that changes nothing but the version.
 fn change(row: &MatchRow) -> Change {
-    Change { row: row.clone(), seats: None, entries: vec![], due: None, messages: vec![] }
+    Change { row: row.clone(), seats: None, entries: vec![], due: None, messages: vec![], moved_from: None }
 }
 
 async fn new_match(store: &Store) -> MatchRow {

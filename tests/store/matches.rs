@@ -110,6 +110,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         entries: log.to_vec(),
         due: Some(vec![due(row.id, text, i64::MIN), due(row.id, "late", i64::MAX)]),
         messages: vec![notice.clone()],
+        moved_from: None,
     };
     store.commit(&changed, 0).await.unwrap();
     let stored = store.load(row.id).await.unwrap().unwrap();

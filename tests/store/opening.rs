@@ -10,6 +10,7 @@ pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
         entries: vec![entry(1)],
         due: Some(vec![due(1, "deadline", 5)]),
         messages: vec![message(Target::Channel(1), "a"), message(Target::Channel(1), "b")],
+        moved_from: None,
     };
     store.commit(&all, 0).await.unwrap();
     store.mark(1, 40, &Settlement::Retry(40, "busy".into())).await.unwrap();

@@ -121,6 +121,7 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
         entries: vec![entry(1)],
         due: Some(vec![due(1, "deadline", 5)]),
         messages: vec![message(Target::Channel(1), "one")],
+        moved_from: None,
     };
     store.commit(&good, 0).await.unwrap();
     let before = store.load(1).await.unwrap().unwrap();
@@ -130,6 +131,7 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
         entries: vec![entry(2)],
         due: Some(vec![due(1, "reminder", 6)]),
         messages: vec![message(Target::Channel(2), "two")],
+        moved_from: None,
     };
     let twice = vec![entry(2), entry(1)];
     assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }, 0).await));

@@ -95,7 +95,7 @@ pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend:
     store.begin_upkeep(1).await.unwrap();
     let row = store.take_upkeep(0, 1).await.unwrap().remove(0);
     let version = stored_row(&store).await.version;
-    store.settle_upkeep(&row, version, "{}", Some(500)).await.unwrap();
+    store.settle_upkeep(&row, version, "{}", Some(500), true).await.unwrap();
     assert_eq!(store.mend_upkeep(guild + 1, 100).await.unwrap(), 0);
     assert!(store.take_upkeep(100, 1).await.unwrap().is_empty());
     assert_eq!(store.mend_upkeep(guild, 100).await.unwrap(), 1);

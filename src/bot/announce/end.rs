@@ -21,22 +21,8 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     let pings = everybody(game);
     let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
     let Disclosed { files, left_out, proof } = disclosed(matches, game).await?;
-    let standings = result.iter().flat_map(|result| result.outcome.ranked());
-    let has_winner = result.as_ref().is_some_and(|result| {
-        result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
-    });
-    let standing = |(rank, standing): (usize, &Standing)| {
-        let note = escape::text(&standing.note);
-        texts::standing(
-            rank,
-            &holders(game, standing.seat),
-            texts::verdict(standing.verdict, has_winner),
-            &note,
-        )
-    };
     // What people look for comes first, the proof last.
-    let standings = standings.map(standing).collect::<Vec<_>>().join("\n");
-    let embed = proven(game, proof).title(texts::STANDINGS).description(standings);
+    let embed = proven(game, proof).title(texts::STANDINGS).description(standings(game));
     let head = vec![heading(game), texts::over(&reason)];
     let undrawn = words::undrawn(game);
     let tail = left_out.into_iter().chain([texts::thanks(&pings)]).chain(undrawn).collect();
@@ -50,6 +36,28 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     }
     let rows = vec![CreateActionRow::Buttons(buttons)];
     Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
+}
+
+/// Lists the final standings of a match.
+pub(super) fn standings(game: &Match) -> String {
+    let result = game.result();
+    let has_winner = result.as_ref().is_some_and(|result| {
+        result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
+    });
+    let standing = |(rank, standing): (usize, &Standing)| {
+        let note = escape::text(&standing.note);
+        let verdict = texts::verdict(standing.verdict, has_winner);
+        texts::standing(rank, &holders(game, standing.seat), verdict, &note)
+    };
+    let lines = result.iter().flat_map(|result| result.outcome.ranked()).map(standing);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the message that tells a player the end of a match whose channel takes no messages.
+pub(super) fn in_private(game: &Match) -> Announcement {
+    let reason = game.result().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
+    let head = vec![heading(game), texts::over(&reason), standings(game)];
+    Announcement::new(Text { head, tail: vec![texts::lost_at_the_end(game.id)], ..Text::default() })
 }
 
 /// Returns an embed with the match number and, if known, instructions for checking the draws.

@@ -120,13 +120,13 @@ pub(crate) fn shown_below(game: &Match) -> String {
     format!("{}\n{}", heading(game), texts::next_below())
 }
 
-/// Returns what remains of a match message after the turn played in it is over. `then` is the match as that message
-/// showed it.
-pub(crate) fn finished(then: &Match, game: &Match) -> String {
-    let (seat, actions) = story::last_actions(game);
+/// Returns what remains of a match message after what it asked is over. `then` is the match as that message showed it, and
+/// `after` as the next message shows it.
+pub(crate) fn finished(then: &Match, after: &Match) -> String {
+    let (seat, actions) = story::last_actions(after, then.seq());
     let mut lines = vec![heading(then)];
-    if let Some(seat) = seat.filter(|_| !game.has_secrets()) {
-        lines.push(texts::played(&words::seat_name(game, seat), &actions));
+    if let Some(seat) = seat.filter(|_| !actions.is_empty() && !after.has_secrets()) {
+        lines.push(texts::played(&words::seat_name(after, seat), &actions));
     }
     lines.push(texts::next_below().to_owned());
     lines.join("\n")

@@ -9,11 +9,13 @@
 //! | `message.rs` | the match message (what happened, who is asked what, the buttons) and the messages to individual players |
 //! | `story.rs` | what happened, in sentences |
 //! | `end.rs` | the end of a match and what becomes public then: the record, the seed, and the post with its hash |
-//! | `posted.rs` | the messages in the channel, and those with outdated buttons |
+//! | `face.rs` | what a message in the channel is to show by now |
+//! | `posted.rs` | the newest message in the channel |
 //! | `seats.rs` | the sentences about seats that change hands, and about hosts |
 //! | `texts.rs` | the other sentences |
 
 mod end;
+pub(super) mod face;
 pub(super) mod message;
 pub(crate) mod notices;
 pub(super) mod posted;
@@ -21,4 +23,4 @@ mod seats;
 mod story;
 mod texts;
 
-pub(super) use notices::{announce, clock_stuck, proposal, proposal_over};
+pub(super) use notices::{announce, clock_stuck};

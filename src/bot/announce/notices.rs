@@ -11,7 +11,7 @@ use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
-use crate::ui::{ComponentAction, Prefix, button, escape, words};
+use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
 use trigon_engine::matches::{
     Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, PersonSettings,
     Proposed, Reminded, Status, Summary, Target, Tenure,
@@ -101,7 +101,12 @@ impl Moments<'_> {
                 if self.is_open && now.is_going_on() {
                     question_to(now, news, seat).await
                 } else {
-                    news_to(&self.then, news, seat)
+                    let mut told = news_to(&self.then, news, seat);
+                    let is_lost = self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some();
+                    if is_lost && self.then.result().is_some() {
+                        told.text = told.text.replace(texts::IN_CHANNEL, &end::standings(&self.then));
+                    }
+                    told
                 }
             }
             Notice::Reminder { seat, deadline, .. } => return self.reminder(seat, deadline).await,
@@ -121,6 +126,11 @@ impl Moments<'_> {
                 self.clock(texts::resumed_by_itself(deadline))
             }
             Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
+            Notice::Extended { deadline }
+                if self.then.log.last().is_some_and(|last| last.by == By::Clock) =>
+            {
+                self.clock(texts::made_up(deadline))
+            }
             Notice::Extended { deadline } => self.clock(texts::extended(now, self.host(), deadline)),
             Notice::Grace { deadline } => self.clock(texts::grace(deadline)),
             Notice::Late { seat, deadline } => about(now, texts::late(deadline, self.then.graces_left(seat))),
@@ -137,12 +147,17 @@ impl Moments<'_> {
                 proposal(now, open)
             }
             Notice::Spectators { channel } => Announcement::new(note(now, texts::spectators(channel))),
+            Notice::Moved { from, to } => {
+                let host = now.log.iter().find(|entry| entry.seq == self.pending.seq).and_then(|it| it.host);
+                Announcement::new(note(now, texts::moved(host, from, to)))
+            }
+            Notice::Unseen { user, channel, seq } => return Ok(self.unseen(user, channel, seq).await),
             Notice::Inside => inside(&self.then).await?,
             Notice::Quiet { quiet } => Announcement::new(note(now, texts::quiet(quiet))),
             Notice::Autopilot => Announcement::new(note(now, texts::autopilot(now))),
             Notice::Roles { roles } => Announcement::new(note(now, texts::roles(roles))),
             Notice::Event { is_one } => Announcement::new(note(now, texts::event(is_one).to_owned())),
-            Notice::Trouble { trouble, .. } => about(now, texts::trouble(now, trouble)),
+            Notice::Trouble { ref trouble, .. } => about(now, texts::trouble(now, trouble.clone())),
             Notice::Limits => {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
@@ -281,6 +296,23 @@ impl Moments<'_> {
             files,
             ..Announcement::default()
         }
+    }
+
+    /// Returns what a player would have read in a channel that takes no messages, unless the match has moved since.
+    async fn unseen(&self, user: i64, channel: i64, seq: i64) -> Option<Announcement> {
+        let (then, now) = (&self.then, self.now);
+        if now.channel_id != channel {
+            return None;
+        }
+        if then.result().is_some() {
+            return Some(end::in_private(then));
+        }
+        let lost = texts::lost(channel);
+        if seq == 0 {
+            return Some(about(now, lost));
+        }
+        let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
+        Some(question_to(now, vec![words::bullet(&lost)], seat).await)
     }
 
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
@@ -441,6 +473,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::Event { .. }
             | Notice::Trouble { .. }
             | Notice::Spectators { .. }
+            | Notice::Moved { .. }
             | Notice::Away { .. }
             | Notice::Back { .. }
             | Notice::MovedUp { .. }
@@ -485,13 +518,13 @@ async fn inside(game: &Match) -> Result<Announcement, MatchError> {
 }
 
 /// Asks a person to take over a seat, and its player to agree.
-fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
+pub(super) fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
     let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
-    let number = u32::from(seat.number());
-    let take = button(game, ComponentAction::TakeSeat(number), seats::TAKE_SEAT, ButtonStyle::Success);
-    let agree = button(game, ComponentAction::HandOver(number), seats::HAND_OVER, ButtonStyle::Primary);
-    let keep = button(game, ComponentAction::KeepSeat(number), seats::KEEP_SEAT, ButtonStyle::Secondary);
+    let request = SeatRequest { seat: seat.number().into(), number: Some(asked.number) };
+    let take = button(game, ComponentAction::TakeSeat(request), seats::TAKE_SEAT, ButtonStyle::Success);
+    let agree = button(game, ComponentAction::HandOver(request), seats::HAND_OVER, ButtonStyle::Primary);
+    let keep = button(game, ComponentAction::KeepSeat(request), seats::KEEP_SEAT, ButtonStyle::Secondary);
     // A computed player is always willing.
     let take = Some(take).filter(|_| Computed::of(user).is_none());
     let buttons = [take, (!agreed).then_some(agree), Some(keep)].into_iter().flatten().collect();
@@ -537,7 +570,7 @@ fn committed(game: &Match) -> Announcement {
     Announcement::new(note(game, texts::committed(&game.seed().commitment(), game.beacon.as_ref())))
 }
 
-fn pregame(game: &Match, begins: Millis) -> Announcement {
+pub(super) fn pregame(game: &Match, begins: Millis) -> Announcement {
     let buttons = [check_in::button_of(game)].into_iter().chain(signup::word_button(game));
     let rows = vec![CreateActionRow::Buttons(buttons.collect())];
     let checking_in = Some(texts::CHECK_IN.to_owned());
@@ -567,7 +600,7 @@ fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text
 }
 
 /// Announces a host's changes to a roster that was final, and what happens next.
-fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
+pub(super) fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
     // It is about the pregame, even if the clock is stopped or play has begun by the time it is sent.
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
     let mut head = vec![title, texts::roster_changed(joined, left, changed)];
@@ -602,7 +635,7 @@ fn note_about(id: i64, title: &str, line: String) -> Text {
     Text { head: vec![line, number], ..Text::default() }
 }
 
-fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
+pub(super) fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
     // If the offer has been answered in the meantime, that answer has its own notice.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
@@ -615,7 +648,7 @@ fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announ
     Some(Announcement { rows, pings, ..said })
 }
 
-fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
+pub(super) fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
     let user = game.player(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
     if game.is_free(seat) {
         return Some(Announcement { pings: vec![user], ..about(game, texts::timed_out_and_offered(user)) });

@@ -2,7 +2,7 @@
 
 use super::{seats, texts};
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Control, Departure, Line, Match, What};
+use trigon_engine::matches::{Control, Departure, Line, Match, Seq, What};
 use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
 
 /// The maximum number of sentences, of characters in all of them, and of characters in one.
@@ -67,10 +67,11 @@ fn last_turn(game: &Match) -> Vec<String> {
     more.into_iter().chain(shown).collect()
 }
 
-/// Returns the seat that acted last, and its actions in notation.
-pub(super) fn last_actions(game: &Match) -> (Option<Seat>, Vec<String>) {
+/// Returns the seat that acted last, and its actions after an entry in notation.
+pub(super) fn last_actions(game: &Match, after: Seq) -> (Option<Seat>, Vec<String>) {
     let history = game.history();
-    let (seat, run) = run(&history);
+    let (seat, mut run) = run(&history);
+    run.retain(|line| line.seq > after);
     let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
     let actions: Vec<String> = run.iter().filter_map(action).collect();
     let actions = actions[actions.len().saturating_sub(STORY)..].to_vec();

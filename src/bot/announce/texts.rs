@@ -1,6 +1,7 @@
 //! The sentences of announcements. Names passed as text are already escaped; those in a match are not.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
@@ -11,7 +12,7 @@ use crate::ui::words::{
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
     Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Removal, Roles, Signature, Trouble,
+    Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -328,6 +329,9 @@ pub(super) fn next_below() -> &'static str {
     "-# The match continues below."
 }
 
+/// What is below a post whose events were taken back by undoing a round.
+pub(super) const TAKEN_BACK: &str = "↩️ This was taken back.";
+
 pub(super) fn timed_out(user: i64) -> String {
     format!(
         "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \
@@ -365,7 +369,31 @@ pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &s
 
 /// Tells a player their own result.
 pub(super) fn own_standing(note: &str) -> String {
-    format!("Your result: **{note}**. The final standings are in the channel.")
+    format!("Your result: **{note}**. {IN_CHANNEL}")
+}
+
+/// Says where the final standings are, unless the channel takes no messages.
+pub(super) const IN_CHANNEL: &str = "The final standings are in the channel.";
+
+/// Says in both channels that a match has moved.
+pub(super) fn moved(host: Option<i64>, from: i64, to: i64) -> String {
+    format!(
+        "📦 {} has moved this match from <#{from}> to <#{to}>. Everyone who can read <#{to}> can now follow it.",
+        by_host(host)
+    )
+}
+
+/// Tells a player that the channel of a match takes no messages.
+pub(super) fn lost(channel: i64) -> String {
+    format!(
+        "⚠️ I can’t post in <#{channel}>, the channel of this match: it was deleted or locked. The match goes on, and I write to you here. \
+         A host can move it to another channel with `/relocate`."
+    )
+}
+
+/// Tells a player why the end of a match comes by direct message.
+pub(super) fn lost_at_the_end(id: i64) -> String {
+    small(&format!("The channel of match {id} was deleted or locked, so I tell you here."))
 }
 
 /// Names a verdict, unless it is neither a win nor a loss and somebody else has won.
@@ -472,6 +500,10 @@ pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> Str
         None => "",
     };
     format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
+}
+
+pub(super) fn made_up(deadline: Millis) -> String {
+    format!("⏱️ I was away for a while. That costs nobody time: the new deadline is {}.", when(deadline))
 }
 
 pub(super) fn ahead(ahead: Ahead) -> &'static str {
@@ -626,6 +658,37 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
         _ => "a role that players had before",
     };
     match trouble {
+        Trouble::Roles(RoleTrouble { refused, deleted, absent, .. }) => {
+            let all = |roles: &BTreeSet<i64>| {
+                let names: Vec<String> = roles.iter().map(|role| named(*role).to_owned()).collect();
+                phrase::all_of(&names)
+            };
+            let mut told = Vec::new();
+            if !refused.is_empty() {
+                told.push(format!(
+                    "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above \
+                     the roles of players. I try again every hour; `/host spectators` with the same roles makes me try at once.",
+                    all(&refused)
+                ));
+            }
+            if !deleted.is_empty() {
+                let do_not = if deleted.len() == 1 { "doesn’t exist any more" } else { "don’t exist any more" };
+                told.push(format!(
+                    "⚠️ {} {do_not}. Nobody gets what doesn’t exist. To name another role, use `/host spectators`.",
+                    capitalized(&all(&deleted))
+                ));
+            }
+            if !absent.is_empty() {
+                let people: Vec<i64> = absent.into_iter().collect();
+                let are_not = if people.len() == 1 { "isn’t" } else { "aren’t" };
+                told.push(format!(
+                    "⚠️ {} {are_not} in the server any more, and so can’t get a role. If they come back, I give it to them when I next hear \
+                     from them, or within an hour.",
+                    phrase::all_of(&names(&people))
+                ));
+            }
+            told.join("\n")
+        }
         Trouble::RoleRefused(role) => format!(
             "⚠️ Discord doesn’t let me give or take {}. In Server Settings, Roles, give my role *Manage Roles*, and move it above that \
              one. I try again every hour; `/host spectators` with the same roles makes me try at once.",
@@ -685,7 +748,7 @@ pub(super) fn not_agreed(game: &Match, what: Proposal, by: Option<&str>) -> Stri
 /// Tells a player that a host has corrected the roster.
 pub(super) fn corrected(what: &str) -> String {
     format!(
-        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had answered is taken back."
+        "A host has corrected the roster ({what}), so I’m asking everyone again: what you had sent or left for later rounds is taken back."
     )
 }
 
@@ -765,7 +828,8 @@ pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String
 pub(super) fn unposted(channel: i64, reason: &str) -> String {
     format!(
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
-         match goes on: players can still send me their moves, and no deadline waits.{} `/host pause` stops the clock.",
+         match goes on: players can still send me their moves, and no deadline waits.{} If the channel is gone, `/relocate` moves \
+         the match to another one. `/host pause` stops the clock.",
         needed(reason)
     )
 }

@@ -6,7 +6,6 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::{Ask, ask};
 use crate::agree::{self, TurnCommand};
-use crate::lobby::signup::rematch as play_again;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
@@ -272,7 +271,7 @@ pub(crate) async fn rematch(
             true,
         )
         .await?;
-        let new = play_again(ctx.http(), ctx.data(), &person, &game).await?;
+        let new = ctx.data().matches.rematch(game.id, &person).await?;
         Ok(Answer::new(agree::rematch(&new)))
     })
     .await

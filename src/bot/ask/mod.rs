@@ -41,6 +41,14 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
+    /// Returns whether the request may change something, rather than only show it.
+    pub(crate) fn may_change_something(&self) -> bool {
+        match self {
+            Self::Typed(_) | Self::TurnCommand(_) | Self::Ahead(_) | Self::Away(..) => true,
+            Self::Show | Self::Question(_) | Self::Me | Self::Board => false,
+        }
+    }
+
     /// Returns the match that is meant, with the typed text as read there, or `None` if the text does not look like an
     /// action in any candidate match.
     ///

@@ -1,52 +1,20 @@
-//! The follow-up to a sent message: removing outdated buttons, and updating deadlines that a host has changed.
+//! The follow-up to a direct message: updating deadlines that a host has changed. What channels show is up to the writer
+//! (`delivery/writer.rs`).
 
 use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
-use crate::announce::message::{past, shown_below};
-use crate::announce::notices::begun;
-use crate::announce::posted;
-use crate::announce::posted::{Left, Outdated};
-use crate::lobby::signup;
 use crate::play::texts::time;
 use crate::ui::words::when;
 use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
 use trigon_engine::store::StoreError;
 
 impl Courier {
-    /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. The buttons no
-    /// longer do anything anyway, so a failure is only logged.
-    pub(super) async fn strip(&self, row: &Pending, letter: &Attempt, sent: i64) {
-        let Some(game) = &letter.game else { return };
-        let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
-        let outdated = match outdated {
-            Ok(outdated) => outdated,
-            Err(error) => {
-                tracing::warn!(message = row.id, %error, "old buttons cannot be found");
-                return;
-            }
-        };
-        for Outdated { channel, message, seq, left } in outdated {
-            let changed = match left {
-                Left::Roster => self.client.replace(channel, message, &begun(game)).await,
-                Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
-                Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
-                Left::Story => match game.up_to(seq) {
-                    Ok(then) => self.client.settle(channel, message, &past(&then).text).await,
-                    Err(_) => self.client.strip(channel, message).await,
-                },
-                Left::Text => self.client.strip(channel, message).await,
-            };
-            match changed {
-                Ok(rest) => tokio::time::sleep(rest).await,
-                Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
-            }
-        }
-    }
-
     /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
     /// logged.
     pub(super) async fn set_deadline(&self, row: &Pending, letter: &Attempt, sent: i64) {
-        let Some(game) = letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)) else {
+        let (Some(game), Target::User(user)) =
+            (letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)), row.target)
+        else {
             return;
         };
         let question = match question(&self.matches, row, sent).await {
@@ -57,11 +25,7 @@ impl Courier {
                 return;
             }
         };
-        let channel = match row.target {
-            Target::Channel(channel) => Ok(channel),
-            Target::User(user) => self.client.direct_channel(user).await,
-        };
-        let updated = match channel {
+        let updated = match self.client.direct_channel(user).await {
             Ok(channel) => update(&self.client, channel, question.message_id, game).await,
             Err(failure) => Err(failure),
         };
@@ -106,18 +70,7 @@ pub(super) async fn question(
     let Some(match_id) = row.match_id else { return Ok(None) };
     let posted = matches.posted_to(match_id, row.target, LOOK).await?;
     let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
-    let asks = |posted: &Posted| {
-        matches!(
-            (&posted.notice, row.target),
-            (Some(Notice::Personal { .. }), Target::User(_))
-                | (
-                    Some(
-                        Notice::News { .. } | Notice::Board | Notice::Pregame { .. } | Notice::Roster { .. }
-                    ),
-                    Target::Channel(_)
-                )
-        )
-    };
+    let asks = |posted: &Posted| matches!(posted.notice, Some(Notice::Personal { .. }));
     Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))
 }
 

@@ -10,6 +10,7 @@ use axum::body::Bytes;
 use axum::http::{Request, Response};
 use poise::serenity_prelude::{CreateAttachment, Timestamp};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ use super::texts;
 use crate::codes::{Kind, Meaning, Verdict, meaning, verdict};
 use crate::directs::{Directs, OPENING_TOO_FAST};
 use crate::limiter::Limiter;
-use crate::ui::Announcement;
+use crate::ui::{Announcement, Change, Files};
 
 /// The timeout of a request, including uploads and the wait for limits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -215,9 +216,9 @@ impl Client {
             request.json(&body)
         } else {
             body["attachments"] = message.files.iter().enumerate().map(described).collect();
-            let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+            let mut form = Form::new().text("payload_json", body.to_string());
             for (i, file) in message.files.into_iter().enumerate() {
-                let part = reqwest::multipart::Part::bytes(file.data).file_name(file.filename);
+                let part = Part::bytes(file.data).file_name(file.filename);
                 form = form.part(format!("files[{i}]"), part);
             }
             request.multipart(form)
@@ -250,33 +251,56 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
-    /// Replaces the text of a message and removes its components, but keeps its files.
-    pub(super) async fn settle(
+    /// Changes a message without notifying anyone. Returns whether it is certain that no attempt takes effect later.
+    pub(super) async fn change(
         &self,
         channel: i64,
         message: i64,
-        text: &str,
-    ) -> Result<Duration, RequestError> {
-        let body = json!({ "content": text, "components": [], "allowed_mentions": { "parse": [] } });
-        self.edit(channel, message, &body).await
-    }
-
-    /// Reduces a message to a text.
-    pub(super) async fn shrink(
-        &self,
-        channel: i64,
-        message: i64,
-        text: &str,
-    ) -> Result<Duration, RequestError> {
-        let body = json!({ "content": text, "components": [], "attachments": [], "allowed_mentions": { "parse": [] } });
-        self.edit(channel, message, &body).await
+        new: &Change,
+    ) -> Result<bool, RequestError> {
+        let mut body = json!({ "components": new.rows, "allowed_mentions": { "parse": [] } });
+        if let Some(text) = &new.text {
+            body["content"] = json!(text);
+        }
+        let file = match &new.files {
+            Files::Keep => None,
+            Files::Drop => {
+                body["attachments"] = json!([]);
+                None
+            }
+            Files::New(file) => {
+                body["attachments"] = [described((0, file))].into_iter().collect();
+                Some(file)
+            }
+        };
+        let with_body = |request: RequestBuilder| match file {
+            None => request.json(&body),
+            Some(file) => {
+                let part = Part::bytes(file.data.clone()).file_name(file.filename.clone());
+                let form = Form::new().text("payload_json", body.to_string());
+                request.multipart(form.part("files[0]", part))
+            }
+        };
+        self.edit_with(channel, message, with_body).await.map(|(_, is_sure)| is_sure)
     }
 
     /// Edits a message. An archived thread is reopened first; posting into it does that automatically.
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
+        self.edit_with(channel, message, |request| request.json(body)).await.map(|(rest, _)| rest)
+    }
+
+    /// Edits a message, and returns the time to wait before the next request to the route, and whether it is certain that no
+    /// attempt takes effect later.
+    async fn edit_with(
+        &self,
+        channel: i64,
+        message: i64,
+        with_body: impl Fn(RequestBuilder) -> RequestBuilder,
+    ) -> Result<(Duration, bool), RequestError> {
         let path = format!("/channels/{channel}/messages/{message}");
-        let edit = || self.done::<Value>(self.request(Method::PATCH, &path).json(body));
+        let edit = || self.done::<Value>(with_body(self.request(Method::PATCH, &path)));
         let mut waits = EDIT_WAITS.into_iter();
+        let mut is_sure = true;
         loop {
             let edited = match edit().await {
                 Err(RequestError::Refused(ARCHIVED)) => {
@@ -287,9 +311,12 @@ impl Client {
                 }
                 edited => edited,
             };
+            if matches!(edited, Err(RequestError::Passing { is_refusal: false, .. })) {
+                is_sure = false;
+            }
             match (edited, waits.next()) {
                 (Err(RequestError::Passing { .. }), Some(wait)) => tokio::time::sleep(wait).await,
-                (edited, _) => return edited.map(|(_, rest)| rest),
+                (edited, _) => return edited.map(|(_, rest)| (rest, is_sure)),
             }
         }
     }

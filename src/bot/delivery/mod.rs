@@ -12,6 +12,8 @@
 //!   lease has expired, and neither sends nor stores anything.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it for
 //!   good, or after hours of attempts.
+//!
+//! What a message that was sent has to show later is up to the writer (`delivery/writer.rs`).
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -19,6 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::header::HeaderValue;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
@@ -31,20 +34,22 @@ mod refused;
 mod spectators;
 mod texts;
 mod weather;
+mod writer;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
 use self::weather::Weather;
+pub(crate) use self::writer::{Shared, Writer};
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
-    InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings, Queues,
-    Reminded, Seq, Settlement as Outcome, StoredAnswer, Target,
+    Changed, InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings,
+    Queues, Reminded, Seq, Settlement as Outcome, StoredAnswer, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -74,16 +79,31 @@ const LONGEST_WAIT: Millis = 300_000;
 /// The number of attempts after which a message is given up that the bot itself cannot handle: about a day.
 const TRIES: i64 = 300;
 
-/// A first attempt that begins this much later than it could have was held up by something.
-const LATE: Millis = 2_000;
-
 /// Delivers messages forever. `token` is the value of the `Authorization` header, such as `Bot MTIz…`.
 pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
-    let Ok(mut token) = HeaderValue::from_str(token) else {
+    let Some(token) = header(token) else {
         tracing::error!(error = "the token is malformed", "nothing can be delivered");
         return;
     };
+    let writer = Writer::new(matches.clone(), limiter.clone(), token.clone(), directs.clone());
+    run_with(matches, limiter, token, directs, Arc::new(writer)).await;
+}
+
+/// Returns the value of the `Authorization` header, unless it is malformed.
+pub(crate) fn header(token: &str) -> Option<HeaderValue> {
+    let mut token = HeaderValue::from_str(token).ok()?;
     token.set_sensitive(true);
+    Some(token)
+}
+
+/// Delivers messages forever, with a writer that others use, too.
+pub(crate) async fn run_with(
+    matches: Matches,
+    limiter: Limiter,
+    token: HeaderValue,
+    directs: Arc<Directs>,
+    writer: Arc<Writer>,
+) {
     let client = Client::new(limiter, token, directs);
     let courier = Arc::new(Courier {
         matches,
@@ -96,12 +116,25 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         showing: Mutex::default(),
         closing: Mutex::default(),
         weather: Weather::default(),
+        writer,
+        lost: Mutex::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
+    let (mut changes, mut writing) = (courier.matches.changes(), JoinSet::new());
+    let around = courier.writer.look_around();
+    tokio::pin!(around);
     // Work that another process leaves undone is found by looking regularly.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
+    while let Err(error) = courier.writer.look_at_all(true).await {
+        tracing::error!(%error, "it cannot be read which messages may be out of date; trying again");
+        tokio::time::sleep(STORAGE_RETRY).await;
+    }
+    if let Err(error) = courier.matches.hasten_channels().await {
+        // Each is tried at its own time.
+        tracing::warn!(%error, "what waits for Discord cannot be hastened");
+    }
     loop {
         figures().delivery_rounds.inc();
         // Registered before looking, so that a message arriving in between causes a wake-up.
@@ -117,6 +150,8 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
                 continue;
             }
         };
+        let wake = wake.into_iter().chain(courier.writer.begin_due(&mut writing)).min();
+        courier.tell_unseen().await;
         courier.begin_closing(&mut edits, running.tasks.len());
         courier.begin_showing(&mut edits, |user| {
             running.rows.values().any(|row| row.target == Target::User(user))
@@ -126,6 +161,9 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
             Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
             Ok(stored) = answers.recv() => courier.show_answer(stored),
             Some(_) = edits.join_next() => {}
+            changed = changes.recv() => courier.changed(changed).await,
+            Some(_) = writing.join_next() => {}
+            () = &mut around => {}
             () = nudge => {}
             () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
             () = tokio::time::sleep(look_every) => {}
@@ -145,8 +183,6 @@ struct Attempt {
     notice: Notice,
     /// The match; `None` if it may be unreadable.
     game: Option<Arc<Match>>,
-    /// Whether something held up the first attempt.
-    late: bool,
     /// When this attempt began.
     begun: Millis,
     /// Whom it reminds of which matches.
@@ -181,9 +217,27 @@ struct Courier {
     /// Closed questions that still look open, by match.
     closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
     weather: Weather,
+    /// Edits what channels show.
+    writer: Arc<Writer>,
+    /// The channels that are gone or locked, each with the last message of which players have been told.
+    lost: Mutex<BTreeMap<i64, i64>>,
 }
 
 impl Courier {
+    /// Has what channels show of a changed match looked at.
+    async fn changed(&self, changed: Result<Changed, RecvError>) {
+        match changed {
+            Ok(changed) => self.writer.changed(changed),
+            Err(RecvError::Lagged(_)) => {
+                if let Err(error) = self.writer.look_at_all(false).await {
+                    tracing::warn!(%error, "it cannot be read which messages may be out of date");
+                }
+            }
+            // The sender lives as long as the matches.
+            Err(RecvError::Closed) => {}
+        }
+    }
+
     /// Starts sending what can be sent, and returns when to look again.
     async fn begin_due(self: &Arc<Self>, running: &mut InFlight) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
@@ -274,6 +328,7 @@ impl Courier {
             self.settle(&row, leak).await;
             return;
         }
+        let said = writer::said(&message);
         let sent = match self.send(&mut row, message).await {
             Err(RequestError::Refused(code)) if takes_less(code) => {
                 self.send_reduced(&mut row, &letter, code).await
@@ -285,6 +340,7 @@ impl Courier {
         }
         match sent {
             Ok(Some(sent)) => {
+                self.found(row.target);
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
                     note(&row, &Outcome::Sent(sent.message_id));
                     self.receipts.settle(&self.matches, &row, sent.message_id).await
@@ -293,7 +349,10 @@ impl Courier {
                 };
                 self.note_reminded(&row, &letter).await;
                 self.opened(&row, &letter).await;
-                self.strip(&row, &letter, sent.message_id).await;
+                if let (Target::Channel(_), Some(match_id)) = (row.target, row.match_id) {
+                    self.writer.sent(row.id, said);
+                    self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
+                }
                 self.set_deadline(&row, &letter, sent.message_id).await;
                 self.close_pads(&row, &letter, sent.message_id);
                 drop(in_hand);
@@ -333,7 +392,6 @@ impl Courier {
     /// Puts a message into words.
     async fn write(&self, row: &Pending) -> Result<(Attempt, Announcement), Outcome> {
         let begun = self.matches.clock().now();
-        let late = row.first_attempt_at.is_some() || begun - row.enqueued_at > LATE;
         let notice = row.notice.clone().ok_or_else(|| {
             tracing::error!(message = row.id, "a message to be sent cannot be read");
             Outcome::Dead(texts::UNREADABLE.to_owned())
@@ -342,12 +400,12 @@ impl Courier {
             let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
-            return Ok((Attempt { notice, game: None, late, begun, reminds: Vec::new() }, message));
+            return Ok((Attempt { notice, game: None, begun, reminds: Vec::new() }, message));
         }
         if let Notice::Reply(reply) = notice {
             let message = Announcement::reply(&reply);
             return Ok((
-                Attempt { notice: Notice::Reply(reply), game: None, late, begun, reminds: Vec::new() },
+                Attempt { notice: Notice::Reply(reply), game: None, begun, reminds: Vec::new() },
                 message,
             ));
         }
@@ -365,7 +423,7 @@ impl Courier {
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
         let reminds = std::mem::take(&mut message.reminds);
-        Ok((Attempt { notice, game: Some(game), late, begun, reminds }, message))
+        Ok((Attempt { notice, game: Some(game), begun, reminds }, message))
     }
 
     /// Returns whether the person to whom a message goes wants it, according to their settings and to what they have been
@@ -464,6 +522,7 @@ impl Courier {
             // Nothing is left to try.
             self.weather.cleared(row.target);
         }
+        let given_up = matches!(outcome, Outcome::Dead(_) | Outcome::Obsolete);
         if let Outcome::Dead(reason) = &outcome
             && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
         {
@@ -472,7 +531,13 @@ impl Courier {
         }
         loop {
             match self.matches.settle(row, &outcome).await {
-                Ok(kept) => return kept,
+                Ok(kept) => {
+                    if given_up && let (Target::Channel(_), Some(match_id)) = (row.target, row.match_id) {
+                        // Others may have waited for it.
+                        self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
+                    }
+                    return kept;
+                }
                 // Another process has taken or settled it, with the same nonce.
                 Err(StoreError::Conflict) => return false,
                 Err(error) => {

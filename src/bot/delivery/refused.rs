@@ -2,6 +2,9 @@
 //! no longer reach. A message that is refused because of its content is sent again with less in it before it is given
 //! up.
 
+use std::collections::BTreeMap;
+use std::sync::{MutexGuard, PoisonError};
+
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, apart, texts, wait};
@@ -167,6 +170,17 @@ impl Courier {
     async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
         // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
         let is_aside = letter.notice == Notice::Inside;
+        // Where a match has moved away, nobody may be left to read it.
+        if matches!(letter.notice, Notice::Moved { from, .. } if row.target == Target::Channel(from)) {
+            return Outcome::Obsolete;
+        }
+        if let Target::Channel(channel) = row.target
+            && LOST.contains(&code)
+            && !is_aside
+        {
+            self.lost().entry(channel).or_insert(0);
+            self.tell_unseen().await;
+        }
         match verdict(Kind::Post, refused(code)) {
             Verdict::WaitToBeMended if !is_aside => {
                 self.tell_waiting(row, letter, &reason).await;
@@ -174,6 +188,36 @@ impl Courier {
             }
             Verdict::Again => self.passing(row, letter, reason, false, true).await,
             _ => Outcome::Dead(reason),
+        }
+    }
+}
+
+/// Discord’s codes for a channel that is gone, and a thread that is locked.
+const LOST: [i64; 2] = [10_003, 160_005];
+
+impl Courier {
+    fn lost(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
+        // Each change is a single insertion or removal, so a panic leaves nothing half done.
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells players what they would have read in channels that are gone or locked.
+    pub(super) async fn tell_unseen(&self) {
+        let lost = self.lost().clone();
+        for (channel, told) in lost {
+            match self.matches.tell_unseen(channel, told).await {
+                Ok(Some(last)) => drop(self.lost().insert(channel, last)),
+                Ok(None) => drop(self.lost().remove(&channel)),
+                // It is tried again with the next message.
+                Err(error) => tracing::error!(%error, "players cannot be told what a channel does not take"),
+            }
+        }
+    }
+
+    /// Records that a channel takes messages.
+    pub(super) fn found(&self, target: Target) {
+        if let Target::Channel(channel) = target {
+            self.lost().remove(&channel);
         }
     }
 }

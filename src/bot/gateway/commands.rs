@@ -40,6 +40,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::rules::rules(),
         info::rules::help(),
         host::host(),
+        host::relocate(),
     ];
     let particulars = || games.iter().map(|game| game.particulars());
     let shortcuts = particulars().flat_map(|particulars| particulars.shortcuts).map(|shortcut| {

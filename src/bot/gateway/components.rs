@@ -34,6 +34,10 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         let form = form_for(http, bot, click, *match_id, action);
         return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
     }
+    // The response to a press brings the message up to date that was pressed.
+    let is_shared = click.guild_id.is_some()
+        && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    let _expected = custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect(id.match_id));
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
@@ -130,7 +134,7 @@ async fn done(
         }
         A::AddComputed => computed::panel(&person, &game).map(PressAnswer::Apart),
         A::Computed(number) => {
-            computed::press(http, bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
+            computed::press(bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
             press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
@@ -141,11 +145,11 @@ async fn done(
         A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
-        A::TakeSeat(seat) | A::HandOver(seat) => {
-            seats::press(http, bot, &person, &game, seat, true).await.map(PressAnswer::Apart)
+        A::TakeSeat(asked) | A::HandOver(asked) => {
+            seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)
         }
-        A::KeepSeat(seat) => {
-            seats::press(http, bot, &person, &game, seat, false).await.map(PressAnswer::Apart)
+        A::KeepSeat(asked) => {
+            seats::press(http, bot, &person, &game, asked, false).await.map(PressAnswer::Apart)
         }
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
@@ -157,14 +161,13 @@ async fn done(
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
-            let new = lobby::rematch(http, bot, &person, &game).await?;
+            let new = matches.rematch(game.id, &person).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
-        A::Consent(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, true).await.map(PressAnswer::InPlace)
-        }
-        A::Object(number) => {
-            confirm::answer_proposal(bot, &person, &game, number, false).await.map(PressAnswer::InPlace)
+        A::Consent(number) | A::Object(number) => {
+            let agree = matches!(custom_id.action, A::Consent(_));
+            confirm::answer_proposal(bot, &person, &game, number, agree).await?;
+            Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
         A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)

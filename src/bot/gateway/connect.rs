@@ -14,7 +14,7 @@ use super::others::{Parts, stay_alive, wake_up};
 use super::register::{Commands, clear_others, register};
 use super::supervisor::{DEAF, Task, Watched, supervise};
 use super::{Api, BotError, Token, commands, events};
-use crate::delivery;
+use crate::delivery::{self, Shared, Writer};
 use crate::directs::Directs;
 use crate::limiter::{Limiter, Proxy};
 use crate::link::{Allowance, Gateway, Health, Link};
@@ -40,10 +40,10 @@ pub struct BotConfig {
     pub clock: Option<Arc<DiscordClock>>,
 }
 
-/// Returns the events to listen to: guilds for their roles and channels, and direct messages. None is privileged:
-/// direct messages to the bot include their text without `MESSAGE_CONTENT`.
+/// Returns the events to listen to: guilds for their roles and channels, their scheduled events, and direct messages. None is
+/// privileged: direct messages to the bot include their text without `MESSAGE_CONTENT`.
 fn intents() -> GatewayIntents {
-    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES
+    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_SCHEDULED_EVENTS
 }
 
 /// The state of the connection.
@@ -142,6 +142,9 @@ impl Bot {
         let (told, phase) = watch::channel(ConnectionPhase::Starting);
         let told = Told(Arc::new(told));
         let directs = Arc::new(config.api.directs(matches.store().clone()));
+        let header = delivery::header(http.token()).ok_or(BotError::Token)?;
+        let writer = Writer::new(matches.clone(), limiter.clone(), header, directs.clone());
+        let writer = Arc::new(writer);
         let bot = Self {
             matches: matches.clone(),
             responder,
@@ -153,6 +156,7 @@ impl Bot {
             checks: Queues::default(),
             replays: Admissions::default(),
             directs: directs.clone(),
+            shared: Arc::new(Shared(writer.clone())),
             clock: config.clock.clone(),
         };
         let gateway = soon(gateway(&http, config.shards)).await?;
@@ -194,7 +198,7 @@ impl Bot {
             ],
         };
         let (inbox, work) = (bot.inbox.clone(), bot.work.clone());
-        let mut tasks = tasks(&matches, &http, &limiter, &directs, Arc::new(parts));
+        let mut tasks = tasks(&matches, &http, &limiter, &directs, &writer, Arc::new(parts));
         let last_call = matches.clone().with_last_call(Arc::new(Missed { http: http.clone(), bot, probe }));
         tasks.push(Task::lasting("the scheduler", move || scheduler::run(last_call.clone())));
         if registers {
@@ -249,16 +253,22 @@ fn tasks(
     http: &Arc<Http>,
     limiter: &Limiter,
     directs: &Arc<Directs>,
+    writer: &Arc<Writer>,
     parts: Arc<Parts>,
 ) -> Vec<Task> {
     let token: Arc<str> = http.token().into();
     let delivery = {
-        let (matches, limiter, token, directs) =
-            (matches.clone(), limiter.clone(), token.clone(), directs.clone());
+        let (matches, limiter, token) = (matches.clone(), limiter.clone(), token.clone());
+        let (directs, writer) = (directs.clone(), writer.clone());
         move || {
-            let (matches, limiter, token, directs) =
-                (matches.clone(), limiter.clone(), token.clone(), directs.clone());
-            async move { delivery::run(matches, limiter, &token, directs).await }
+            let (matches, limiter, token) = (matches.clone(), limiter.clone(), token.clone());
+            let (directs, writer) = (directs.clone(), writer.clone());
+            async move {
+                // The writer has the same token.
+                if let Some(token) = delivery::header(&token) {
+                    delivery::run_with(matches, limiter, token, directs, writer).await;
+                }
+            }
         }
     };
     let upkeep = {
@@ -313,7 +323,8 @@ async fn client(
                 let _work = framework.user_data.work.begin();
                 events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
                 events::keep_watch(framework, event).await;
-                events::on_event(framework, event).await
+                let compared = events::keep_comparing(framework, event);
+                tokio::join!(events::on_event(framework, event), compared).0
             })
         },
         allowed_mentions: Some(nobody()),

@@ -14,12 +14,13 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::edits;
+use super::referred::Reference;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::rules::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};
-use crate::ui::lookup::Lookup;
+use crate::ui::lookup::{Lookup, Numbered};
 use crate::ui::person::{id, request, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
@@ -212,10 +213,7 @@ impl Correspondent<'_> {
         if messages.len() > 1 {
             for message in messages {
                 meant.push(match read(&message.content) {
-                    Said::Ask(Ask::Typed(text)) => {
-                        let (person, channel) = (self.person(message, 0), id(message.channel_id.get()));
-                        typed::meant(&self.bot.matches, &person, channel, &text).await
-                    }
+                    Said::Ask(Ask::Typed(text)) => self.meant_by(message, &text).await,
                     _ => None,
                 });
             }
@@ -223,6 +221,18 @@ impl Correspondent<'_> {
         let is_replaced =
             |i: usize| meant.get(i).is_some_and(Option::is_some) && meant.get(i) == meant.get(i + 1);
         (0..messages.len()).map(is_replaced).collect()
+    }
+
+    /// Returns the question that a message answers, as [`typed::meant`] does.
+    async fn meant_by(self, message: &Message, text: &str) -> Option<Meant> {
+        let (person, channel) = (self.person(message, 0), id(message.channel_id.get()));
+        // It may be a reply to a question that is closed, or it is not known to what.
+        let referred = Reference::of(self.bot, self.user, message).await.ok()?;
+        if referred.as_ref().is_some_and(Reference::is_closed) {
+            return None;
+        }
+        let number = referred.map(|referred| Numbered::referred(referred.game.id, self.http));
+        typed::meant(&self.bot.matches, &person, number, channel, text).await
     }
 
     fn person(self, message: &Message, replaces: usize) -> Person {
@@ -263,7 +273,7 @@ impl Correspondent<'_> {
         let person = self.person(message, replaces);
         let work = async {
             let _place = DECIDING.acquire().await;
-            respond(self.bot, &person, id(message.channel_id.get()), &message.content).await
+            respond(self.http, self.bot, &person, message).await
         };
         let answer = match AssertUnwindSafe(work).catch_unwind().await {
             Ok(Ok(answer)) => answer,
@@ -309,7 +319,7 @@ impl Correspondent<'_> {
                 bot.directs.opened(user, channel).await;
             }
             let person = outsider.person(&message, 0);
-            let answer = respond(&bot, &person, channel, &message.content).await;
+            let answer = respond(&http, &bot, &person, &message).await;
             figures().direct_messages.inc();
             outsider.tell(&message, "re", answer.unwrap_or_else(|failure| failure.told().into()));
         });
@@ -329,19 +339,44 @@ impl Correspondent<'_> {
     }
 }
 
-async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result<Answer, Failure> {
-    let matches = &bot.matches;
-    let ask = match read(text) {
+async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> Result<Answer, Failure> {
+    let (matches, channel) = (&bot.matches, id(message.channel_id.get()));
+    let said = read(&message.content);
+    let referred = match said {
+        Said::Help | Said::Matches => None,
+        Said::Ask(_) | Said::Rules(_) => Reference::of(bot, person.user_id, message).await?,
+    };
+    let ask = match said {
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
-        Said::Rules(game) => return rules::asked_for(matches, person, channel, &game).await,
+        Said::Rules(game) => {
+            let of_match = referred.filter(|_| game.is_empty());
+            let game = of_match.map_or(game, |referred| referred.game.info().name.to_owned());
+            return rules::asked_for(matches, person, channel, &game).await;
+        }
         Said::Matches => return mine::list(bot, person, false).await,
     };
-    let Some((found, read)) = ask.which(matches, person, None, channel).await? else {
-        return Ok(texts::unknown_text().into());
+    if let Some(refusal) = referred.as_ref().and_then(|referred| referred.refusal(person, &ask)) {
+        return Ok(refusal);
+    }
+    let match_id = referred.map(|referred| referred.game.id);
+    let number = match_id.map(|id| Numbered::referred(id, http));
+    let Some((found, read)) = ask.which(matches, person, number, channel).await? else {
+        let answer = Answer::from(texts::unknown_text());
+        return Ok(match_id.into_iter().fold(answer, Answer::about));
     };
     match found {
-        Lookup::One(game) => fulfil(matches, person, channel, &game, &ask, read).await,
+        Lookup::One(game) => {
+            // A reply to a refusal is about the same match, too.
+            let replaces = person.request.map_or(0, |request| request.replaces);
+            match fulfil(matches, person, channel, &game, &ask, read).await {
+                Ok(answer) => Ok(answer.about(game.id)),
+                Err(Failure::Refused(sentence)) => {
+                    Ok(Answer::from(refusing(sentence, replaces)).about(game.id))
+                }
+                Err(failure) => Err(failure),
+            }
+        }
         Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
     }
 }

@@ -37,5 +37,7 @@ pub(super) fn edited(event: &MessageUpdateEvent) -> Option<Message> {
         "timestamp": written, "edited_timestamp": edited, "type": event.kind, "tts": false, "mention_everyone": false,
         "pinned": false, "mentions": none(), "mention_roles": none(), "attachments": none(), "embeds": none(),
     });
-    serde_json::from_value(message).ok()
+    let mut message: Message = serde_json::from_value(message).ok()?;
+    message.message_reference = event.message_reference.clone().flatten();
+    Some(message)
 }

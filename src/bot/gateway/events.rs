@@ -9,7 +9,7 @@ use serenity::{
     ShardMessenger,
 };
 
-use super::{components, direct, edits, lounges, missed};
+use super::{components, direct, edits, lounges, members, missed};
 use crate::ui::person::{id, time};
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
@@ -189,6 +189,14 @@ pub(super) async fn keep_open(http: &Http, bot: &Bot, event: &FullEvent) {
 pub(super) async fn keep_watch(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
     if let Err(failure) = lounges::watch(&ctx.cache, &ctx.http, bot, event).await {
+        failure.log();
+    }
+}
+
+/// Compares roles and events of servers with what they should be.
+pub(super) async fn keep_comparing(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
+    let (ctx, bot) = (framework.serenity_context, framework.user_data);
+    if let Err(failure) = members::notice(&ctx.http, bot, event).await {
         failure.log();
     }
 }

@@ -27,9 +27,11 @@ mod edits;
 mod error;
 mod events;
 mod lounges;
+mod members;
 mod missed;
 mod opening;
 mod others;
+mod referred;
 mod register;
 mod supervisor;
 

@@ -15,7 +15,6 @@ use crate::info::settings;
 use crate::lobby::declared::Declared;
 use crate::lobby::form::roster;
 use crate::lobby::names::reason as reason_of;
-use crate::lobby::signup::change;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
@@ -149,8 +148,8 @@ async fn cohost(
             return Err(Failure::denied(bots_do_not_play(user.id.get())));
         }
         let (user, hosts) = (id(user.id.get()), stop != Some(true));
-        let game = change(ctx.http(), &ctx.data().matches, game.id, &person, Command::CoHost { user, hosts })
-            .await?;
+        let command = Command::CoHost { user, hosts };
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(done_with(ctx.data(), &game, texts::hosts_changed(&game)).await)
     })
     .await
@@ -221,7 +220,7 @@ async fn quiet(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let command = Command::Quiet(settings::read(&hours)?);
-        let game = change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(done_with(ctx.data(), &game, texts::quiet(&game)).await)
     })
     .await

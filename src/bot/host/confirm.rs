@@ -4,7 +4,6 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::texts;
-use crate::announce;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
 use trigon_engine::matches::{
     Command, Denied, HOUR, Look, Match, MatchError, Millis, Person, Power, Proposal, Status,
@@ -101,19 +100,13 @@ pub(crate) async fn answer_proposal(
     game: &Match,
     number: u32,
     agree: bool,
-) -> Result<Answer, Failure> {
+) -> Result<(), Failure> {
     let command = match game.seat_of(person.user_id) {
         None if !agree => Command::Withdraw(number),
         _ => Command::Consent { number, agree },
     };
-    let open = game.proposal().filter(|open| open.number == number).cloned();
-    let now = bot.matches.ask(game.id, person, command).await?.game;
-    let shown = match (now.proposal().filter(|open| open.number == number), open) {
-        (Some(open), _) => announce::proposal(&now, open),
-        (None, Some(open)) => announce::proposal_over(&now, &open, agree),
-        (None, None) => return Err(Denied::ProposalGone(game.id).into()),
-    };
-    Ok(Answer::new(shown.text).rows(shown.rows))
+    bot.matches.ask(game.id, person, command).await?;
+    Ok(())
 }
 
 /// Asks a host to confirm a ruling about a seat.

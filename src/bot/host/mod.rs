@@ -5,12 +5,14 @@
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
 //! | `confirm.rs` | confirming what ends something for good |
 //! | `spectators.rs`, `roles.rs` | `/host spectators`: what those who do not play get to see, and the roles of those who do |
+//! | `relocate.rs` | `/relocate`: moving a match to another channel |
 //! | `seats.rs` | `/host replace` and `/leave`: seats that change hands |
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences |
 
 mod commands;
 pub(super) mod confirm;
+mod relocate;
 mod roles;
 pub(super) mod seats;
 mod spectators;
@@ -18,3 +20,4 @@ mod status;
 mod texts;
 
 pub(super) use commands::{host, ruling};
+pub(super) use relocate::relocate;

@@ -4,12 +4,12 @@ use poise::serenity_prelude::{Http, User};
 
 use super::texts;
 use crate::info::mine;
+use crate::lobby::computed;
 use crate::lobby::names::{self, nick, usual_name};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
-use crate::lobby::{computed, signup};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Bot, Context, Failure, Prose, Typed, send};
+use crate::ui::{Answer, Bot, Context, Failure, Prose, SeatRequest, Typed, send};
 use crate::ui::{moment, readers};
 use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
@@ -128,7 +128,7 @@ pub(crate) async fn press(
     bot: &Bot,
     person: &Person,
     game: &Match,
-    seat: u32,
+    SeatRequest { seat, number }: SeatRequest,
     accept: bool,
 ) -> Result<Answer, Failure> {
     let seat = Seat::new(u8::try_from(seat).unwrap_or(0));
@@ -137,7 +137,7 @@ pub(crate) async fn press(
     if let Some(user) = asked.filter(|_| accept) {
         readers::check(http, &bot.matches, game, user).await?;
     }
-    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, accept }).await?.game;
+    let now = bot.matches.ask(game.id, person, Command::AnswerHandover { seat, number, accept }).await?.game;
     if now.seat_of(person.user_id) == Some(seat) && game.seat_of(person.user_id).is_none() {
         return Ok(mine::me(bot.matches.clock().now(), person, &now).await?.under(&texts::took_over(&now)));
     }
@@ -167,7 +167,7 @@ pub(crate) async fn leave(
         if !confirm {
             return Ok(Answer::new(texts::not_left(&game)));
         }
-        let game = signup::change(ctx.http(), matches, game.id, &person, Command::Leave).await?;
+        let game = matches.ask(game.id, &person, Command::Leave).await?.game;
         Ok(Answer::new(texts::left(&game, person.user_id)))
     })
     .await

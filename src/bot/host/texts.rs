@@ -340,6 +340,27 @@ pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
     )
 }
 
+/// Asks a host to confirm that more people may read a match.
+pub(super) fn wider(from: i64, to: i64) -> String {
+    format!(
+        "People can read <#{to}> who can’t read <#{from}>, and they could then follow the match. If that is what you want, add the \
+         option `confirm:True`. Nothing has changed."
+    )
+}
+
+/// Says that a match has moved.
+pub(super) fn relocated(game: &Match, from: i64, is_gone: bool) -> String {
+    let (title, to) = (title(game), game.channel_id);
+    let told = if is_gone {
+        format!(
+            "I can’t tell who could read <#{from}>: everyone who can read <#{to}> can follow the match now."
+        )
+    } else {
+        format!("I’ve said so in <#{from}>, too.")
+    };
+    format!("{title} goes on in <#{to}>. What I had yet to post comes there, and so does the board. {told}")
+}
+
 pub(super) const SAME_ROLE: &str = "Those who hold a seat and those who held one need different roles: name another one. Nothing has changed.";
 
 pub(super) const ROLE_OF_EVERYONE: &str =

@@ -20,6 +20,12 @@ use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
 use trigon_rules::text::key;
 
+/// Who sees and may change what, in every game.
+const FAIR_PLAY: &str = include_str!("fair.md");
+
+/// The same, with tables.
+const TRUST: &str = include_str!("../../../docs/trust.md");
+
 /// Returns the game with this name or title.
 fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
     games.find(typed).map(|game| game.info())
@@ -105,7 +111,7 @@ async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         None => usual(ctx).await,
     };
     let typed = key(typed);
-    let titles = sections(info.rules).map(|section| section.title);
+    let titles = topics(info).map(|section| section.title);
     let choices = titles.filter(|title| key(title).contains(&typed)).take(SUGGESTIONS);
     CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
 }
@@ -138,7 +144,7 @@ pub(crate) async fn rules(
 /// Returns a section of the rules, or, if none is given, the beginning with the full rules as a file. Below it is a
 /// select of the sections.
 pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
-    let all: Vec<Section<'_>> = sections(info.rules).collect();
+    let all: Vec<Section<'_>> = topics(info).collect();
     let rows = select(info, &all, section);
     let Some(wanted) = section else {
         let first = all.first().map(Section::text).unwrap_or_default();
@@ -147,7 +153,14 @@ pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Fai
     };
     let found = all.iter().find(|section| key(section.title) == key(wanted));
     let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
-    Ok(Answer::new(found.text()).rows(rows))
+    let answer = Answer::new(found.text()).rows(rows);
+    let is_fair_play = sections(FAIR_PLAY).any(|section| section.title == found.title);
+    Ok(if is_fair_play { answer.file(CreateAttachment::bytes(TRUST, "trust.md")) } else { answer })
+}
+
+/// Returns the sections that can be read about a game.
+fn topics(info: &Info) -> impl Iterator<Item = Section<'_>> {
+    sections(info.rules).chain(sections(FAIR_PLAY))
 }
 
 /// Returns a select of the sections, in which the one shown is selected.
@@ -262,7 +275,8 @@ mod tests {
     #[test]
     fn every_section_of_every_game_fits_a_message() {
         for game in &Registry::standard() {
-            let all: Vec<_> = sections(game.info().rules).collect();
+            let all: Vec<_> = topics(game.info()).collect();
+            assert!(all.len() <= OPTIONS, "{}", game.info().name);
             assert!(all.len() > 1, "{}", game.info().name);
             for section in all {
                 let text = section.text();

@@ -586,9 +586,9 @@ fn playing(games: &Registry) -> String {
          - Press the button below its message, or send me your action in a direct message{example}\n\
          - `/move` does the same in a server, and shows your choices\n\
          {shortcuts}\
-         - `/ready` says that your answer is final, in matches that can end rounds early\n\
+         - `/ready` says that your answer is final, where rounds can end early\n\
          - `/ahead` plans your next answers, `/away` says you’ll be gone, `/settings` has quiet hours\n\
-         - `/me` shows your position and your answer, `/board` the board, `/matches` your matches, `/rules` the rules\n\
+         - `/me` shows your position and your answer, `/board` the board, `/matches` your matches, `/rules` the rules and *Fair play*\n\
          - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
          - `/history` lists what has happened; after the end, `/replay` is an animation and `/review` goes through the match"
     )
@@ -605,6 +605,7 @@ fn hosting(games: &Registry) -> String {
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
          - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
+         - `/relocate` moves a match to another channel, also if its own was deleted\n\
          - `/host role` chooses who can host besides members with Manage Server"
     )
 }

@@ -8,9 +8,12 @@ use tokio::time::{Instant, sleep_until};
 /// The longest a request waits at a closed gate. Beyond that, the client has to wait.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long the rate stays lower after Discord has counted too many requests all the same.
+const CAUTION: Duration = Duration::from_mins(2);
+
 /// The rate limit of all requests together.
 ///
-/// Waiting requests are released in small groups: waking up for each one would cost half as much processor time again.
+/// Waiting requests are released in groups as large as the burst: at a high rate, waking up for each one costs processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     step: Duration,
@@ -18,8 +21,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The number of requests per second sent to Discord.
-    pub const A_SECOND: u32 = 40;
+    /// The number of requests per second sent to Discord, other than answers to interactions.
+    pub const A_SECOND: u32 = 48;
 
     /// Returns a rate of `a_second` requests per second, of which `burst` may go ahead of their turn after a pause.
     ///
@@ -29,10 +32,10 @@ impl Rate {
         Self { step: Duration::from_nanos(1_000_000_000 / a_second as u64), burst }
     }
 
-    /// Returns a rate for Discord. Discord allows 50 requests a second, but counts them on arrival, which is less
-    /// regular than when they were sent.
+    /// Returns a rate for Discord, which allows 50 requests a second. It counts them on arrival, which is less regular than
+    /// when they were sent: should it count too many, the gate is slower for some time.
     pub const fn discord() -> Self {
-        Self::new(Self::A_SECOND, 5)
+        Self::new(Self::A_SECOND, 0)
     }
 
     /// Returns an unlimited rate, for a server without rate limits.
@@ -46,6 +49,8 @@ impl Rate {
 pub(super) struct Gate {
     rate: Rate,
     schedule: Mutex<Schedule>,
+    /// Requests that may wait stand in a line outside, of which only the first has a turn. The others have one at once.
+    line: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -56,6 +61,8 @@ struct Schedule {
     group: Instant,
     /// When the gate reopens after a global limit was exceeded.
     closed_until: Instant,
+    /// Until when the rate is lower.
+    slow_until: Instant,
     /// The number of processes sharing the limit.
     parts: u32,
 }
@@ -63,14 +70,16 @@ struct Schedule {
 impl Gate {
     pub(super) fn new(rate: Rate) -> Self {
         let now = Instant::now();
-        Self { rate, schedule: Mutex::new(Schedule::new(now)) }
+        Self { rate, schedule: Mutex::new(Schedule::new(now)), line: tokio::sync::Mutex::default() }
     }
 
-    /// Waits until a request may be sent.
+    /// Waits until a request may be sent. Those for which a deadline or a person waits (`is_urgent`) come before the others,
+    /// however many of them there are.
     ///
     /// # Errors
     /// Returns the time until the gate opens, if that is too long to wait.
-    pub(super) async fn pass(&self) -> Result<(), Duration> {
+    pub(super) async fn pass(&self, is_urgent: bool) -> Result<(), Duration> {
+        let _first = if is_urgent { None } else { Some(self.line.lock().await) };
         loop {
             let turn = self.schedule().turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
@@ -82,7 +91,7 @@ impl Gate {
         }
     }
 
-    /// Closes the gate for some time.
+    /// Closes the gate for some time, because Discord has counted too many requests. It is slower after that.
     pub(super) fn close(&self, wait: Duration) {
         self.schedule().close(wait, Instant::now());
     }
@@ -100,7 +109,7 @@ impl Gate {
 
 impl Schedule {
     fn new(now: Instant) -> Self {
-        Self { next: now, group: now, closed_until: now, parts: 1 }
+        Self { next: now, group: now, closed_until: now, slow_until: now, parts: 1 }
     }
 
     /// Reserves the next turn. It is never later than it would be at an even rate.
@@ -110,7 +119,10 @@ impl Schedule {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
-        let step = rate.step * self.parts;
+        let mut step = rate.step * self.parts;
+        if even < self.slow_until {
+            step += step / 4;
+        }
         self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
         let burst = step * (rate.burst / self.parts);
@@ -127,6 +139,7 @@ impl Schedule {
     fn close(&mut self, wait: Duration, now: Instant) {
         let until = now.checked_add(wait).unwrap_or(self.closed_until);
         self.closed_until = self.closed_until.max(until);
+        self.slow_until = self.closed_until.checked_add(CAUTION).unwrap_or(self.closed_until);
         // Requests that already have a turn get a new one, so those turns are free.
         self.next = self.closed_until;
         self.group = self.closed_until;
@@ -187,9 +200,15 @@ mod tests {
         let (mut times, begin) = open();
         let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
         times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
-        // The requests whose turns came while it was closed, and others that arrive later.
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_450]);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_450, 2_450, 2_750]);
+        // The requests whose turns came while it was closed, and others that arrive later, at eight a second.
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_525]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_525, 2_525, 2_900]);
+        // Two minutes later, it is as fast as before.
+        let at = 2_150 + 120_000;
+        assert_eq!(
+            turns(&mut times, TEN_A_SECOND, begin, at).map(|turn| turn - u128::from(at)),
+            [0, 0, 0, 300, 300, 300, 600]
+        );
     }
 
     #[test]
@@ -235,11 +254,31 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_a_deadline_waits_for_goes_before_everything_that_may_wait() {
+        let gate = Gate::new(Rate::new(50, 0));
+        let order = Mutex::new(Vec::new());
+        let pass = async |is_urgent, name| {
+            gate.pass(is_urgent).await.unwrap();
+            order.lock().unwrap().push(name);
+        };
+        let (..) = tokio::join!(
+            pass(false, "post"),
+            pass(false, "post"),
+            pass(false, "post"),
+            pass(false, "post"),
+            pass(true, "fetch"),
+            pass(true, "fetch"),
+        );
+        // At most one passes at once, and the next in line has a turn already.
+        assert_eq!(order.into_inner().unwrap()[4..], ["post", "post"]);
+    }
+
+    #[tokio::test]
     async fn a_request_that_was_waiting_when_the_gate_was_closed_waits_for_it() {
         let gate = Gate::new(Rate::new(20, 0));
-        gate.pass().await.unwrap();
+        gate.pass(false).await.unwrap();
         let begin = Instant::now();
-        let (passed, ()) = tokio::join!(gate.pass(), async { gate.close(Duration::from_millis(120)) });
+        let (passed, ()) = tokio::join!(gate.pass(false), async { gate.close(Duration::from_millis(120)) });
         passed.unwrap();
         assert!(begin.elapsed() >= Duration::from_millis(120));
     }

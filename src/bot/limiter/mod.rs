@@ -7,8 +7,9 @@
 //!
 //! - **Routes.** Each route has a bucket, whose size is known from Discord's responses. Requests to the same bucket go
 //!   one at a time.
-//! - **All requests together** keep to an even rate, in small groups ([`Rate`]). After a global refusal all of them
-//!   wait, and then resume at that rate instead of all at once.
+//! - **All requests together** keep to an even rate ([`Rate`]). After a global refusal all of them wait, and then resume at
+//!   a lower rate instead of all at once.
+//! - **What is fetched goes first.** A deadline waits for it; posts stand in line.
 //! - **Answers to interactions** never wait: Discord does not count them, and expects them within three seconds.
 //! - **Never banned.** Discord bans an address with 10,000 refusals in ten minutes. Before that, no more requests are made.
 //! - **Nothing is lost.** A refused request is retried here if the wait is short; otherwise the client gets the

@@ -187,20 +187,21 @@ enum Attempt {
 
 impl Upstream {
     /// Waits until a request may be sent.
-    async fn admit(&self, limits: &Limits) -> Result<Option<Permit>, Response<Bytes>> {
+    async fn admit(&self, limits: &Limits, is_urgent: bool) -> Result<Option<Permit>, Response<Bytes>> {
         if let Some(pause) = self.invalid.pause() {
             return Err(refused(pause, true));
         }
         let Limits::Bucket(endpoint) = limits else { return Ok(None) };
         let permit = timeout(QUEUE_PATIENCE, self.buckets.acquire(endpoint.clone())).await;
         let permit = permit.map_err(|_| refused(PATIENCE, false))?;
-        self.gate.pass().await.map_err(|wait| refused(wait, true))?;
+        self.gate.pass(is_urgent).await.map_err(|wait| refused(wait, true))?;
         Ok(Some(permit))
     }
 
     async fn attempt(&self, limits: &Limits, request: &Repeatable) -> Attempt {
         let began = Instant::now();
-        let admitted = self.admit(limits).await;
+        // What is fetched decides about somebody's answer, or lets people in; what is posted can wait for it.
+        let admitted = self.admit(limits, request.method == Method::GET).await;
         figures().rate_limit_waits.took(began.elapsed());
         let permit = match admitted {
             Ok(permit) => permit,

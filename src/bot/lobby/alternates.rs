@@ -24,7 +24,7 @@ pub(crate) async fn alternate(
             .await?
             .one("There are several matches")?;
         if stop == Some(true) {
-            let game = signup::change(ctx.http(), matches, game.id, &person, Command::StandDown).await?;
+            let game = matches.ask(game.id, &person, Command::StandDown).await?.game;
             return Ok(Answer::new(texts::no_alternate_any_more(&game)));
         }
         let nick = member(ctx).and_then(|member| member.nick.as_deref());

@@ -3,7 +3,6 @@
 use poise::serenity_prelude as serenity;
 use serenity::{
     ComponentInteraction, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-    Http,
 };
 
 use super::{signup, texts};
@@ -75,7 +74,6 @@ fn select(game: &Match, number: u32, label: &str, options: Vec<(String, String)>
 /// # Errors
 /// If the person may not change the roster, or if it is too late.
 pub(crate) async fn press(
-    http: &Http,
     bot: &Bot,
     person: &Person,
     game: &Match,
@@ -114,7 +112,6 @@ pub(crate) async fn press(
         }
         _ => return Err(unknown()),
     }
-    signup::refresh(http, matches, &game).await;
     panel(&person, &game)
 }
 

@@ -402,6 +402,17 @@ fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a 
     needed.iter().filter(lacks).map(|(_, name)| *name).collect()
 }
 
+/// Checks that a match can be played in a channel or thread.
+pub(crate) fn may_play_in(ctx: Context<'_>, channel: &GuildChannel) -> Result<(), Failure> {
+    let thread = channel.thread_metadata.as_ref();
+    if thread.is_some_and(|thread| thread.locked) {
+        return Err(Failure::denied(texts::locked_thread(channel.id.get())));
+    }
+    let parent = channel.parent_id.filter(|_| thread.is_some());
+    let parent = parent.and_then(|parent| ctx.guild()?.channels.get(&parent).cloned());
+    check(ctx, Some(parent.as_ref().unwrap_or(channel)))
+}
+
 /// Checks that everything public can be posted in a channel; `None` means the channel of the command.
 fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
     let here = ctx.channel_id();

@@ -8,7 +8,7 @@ use serenity::{
 };
 
 use super::names::{plain, usual_name};
-use super::{signup, texts};
+use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
@@ -93,7 +93,7 @@ pub(crate) async fn submitted(
         return Err(Failure::denied(texts::lines_refused(&problems, text)));
     }
     // The form shows the whole roster, so it overrides anyone joining or leaving while it is open.
-    let game = signup::change(http, matches, match_id, person, Command::Roster(entries)).await?;
+    let game = matches.ask(match_id, person, Command::Roster(entries)).await?.game;
     Ok(Answer::new(texts::roster(&game)))
 }
 

@@ -26,5 +26,5 @@ pub(super) mod texts;
 pub(super) mod words;
 
 pub(super) use alternates::alternate;
-pub(super) use create::{create, play};
+pub(super) use create::{create, may_play_in, play};
 pub(super) use roster::{limits, open_signup, seat, start, unseat};

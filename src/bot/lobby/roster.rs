@@ -4,7 +4,7 @@ use poise::serenity_prelude::User;
 
 use super::declared::Declared;
 use super::names::{nick, plain, usual_name};
-use super::{names, signup, texts};
+use super::{names, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
@@ -38,7 +38,7 @@ pub(crate) async fn seat(
         };
         let fields = Declared::Seated.values(ctx, game.info())?;
         let command = Command::Seat(RosterEntry { user_id, name, renames, fields });
-        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(Answer::new(texts::seated(&game, user_id)))
     })
     .await
@@ -65,7 +65,7 @@ pub(crate) async fn unseat(
             _ => None,
         };
         let command = Command::Unseat { user: user_id, reason };
-        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(Answer::new(texts::unseated(&game, user_id)))
     })
     .await
@@ -88,7 +88,7 @@ pub(crate) async fn open_signup(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let command = Command::OpenSignup { open, offer_hours };
-        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(Answer::new(texts::signup_opened(&game)))
     })
     .await
@@ -124,7 +124,7 @@ pub(crate) async fn limits(
             shorten: shorten.unwrap_or(known.shorten),
         };
         let command = Command::Limit(Some(limits).filter(|_| none != Some(true)));
-        let game = signup::change(ctx.http(), &ctx.data().matches, game.id, &person, command).await?;
+        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(Answer::new(texts::limits_set(&game)))
     })
     .await

@@ -3,17 +3,15 @@
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
-use serenity::{
-    ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateButton,
-    EditMessage, Http, MessageId,
-};
+use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
 
 use super::names::usual_name;
 use super::{check_in, texts};
 use crate::ui::{
-    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, limits, readers, words,
+    Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
+    person, readers, words,
 };
-use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Notice, Person, Status, Target};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
 
 /// Returns the users with reserved seats who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
@@ -129,56 +127,9 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     rows.map(CreateActionRow::Buttons).collect()
 }
 
-/// Returns the post as it is first sent, with mentions of the users with reserved seats.
+/// Returns the post, with mentions of the users with reserved seats.
 pub(crate) fn announcement(game: &Match) -> Announcement {
     Announcement { text: text(game), rows: rows(game), pings: missing(game), ..Announcement::default() }
-}
-
-/// Returns the current post, to replace an earlier one.
-pub(super) fn answer(game: &Match) -> Answer {
-    Answer::new(text(game)).rows(rows(game))
-}
-
-/// Updates the post after a change that was not made with its buttons. The post is only informative, so a failure is
-/// merely logged.
-pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
-    if let Err(failure) = refreshed(http, matches, game).await {
-        failure.log();
-    }
-}
-
-/// Gives a command that changes the roster, updates the post, and returns the match as it is then. Once play has begun,
-/// the post stays as it is: an edit would show that somebody has just left.
-///
-/// # Errors
-/// If the command is refused.
-pub(crate) async fn change(
-    http: &Http,
-    matches: &Matches,
-    id: i64,
-    person: &Person,
-    command: Command,
-) -> Result<Arc<Match>, Failure> {
-    let game = matches.ask(id, person, command).await?.game;
-    if game.session.is_none() {
-        refresh(http, matches, &game).await;
-    }
-    Ok(game)
-}
-
-async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), Failure> {
-    let post = matches.first_posted(game.id, |notice| *notice == Notice::Created).await?;
-    let Some(post) = post.filter(|post| post.message_id > 0) else { return Ok(()) };
-    let (Target::Channel(channel), Ok(message)) = (post.target, u64::try_from(post.message_id)) else {
-        return Ok(());
-    };
-    let Some(channel) = u64::try_from(channel).ok().filter(|channel| *channel > 0) else { return Ok(()) };
-    let edit = EditMessage::new()
-        .content(text(game))
-        .components(rows(game))
-        .allowed_mentions(CreateAllowedMentions::new());
-    ChannelId::new(channel).edit_message(http, MessageId::new(message), edit).await?;
-    Ok(())
 }
 
 /// Returns whether a person hosts a match with secrets but does not play in it.
@@ -209,7 +160,7 @@ pub(crate) async fn press(
             return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
         }
         ComponentAction::JoinAsHost => {
-            let game = change(http, matches, id, person, Command::Join(name())).await?;
+            let game = matches.ask(id, person, Command::Join(name())).await?.game;
             return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&game))));
         }
         ComponentAction::Join => {
@@ -227,8 +178,8 @@ pub(crate) async fn press(
             matches.ask(id, person, Command::Start).await?;
         }
     }
-    // Loaded again, because others may have pressed at the same time.
-    Ok(PressAnswer::InPlace(answer(&*matches.load(id).await?)))
+    let message_id = person::id(click.message.id.get());
+    Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, None))
 }
 
 /// Makes a person an alternate of a match.
@@ -241,15 +192,11 @@ pub(super) async fn stand_by(
 ) -> Result<Arc<Match>, Failure> {
     let since = readers::check(http, matches, game, person.user_id).await?;
     let done = matches.ask(game.id, person, Command::StandBy { name, since }).await;
-    let game = match done {
-        Ok(done) => done.game,
-        Err(MatchError::Denied(denied)) => return Err(refused(denied)),
-        Err(fault) => return Err(fault.into()),
-    };
-    if game.session.is_none() {
-        refresh(http, matches, &game).await;
+    match done {
+        Ok(done) => Ok(done.game),
+        Err(MatchError::Denied(denied)) => Err(refused(denied)),
+        Err(fault) => Err(fault.into()),
     }
-    Ok(game)
 }
 
 /// Words a refusal for the person whom it is about.
@@ -262,16 +209,4 @@ fn refused(denied: Denied) -> Failure {
         Denied::MayHaveRead(_) => Failure::denied(texts::MAY_HAVE_READ),
         other => other.into(),
     }
-}
-
-/// Creates the rematch of a match, or joins it if it already exists.
-pub(crate) async fn rematch(
-    http: &Http,
-    bot: &Bot,
-    person: &Person,
-    game: &Match,
-) -> Result<Arc<Match>, Failure> {
-    let new = bot.matches.rematch(game.id, person).await?;
-    refresh(http, &bot.matches, &new).await;
-    Ok(new)
 }

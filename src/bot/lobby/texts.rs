@@ -129,7 +129,11 @@ fn has_rounds(terms: &Terms) -> bool {
 pub(crate) fn limits_of(terms: &Terms) -> String {
     let days = (terms.pause_days > 0).then(|| phrase::counted(terms.pause_days, "day"));
     let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits_in_force() else {
-        let even = if terms.playing_host { ", even if they play" } else { "" };
+        let even = if terms.playing_host {
+            ", even if they play"
+        } else {
+            ". Those who play can only give more time and stop the clock"
+        };
         let pause =
             days.map(|days| format!(" If they stop the clock, it starts again by itself after {days}."));
         let pause = pause.unwrap_or_default();
@@ -549,6 +553,10 @@ pub(super) fn co_host_of_oneself() -> &'static str {
 
 pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
     format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
+}
+
+pub(super) fn locked_thread(thread: u64) -> String {
+    format!("<#{thread}> is locked, so nobody can play there. Unlock it, or choose another channel.")
 }
 
 pub(super) fn signup_opened(game: &Match) -> String {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
-use super::{signup, texts};
+use super::texts;
 use crate::ui::person::{id, of_command};
 use crate::ui::words::capitalized;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, send};
@@ -45,21 +45,14 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
-    add(http, matches, person, &game, &field::<Prose>(modal, FIELD)).await
+    add(matches, person, &game, &field::<Prose>(modal, FIELD)).await
 }
 
-async fn add(
-    http: &Http,
-    matches: &Matches,
-    person: &Person,
-    game: &Match,
-    text: &str,
-) -> Result<Answer, Failure> {
+async fn add(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
     let bad = |error: WordError| Failure::denied(format!("{}.", capitalized(&error.to_string())));
     let word = if is_visible(text) { text.parse() } else { Err(WordError) };
     let word: Word = word.map_err(bad)?;
-    let game: Arc<Match> =
-        signup::change(http, matches, game.id, person, Command::AddWord(word.clone())).await?;
+    let game: Arc<Match> = matches.ask(game.id, person, Command::AddWord(word.clone())).await?.game;
     Ok(Answer::new(texts::word_added(&game, &word)))
 }
 
@@ -80,7 +73,7 @@ pub(crate) async fn word(
         let matches = &ctx.data().matches;
         let channel = id(ctx.channel_id().get());
         let game = lookup::not_begun(matches, &person, lookup::numbered(ctx, number), channel).await?;
-        add(ctx.http(), matches, &person, &game, &word).await
+        add(matches, &person, &game, &word).await
     })
     .await
 }

@@ -168,7 +168,7 @@ pub(crate) fn moment(game: &Match) -> String {
 pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     game.playing()?;
     Ok(match panel(game, seat, None) {
-        Some(panel) => panel.into(),
+        Some(panel) => Answer::from(panel).asking(game),
         None => texts::nothing_asked(game).into(),
     })
 }

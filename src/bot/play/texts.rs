@@ -2,8 +2,8 @@
 
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
-use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, when};
-use trigon_engine::matches::{Match, Millis};
+use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, uncapitalized, when};
+use trigon_engine::matches::{Closed, Match, Millis};
 use trigon_rules::games::{
     AnySession, Choices, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase,
 };
@@ -406,6 +406,27 @@ pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String
 /// Says that the question a player wants to answer is not the one being asked.
 pub(crate) fn no_question(game: &Match, what: &str) -> String {
     format!("{}: there is no {what} right now. `/move` shows what I’m asking you.", heading(game))
+}
+
+/// Refuses an answer in reply to a message about something that is closed, and says what is asked now.
+pub(crate) fn closed(game: &Match, seat: Seat, closed: &Closed) -> String {
+    let what = uncapitalized(&escape::text(&closed.phase));
+    let how = if closed.is_undone { "was taken back" } else { "is over" };
+    let said = format!(
+        "{}: you replied to a message about {what}, which {how}. So nothing has changed.",
+        heading(game)
+    );
+    let session = game.session.as_deref().filter(|_| game.is_going_on());
+    let asked = session.zip(game.decision(seat)).map(|(session, decision)| session.prompt(&decision));
+    let now = match asked {
+        Some(prompt) => format!(
+            "What I’m asking you now: {} Send it without replying, or in reply to a newer message of mine.",
+            prompt.question
+        ),
+        None if game.is_going_on() => NOTHING_ASKED.to_owned(),
+        None => "That match is over, too.".to_owned(),
+    };
+    format!("{said}\n{now}")
 }
 
 pub(crate) fn nothing_asked(game: &Match) -> String {

@@ -126,8 +126,14 @@ pub(crate) struct Meant {
 }
 
 /// Returns the question that a text answers, or `None` if a later answer would not replace it or it cannot be played.
-pub(crate) async fn meant(matches: &Matches, person: &Person, channel: i64, text: &str) -> Option<Meant> {
-    let Ok(Some((Lookup::One(game), Some(Ok(action))))) = which(matches, person, None, channel, text).await
+pub(crate) async fn meant(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: i64,
+    text: &str,
+) -> Option<Meant> {
+    let Ok(Some((Lookup::One(game), Some(Ok(action))))) = which(matches, person, number, channel, text).await
     else {
         return None;
     };

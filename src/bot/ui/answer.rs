@@ -14,9 +14,10 @@ use serenity::{
 use super::escape::shortened;
 use super::failure::Failure;
 use super::limits::MESSAGE;
+use super::shared::{Change, Files, Pressed};
 use super::typed::Written;
 use super::words::WITHOUT_FILES;
-use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
+use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
 
 /// A reply that only its reader sees, unless it is for everyone.
 #[derive(Default, Clone)]
@@ -28,6 +29,10 @@ pub(crate) struct Answer {
     is_stored: bool,
     /// Whether everyone in the channel sees it.
     is_public: bool,
+    /// The match that it is about, if it is about one.
+    match_id: Option<i64>,
+    /// The entry after which it shows what that match asks, if it shows that.
+    asks: Option<Seq>,
 }
 
 impl Answer {
@@ -48,6 +53,16 @@ impl Answer {
     /// Returns the answer to a change that was made, which may be stored together with it.
     pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
         Self { is_stored: done.is_told, ..Self::new(text) }
+    }
+
+    /// Returns the answer with the match that it is about, so that a reply to it is about that match, too.
+    pub(crate) fn about(self, match_id: i64) -> Self {
+        Self { match_id: Some(match_id), ..self }
+    }
+
+    /// Returns the answer with the match whose question it shows.
+    pub(crate) fn asking(self, game: &Match) -> Self {
+        Self { asks: Some(game.seq()), ..self.about(game.id) }
     }
 
     /// Returns the answer for everyone in the channel.
@@ -80,7 +95,8 @@ impl Answer {
         };
         let components = if self.rows.is_empty() { Value::Null } else { serde_json::to_value(&self.rows)? };
         let files = self.files.into_iter().map(file).collect();
-        Ok(Reply { components, files, ..Reply::text(request, self.text) })
+        let (match_id, asks) = (self.match_id, self.asks);
+        Ok(Reply { components, files, match_id, asks, ..Reply::text(request, self.text) })
     }
 
     /// Returns the answer with another text above it.
@@ -127,11 +143,7 @@ impl Answer {
         if has_files {
             return click.create_response(http, update).await;
         }
-        let mut body = serde_json::to_value(update)?;
-        if let Some(data) = body["data"].as_object_mut() {
-            data.remove("attachments");
-        }
-        http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+        without_files(http, click, update).await
     }
 
     /// Returns the answer as a follow-up.
@@ -180,25 +192,65 @@ pub(crate) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
+/// Responds by replacing a message whose files stay.
+async fn without_files(
+    http: &Http,
+    click: &ComponentInteraction,
+    update: CreateInteractionResponse,
+) -> Result<(), serenity::Error> {
+    let mut body = serde_json::to_value(update)?;
+    if let Some(data) = body["data"].as_object_mut() {
+        data.remove("attachments");
+    }
+    http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+}
+
+impl Change {
+    /// Responds by changing the message with the component.
+    pub(crate) async fn respond(
+        &self,
+        http: &Http,
+        click: &ComponentInteraction,
+    ) -> Result<(), serenity::Error> {
+        let mut update =
+            CreateInteractionResponseMessage::new().components(self.rows.clone()).allowed_mentions(nobody());
+        if let Some(text) = &self.text {
+            update = update.content(text);
+        }
+        if let Files::New(file) = &self.files {
+            update = update.add_file((**file).clone());
+        }
+        let response = CreateInteractionResponse::UpdateMessage(update);
+        match self.files {
+            Files::Keep => without_files(http, click, response).await,
+            // An empty list of attachments removes them.
+            Files::Drop | Files::New(_) => click.create_response(http, response).await,
+        }
+    }
+
+    /// Returns an edit of the message with the component, once the press has been acknowledged.
+    pub(crate) fn into_edit(self) -> EditInteractionResponse {
+        let mut edit = EditInteractionResponse::new().components(self.rows).allowed_mentions(nobody());
+        if let Some(text) = self.text {
+            edit = edit.content(text);
+        }
+        match self.files {
+            Files::Keep => edit,
+            Files::Drop => edit.attachments(serenity::EditAttachments::new()),
+            Files::New(file) => edit.new_attachment(*file),
+        }
+    }
+}
+
 /// Where the answer to a press appears.
 pub(crate) enum PressAnswer {
     /// In a separate message to the person who pressed.
     Apart(Answer),
     /// In place of the message with the component.
     InPlace(Answer),
-    /// In place of the message with the component, and in a separate message to the person who pressed.
-    Both(Answer, Answer),
-}
-
-impl PressAnswer {
-    /// Returns the answer that replaces the message, and the separate one.
-    pub(crate) fn parts(self) -> (Option<Answer>, Option<Answer>) {
-        match self {
-            Self::Apart(apart) => (None, Some(apart)),
-            Self::InPlace(in_place) => (Some(in_place), None),
-            Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
-        }
-    }
+    /// In the message with the component, which shows a match to everyone, and perhaps in a separate message to the person who
+    /// pressed.
+    Shared(Pressed, Option<Answer>),
 }
 
 /// Returns what was written in a field of a form: [`Typed`](super::Typed) or [`Prose`](super::Prose).

@@ -8,6 +8,7 @@ use super::arrivals::{Arrivals, LatestRequests};
 use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
+use super::shared::SharedMessages;
 use super::work::Work;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
@@ -38,6 +39,8 @@ pub struct Bot {
     pub(crate) replays: Admissions,
     /// The channels of direct messages.
     pub(crate) directs: Arc<Directs>,
+    /// The writer of messages that show matches to everyone.
+    pub(crate) shared: Arc<dyn SharedMessages>,
     /// The clock that learns Discord's time from everything that arrives.
     pub(crate) clock: Option<Arc<DiscordClock>>,
 }

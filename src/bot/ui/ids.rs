@@ -113,12 +113,12 @@ pub enum ComponentAction {
     Advice,
     /// Show another puzzle.
     Puzzle,
-    /// Take over the seat with this number.
-    TakeSeat(u32),
-    /// Hand over one's seat, which has this number.
-    HandOver(u32),
-    /// Decline that the seat with this number is handed over.
-    KeepSeat(u32),
+    /// Take over the seat that one is asked to take.
+    TakeSeat(SeatRequest),
+    /// Hand over one's seat, as one is asked to do.
+    HandOver(SeatRequest),
+    /// Decline that a seat is handed over.
+    KeepSeat(SeatRequest),
     /// Undo the last phase that has ended.
     Undo,
     /// Ask all players to agree to what these words say.
@@ -256,9 +256,9 @@ impl fmt::Display for CustomId {
             ComponentAction::Again => f.write_str("again"),
             ComponentAction::Advice => f.write_str("advice"),
             ComponentAction::Puzzle => f.write_str("puzzle"),
-            ComponentAction::TakeSeat(seat) => write!(f, "take-seat:{seat}"),
-            ComponentAction::HandOver(seat) => write!(f, "hand-over:{seat}"),
-            ComponentAction::KeepSeat(seat) => write!(f, "keep-seat:{seat}"),
+            ComponentAction::TakeSeat(asked) => write!(f, "take-seat:{asked}"),
+            ComponentAction::HandOver(asked) => write!(f, "hand-over:{asked}"),
+            ComponentAction::KeepSeat(asked) => write!(f, "keep-seat:{asked}"),
             ComponentAction::Undo => f.write_str("undo"),
             ComponentAction::Propose(words) => write!(f, "propose:{words}"),
             ComponentAction::Consent(number) => write!(f, "consent:{number}"),
@@ -279,6 +279,36 @@ impl fmt::Display for CustomId {
             ComponentAction::Rule(words) => write!(f, "rule:{words}"),
             ComponentAction::Back => f.write_str("back"),
             ComponentAction::Rules(game) => write!(f, "rules:{game}"),
+        }
+    }
+}
+
+/// A request to take over a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatRequest {
+    /// The number of the seat.
+    pub seat: u32,
+    /// The number of the request in its match; `None` in messages of earlier versions.
+    pub number: Option<u32>,
+}
+
+impl fmt::Display for SeatRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "{}.{number}", self.seat),
+            None => write!(f, "{}", self.seat),
+        }
+    }
+}
+
+impl FromStr for SeatRequest {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let read = |text: &str| text.parse::<u32>().map_err(|_| UnknownId::Component);
+        match text.split_once('.') {
+            Some((seat, number)) => Ok(Self { seat: read(seat)?, number: Some(read(number)?) }),
+            None => Ok(Self { seat: read(text)?, number: None }),
         }
     }
 }
@@ -324,6 +354,7 @@ impl FromStr for CustomId {
         }
         let prefix = || rest.ok_or(UnknownId::Component)?.parse::<Prefix>();
         let offer = || rest.ok_or(UnknownId::Component)?.parse::<u32>().map_err(|_| UnknownId::Component);
+        let request = || rest.ok_or(UnknownId::Component)?.parse::<SeatRequest>();
         let alone = |action| if rest.is_none() { Ok(action) } else { Err(UnknownId::Component) };
         let action = match verb {
             "join" => alone(ComponentAction::Join)?,
@@ -342,9 +373,9 @@ impl FromStr for CustomId {
             "decline-draw" => ComponentAction::Decline(OfferKind::Draw, offer()?),
             "decline-takeback" => ComponentAction::Decline(OfferKind::Takeback, offer()?),
             "claim" => alone(ComponentAction::Claim)?,
-            "take-seat" => ComponentAction::TakeSeat(offer()?),
-            "hand-over" => ComponentAction::HandOver(offer()?),
-            "keep-seat" => ComponentAction::KeepSeat(offer()?),
+            "take-seat" => ComponentAction::TakeSeat(request()?),
+            "hand-over" => ComponentAction::HandOver(request()?),
+            "keep-seat" => ComponentAction::KeepSeat(request()?),
             "undo" => alone(ComponentAction::Undo)?,
             "propose" => ComponentAction::Propose(prefix()?),
             "consent" => ComponentAction::Consent(offer()?),
@@ -422,9 +453,9 @@ mod tests {
             ComponentAction::Again,
             ComponentAction::Advice,
             ComponentAction::Puzzle,
-            ComponentAction::TakeSeat(16),
-            ComponentAction::HandOver(1),
-            ComponentAction::KeepSeat(u32::MAX),
+            ComponentAction::TakeSeat(SeatRequest { seat: 16, number: Some(3) }),
+            ComponentAction::HandOver(SeatRequest { seat: 1, number: None }),
+            ComponentAction::KeepSeat(SeatRequest { seat: u32::MAX, number: Some(u32::MAX) }),
             ComponentAction::Undo,
             ComponentAction::Propose(Prefix::new(["extend", "-48"].map(str::to_owned).to_vec()).unwrap()),
             ComponentAction::Consent(1),

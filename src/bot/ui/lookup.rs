@@ -42,6 +42,13 @@ pub(crate) struct Numbered<'a> {
     http: &'a Http,
 }
 
+impl<'a> Numbered<'a> {
+    /// Returns the number of the match that a message is about to which somebody replies.
+    pub(crate) fn referred(number: i64, http: &'a Http) -> Self {
+        Self { number, http }
+    }
+}
+
 /// Returns the number of a match as somebody has given it in a command, if they have.
 pub(crate) fn numbered(ctx: Context<'_>, number: Option<i64>) -> Option<Numbered<'_>> {
     number.map(|number| Numbered { number, http: ctx.http() })

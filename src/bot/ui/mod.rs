@@ -15,6 +15,7 @@
 //! | `lookup.rs` | finding the match that is meant |
 //! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
+//! | `shared.rs` | messages that show a match to everyone, each with a single writer |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
 //! | `typed.rs` | [`Typed`], [`Prose`]: text from people, normalised where it comes in |
@@ -37,6 +38,7 @@ pub(super) mod person;
 pub mod picture;
 pub(super) mod readers;
 mod reply;
+mod shared;
 mod typed;
 pub(super) mod words;
 mod work;
@@ -49,8 +51,9 @@ pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, meant, not_read, outdated, wrong};
 pub(super) use ids::{BoardId, button};
-pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
+pub use ids::{ComponentAction, CustomId, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
+pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
 pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

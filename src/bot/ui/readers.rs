@@ -1,5 +1,7 @@
 //! Who can read a channel, and why: for channels in which secrets are told to onlookers.
 
+use std::collections::BTreeSet;
+
 use poise::serenity_prelude as serenity;
 use serenity::{
     Channel, ChannelId, ChannelType, Guild, GuildChannel, GuildId, GuildMemberFlags, Http, Member,
@@ -51,6 +53,54 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     }
     let by_role = roles().find(|role| role.permissions.view_channel());
     Some(by_role.map_or_else(|| "because everyone can".to_owned(), |role| named(&role.name)))
+}
+
+/// Returns whether somebody can read a channel who could not read another one, as far as that follows from the two and from the
+/// roles of the server.
+pub(crate) fn is_wider(guild: &Guild, new: &GuildChannel, old: &GuildChannel) -> bool {
+    let (new, old) = (Openness::of(guild, new), Openness::of(guild, old));
+    !old.everyone && (new.everyone || !new.roles.is_subset(&old.roles) || !new.users.is_subset(&old.users))
+}
+
+/// To whom a channel is open. Administrators can read every channel.
+#[derive(Default)]
+struct Openness {
+    everyone: bool,
+    roles: BTreeSet<RoleId>,
+    users: BTreeSet<UserId>,
+}
+
+impl Openness {
+    fn of(guild: &Guild, channel: &GuildChannel) -> Self {
+        if channel.kind == ChannelType::PrivateThread {
+            // Only those who are added.
+            return Self::default();
+        }
+        let parent = channel.parent_id.filter(|_| channel.thread_metadata.is_some());
+        let place = parent.and_then(|parent| guild.channels.get(&parent)).unwrap_or(channel);
+        let view = Permissions::VIEW_CHANNEL;
+        let everyone = RoleId::new(guild.id.get());
+        let overwritten = |id: RoleId| {
+            let mut found = place.permission_overwrites.iter();
+            let found = found.find(|it| it.kind == PermissionOverwriteType::Role(id))?;
+            let denies = found.deny.contains(view).then_some(false);
+            found.allow.contains(view).then_some(true).or(denies)
+        };
+        let has = |id: RoleId| guild.roles.get(&id).is_some_and(|role| role.permissions.view_channel());
+        let all = overwritten(everyone);
+        let opens = |id: RoleId| {
+            let base = all.unwrap_or_else(|| has(everyone) || has(id));
+            overwritten(id).unwrap_or(base)
+        };
+        let members = guild.roles.values().filter(|role| role.tags.bot_id.is_none() && role.id != everyone);
+        let roles = members.map(|role| role.id).filter(|id| opens(*id)).collect();
+        let named = place.permission_overwrites.iter().filter(|it| it.allow.contains(view));
+        let users = named.filter_map(|it| match it.kind {
+            PermissionOverwriteType::Member(user) => Some(user),
+            _ => None,
+        });
+        Self { everyone: opens(everyone), roles, users: users.collect() }
+    }
 }
 
 /// What decides who can read the channels of a server.

@@ -5,7 +5,8 @@
 //! interaction has expired, the answer is sent as a direct message.
 
 use std::future::Future;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -22,6 +23,7 @@ use super::answer::{Answer, PressAnswer};
 use super::context::{Bot, Context};
 use super::failure::{Failure, code, describe, meant};
 use super::person::{id, request};
+use super::shared::{Change, Press, Pressed};
 use crate::codes::{Kind, Meaning, Verdict, verdict};
 use trigon_engine::figures::figures;
 
@@ -97,32 +99,50 @@ impl<'a> Responder<'a> {
     ) {
         let (patience, work) = at_a_place(patience, work);
         let work = async { work.await.unwrap_or_else(|failure| PressAnswer::Apart(failure.told().into())) };
+        let begun = Instant::now();
         tokio::pin!(work);
         if let Some(shown) = within(patience, work.as_mut()).await {
-            match shown.parts() {
-                (Some(in_place), apart) => {
-                    self.replace(click, in_place).await;
+            match shown {
+                PressAnswer::Apart(apart) => self.tell(apart).await,
+                PressAnswer::InPlace(in_place) => self.replace(click, in_place).await,
+                PressAnswer::Shared(pressed, apart) => {
+                    let left = patience.saturating_sub(begun.elapsed());
+                    self.show(click, left, Stage::NotYet, pressed).await;
                     if let Some(apart) = apart {
                         self.follow_up(apart).await;
                     }
                 }
-                (None, Some(apart)) => self.tell(apart).await,
-                (None, None) => {}
             }
             return;
         }
         // This kind of deferring is invisible, whatever the answer will be.
         let acknowledged = self.respond(|| CreateInteractionResponse::Acknowledge).await;
-        let (in_place, apart) = work.await.parts();
-        if let Some(answer) = in_place {
-            match acknowledged {
+        match work.await {
+            PressAnswer::Apart(apart) => self.follow_up(apart).await,
+            PressAnswer::InPlace(answer) => match acknowledged {
                 Ok(_) => self.edit(answer).await,
                 Err(_) => self.replace(click, answer).await,
+            },
+            PressAnswer::Shared(pressed, apart) => {
+                self.show(click, Duration::ZERO, Stage::Acknowledged, pressed).await;
+                if let Some(apart) = apart {
+                    self.follow_up(apart).await;
+                }
             }
         }
-        if let Some(answer) = apart {
-            self.follow_up(answer).await;
+    }
+
+    /// Has a pressed message that shows a match to everyone brought up to date. If its writer has something else to do, the press
+    /// is acknowledged first.
+    async fn show(&self, click: &ComponentInteraction, patience: Duration, stage: Stage, pressed: Pressed) {
+        let press = PressedMessage { to: *self, click, stage: Mutex::new(stage) };
+        let show = self.bot.shared.show(pressed, &press);
+        tokio::pin!(show);
+        if within(patience, show.as_mut()).await.is_none() {
+            press.acknowledge().await;
+            show.await;
         }
+        press.acknowledge().await;
     }
 
     /// Answers with a form. It must be the first response, so it cannot be deferred.
@@ -277,6 +297,74 @@ fn reduced(kind: Kind, answer: &Answer, error: &serenity::Error) -> Option<Answe
 /// Works for a while, and returns the result if it is ready by then. Without patience, the work does not even begin.
 async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
     if patience.is_zero() { None } else { tokio::time::timeout(patience, work).await.ok() }
+}
+
+/// What has been done to respond to a press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nothing.
+    NotYet,
+    /// It was acknowledged.
+    Acknowledged,
+    /// The message is being changed in response, or was changed.
+    Changed,
+}
+
+/// A press on a message that shows a match to everyone.
+struct PressedMessage<'a> {
+    to: Responder<'a>,
+    click: &'a ComponentInteraction,
+    stage: Mutex<Stage>,
+}
+
+impl PressedMessage<'_> {
+    /// Proceeds to a stage, and returns the one before.
+    fn proceed(&self, to: Stage) -> Stage {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if *stage == Stage::NotYet { std::mem::replace(&mut *stage, to) } else { *stage }
+    }
+
+    /// Acknowledges the press, unless there is a response by now.
+    async fn acknowledge(&self) {
+        if self.proceed(Stage::Acknowledged) == Stage::NotYet
+            && let Err(error) = self.to.respond(|| CreateInteractionResponse::Acknowledge).await
+        {
+            tracing::info!(error = describe(&error), "a press could not be acknowledged");
+        }
+    }
+}
+
+impl Press for PressedMessage<'_> {
+    fn change<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<bool, serenity::Error>> {
+        Box::pin(async move {
+            let (to, attempts) = (self.to, AtomicUsize::new(0));
+            let edit = || {
+                attempts.fetch_add(1, Ordering::Relaxed);
+                change.clone().into_edit().execute(to.http, to.token)
+            };
+            let respond = || {
+                attempts.fetch_add(1, Ordering::Relaxed);
+                to.past_the_limiter(change.respond(&to.bot.responder, self.click))
+            };
+            let done = if self.proceed(Stage::Changed) == Stage::NotYet {
+                match persistently(respond).await {
+                    // It may have been an earlier attempt.
+                    Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
+                        persistently(edit).await.map(drop)
+                    }
+                    done => {
+                        if done.is_ok() {
+                            figures().first_answers.took(to.arrived.elapsed());
+                        }
+                        done
+                    }
+                }
+            } else {
+                persistently(edit).await.map(drop)
+            };
+            done.map(|()| attempts.load(Ordering::Relaxed) < 2)
+        })
+    }
 }
 
 /// What became of a first response.

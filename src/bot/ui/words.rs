@@ -92,6 +92,8 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "nudged" => "a nudge",
         "proposed" | "not-agreed" | "limits" | "autopilot" => "a proposal of a host",
         "spectators" => "that onlookers see everything",
+        "moved" => "that the match has moved",
+        "unseen" => "what a player would have read in the channel",
         "inside" => "what onlookers see",
         "roster-closed" | "roster-stays-open" => "when the roster closes",
         "beacon-known" | "beacon-late" => "the public beacon",

@@ -56,6 +56,10 @@ impl Keeper {
         if deadline.is_some_and(|at| at <= now + AHEAD) {
             return Ok(None);
         }
+        if shown.event_gone && game.terms.event {
+            // The hosts hear of it only once.
+            self.matches.tell_trouble(game, Trouble::EventGone).await?;
+        }
         let wanted = deadline.filter(|_| !shown.event_gone);
         if shown.event.map(|event| event.at) == wanted && shown.event.is_none_or(|event| event.id.is_some()) {
             return Ok(None);
@@ -119,22 +123,35 @@ impl Keeper {
                     Err(code) => Err(code),
                 });
             }
+            // Stored before it is removed, because Discord tells of that as if somebody else had done it.
+            shown.event = Some(ShownEvent { is_leaving: true, ..event });
+            self.matches.keep_upkeep(upkeep).await?;
+            let shown = &mut upkeep.shown;
             let request = self.client.request(Method::DELETE, &path);
             match refusal(self.client.done_silently(request).await)? {
                 Ok(_) => {}
-                Err(code) if GONE.contains(&code) => {}
+                Err(code) if GONE.contains(&code) => {
+                    // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
+                    // removed it and Discord did not say so.
+                    if wanted.is_some() && !event.is_leaving && now < event.at + LASTS {
+                        (shown.event, shown.event_gone) = (None, true);
+                        self.matches.tell_trouble(game, Trouble::EventGone).await?;
+                        return Ok(Ok(()));
+                    }
+                }
                 Err(code) => return Ok(Err(code)),
             }
-            shown.event = None;
+            upkeep.shown.event = None;
         }
         let Some(at) = wanted else { return Ok(Ok(())) };
         // Stored before it is made: if the answer is lost, it is looked for before another one is made.
-        shown.event = Some(ShownEvent { id: None, at, moved_at: now });
+        upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
         Ok(match refusal(self.client.done::<Found>(request).await)? {
             Ok((made, _)) => {
-                upkeep.shown.event = Some(ShownEvent { id: made.id.parse().ok(), at, moved_at: now });
+                let id = made.id.parse().ok();
+                upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
                 Ok(())
             }
             Err(code) => {

@@ -7,6 +7,7 @@
 //! - **Once.** A match is taken by one process at a time. What it does can be repeated without harm.
 //! - **Nothing lost.** Whatever fails is tried again, with longer and longer waits.
 //! - **Told once.** If Discord refuses something, the hosts are told once, and it is rarely tried again.
+//! - **Compared.** Every hour, the roles that members have are compared with what they should be.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,9 @@ mod texts;
 use super::delivery::client::{Client, RequestError};
 use super::directs::Directs;
 use super::limiter::Limiter;
-use trigon_engine::matches::{HOUR, InternalError, Match, MatchError, Matches, Millis, Upkeep};
+use trigon_engine::matches::{
+    HOUR, InternalError, Match, MatchError, Matches, Millis, RoleTrouble, Shown, Upkeep,
+};
 use trigon_engine::store::StoreError;
 
 /// The number of matches whose servers are brought up to date at the same time.
@@ -129,8 +132,8 @@ impl Keeper {
                 return;
             }
         };
-        let again_at = match self.show(&game, &mut upkeep).await {
-            Ok(again_at) => again_at,
+        let undone = match self.show(&game, &mut upkeep).await {
+            Ok(undone) => undone,
             Err(halt) => {
                 let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
                 let known = match halt {
@@ -143,11 +146,13 @@ impl Keeper {
                 Some(now + known.unwrap_or_else(|| wait(attempts)).min(LONGEST_WAIT))
             }
         };
-        let is_given_up = !game.is_going_on() && again_at.is_some() && upkeep.attempts() >= TRIES_AT_THE_END;
+        let is_undone = undone.is_some();
+        let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown)).min();
+        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= TRIES_AT_THE_END;
         let settled = if is_given_up {
             self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
         } else {
-            self.matches.settle_upkeep(&upkeep, &game, again_at).await
+            self.matches.settle_upkeep(&upkeep, &game, again_at, is_undone).await
         };
         if let Err(error) = settled {
             // Another process has taken it, or it is taken again when the lease ends. To do it twice does no harm.
@@ -162,7 +167,12 @@ impl Keeper {
             // What was in the way may have been mended.
             let shown = &mut upkeep.shown;
             shown.refused.clear();
-            (shown.event_refused, shown.event_gone) = (None, false);
+            shown.gone.clear();
+            shown.told = RoleTrouble::default();
+            shown.event_refused = None;
+        }
+        if upkeep.wants_event() {
+            upkeep.shown.event_gone = false;
         }
         if upkeep.may_be_mended() {
             upkeep.shown.refused.clear();
@@ -173,6 +183,12 @@ impl Keeper {
         let event = self.show_event(game, upkeep).await;
         Ok([roles?, event?].into_iter().flatten().min())
     }
+}
+
+/// Returns when the roles of members are to be compared with what they should be, if the match gives any.
+fn next_comparison(game: &Match, shown: &Shown) -> Option<Millis> {
+    let gives_roles = game.is_going_on() && game.terms.roles.is_some();
+    shown.compared_at.filter(|_| gives_roles).map(|at| at + HOUR)
 }
 
 /// Turns what may pass into a halt, and returns Discord's code if it has refused a request.

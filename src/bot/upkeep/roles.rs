@@ -1,15 +1,17 @@
 //! The roles of those who hold a seat, and of those who held one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::header::HeaderValue;
+use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::delivery::client::refused;
-use trigon_engine::matches::{Match, Millis, RoleChange, Shown, Trouble, Upkeep};
+use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
@@ -17,39 +19,122 @@ const KEEP_EVERY: Duration = Duration::from_secs(5);
 /// Discord’s code for a role that does not exist.
 const UNKNOWN_ROLE: i64 = 10_011;
 
+/// The largest number of members whose roles are compared at once.
+const COMPARED: usize = 50;
+
+/// The roles of a member.
+#[derive(Debug, Deserialize)]
+struct WithRoles {
+    roles: Vec<String>,
+}
+
 impl Keeper {
     /// Gives and takes roles. Returns when to look again if Discord has refused that.
     pub(super) async fn show_roles(&self, game: &Match, upkeep: &mut Upkeep) -> Result<Option<Millis>, Halt> {
-        let shown = &mut upkeep.shown;
         let now = self.matches.clock().now();
+        let shown = &mut upkeep.shown;
         // A time further ahead than any wait was set before the clock was set back.
         shown.refused.retain(|_, until| (now + 1..=now + LONGEST_WAIT).contains(until));
+        let is_due = shown.compared_at.is_some_and(|at| !(at..at + HOUR).contains(&now));
+        if is_due {
+            // One attempt an hour does no harm, and what was deleted may have been a mistake of Discord’s.
+            shown.refused.clear();
+            shown.gone.clear();
+        }
         // Nearly always, nothing has changed, and the other matches of the server do not matter.
-        if game.role_changes(shown, &[]).is_empty() {
-            return Ok(None);
+        if !is_due && game.role_changes(shown, &[]).is_empty() {
+            begin_comparing(game, shown, now);
+            return Ok(shown.refused.values().min().copied());
         }
         let others = self.matches.kept_up_beside(game).await?;
-        let changes = game.role_changes(shown, &others);
+        if is_due && game.is_going_on() && game.terms.roles.is_some() {
+            self.compare(game, upkeep, &others).await?;
+        }
+        begin_comparing(game, &mut upkeep.shown, now);
+        let mut found = RoleTrouble::default();
+        let done = self.make_changes(game, upkeep, &others, &mut found).await;
+        // The hosts hear of what was found even if the rest has to wait.
+        self.tell(game, upkeep, found).await?;
+        done?;
+        Ok(upkeep.shown.refused.values().min().copied())
+    }
+
+    /// Asks Discord for the roles of those who should have one, and notes whose differ.
+    async fn compare(&self, game: &Match, upkeep: &mut Upkeep, others: &[Arc<Match>]) -> Result<(), Halt> {
         let mut kept = Instant::now();
-        for change in changes {
+        for user in game.to_compare(&upkeep.shown).into_iter().take(COMPARED) {
+            if kept.elapsed() > KEEP_EVERY {
+                self.matches.keep_upkeep(upkeep).await?;
+                kept = Instant::now();
+            }
+            let path = format!("/guilds/{}/members/{user}", game.guild_id);
+            let fetched = self.client.done::<WithRoles>(self.client.request(Method::GET, &path)).await;
+            // Who is not in the server has no roles, and is given theirs when they are back.
+            let Ok((member, rest)) = refusal(fetched)? else { continue };
+            let has: Vec<i64> = member.roles.iter().filter_map(|role| role.parse().ok()).collect();
+            if game.is_astray(&upkeep.shown, others, user, &has) {
+                upkeep.shown.astray.insert(user);
+            }
+            tokio::time::sleep(rest).await;
+        }
+        Ok(())
+    }
+
+    /// Makes all changes, and collects what is in the way.
+    async fn make_changes(
+        &self,
+        game: &Match,
+        upkeep: &mut Upkeep,
+        others: &[Arc<Match>],
+        found: &mut RoleTrouble,
+    ) -> Result<(), Halt> {
+        let mut kept = Instant::now();
+        for change in game.role_changes(&upkeep.shown, others) {
             if kept.elapsed() > KEEP_EVERY {
                 self.matches.keep_upkeep(upkeep).await?;
                 kept = Instant::now();
             }
             let shown = &mut upkeep.shown;
-            let is_done = self.change_roles(game, shown, &change).await?;
-            if is_done {
+            if self.change_roles(game, shown, &change, found).await? {
+                shown.astray.remove(&change.user);
                 match change.after {
                     Some(role) => drop(shown.people.insert(change.user, role)),
                     None => drop(shown.people.remove(&change.user)),
                 }
             }
         }
-        Ok(upkeep.shown.refused.values().min().copied())
+        Ok(())
+    }
+
+    /// Tells the hosts what is in the way, all in one message, unless they know. If it comes back after it was mended, they hear of
+    /// it again.
+    async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleTrouble) -> Result<(), Halt> {
+        let (told, shown) = (upkeep.shown.told.clone(), &mut upkeep.shown);
+        // One refusal is like the next: whatever is in the way concerns all roles.
+        let is_new = !found.refused.is_empty() && told.refused.is_empty()
+            || !found.deleted.is_subset(&told.deleted)
+            || !found.absent.is_subset(&told.absent);
+        if shown.refused.is_empty() {
+            shown.told.refused.clear();
+        }
+        shown.told.refused.extend(&found.refused);
+        shown.told.deleted.extend(&found.deleted);
+        shown.told.absent.extend(&found.absent);
+        if is_new {
+            let found = RoleTrouble { at: self.matches.clock().now(), ..found };
+            self.matches.tell_trouble(game, Trouble::Roles(found)).await?;
+        }
+        Ok(())
     }
 
     /// Changes the roles of a person, first what is given. Returns whether nothing is left to do about them.
-    async fn change_roles(&self, game: &Match, shown: &mut Shown, change: &RoleChange) -> Result<bool, Halt> {
+    async fn change_roles(
+        &self,
+        game: &Match,
+        shown: &mut Shown,
+        change: &RoleChange,
+        found: &mut RoleTrouble,
+    ) -> Result<bool, Halt> {
         let given = change.give.map(|role| (role, true)).into_iter();
         let steps = given.chain(change.take.iter().map(|role| (*role, false)));
         let mut is_done = true;
@@ -61,27 +146,26 @@ impl Keeper {
                 is_done = false;
                 continue;
             }
-            let trouble = match self.set_role(game, change.user, role, gives).await? {
-                Ok(()) => continue,
+            match self.set_role(game, change.user, role, gives).await? {
+                Ok(()) => drop(shown.told.absent.remove(&change.user)),
                 Err(code) if verdict(Kind::Role, refused(code)) == Verdict::Unreachable => {
                     // What somebody who has left the server would have had to lose is lost.
                     if gives && game.is_going_on() {
-                        self.matches.tell_trouble(game, Trouble::MemberGone(change.user)).await?;
+                        found.absent.insert(change.user);
                     }
                     return Ok(true);
                 }
                 Err(UNKNOWN_ROLE) => {
                     shown.gone.insert(role);
-                    Trouble::RoleGone(role)
+                    found.deleted.insert(role);
                 }
                 Err(code) => {
                     tracing::info!(id = game.id, code, "Discord refuses to give or take a role");
                     shown.refused.insert(role, self.matches.clock().now() + LONGEST_WAIT);
+                    found.refused.insert(role);
                     is_done = false;
-                    Trouble::RoleRefused(role)
                 }
-            };
-            self.matches.tell_trouble(game, trouble).await?;
+            }
         }
         Ok(is_done)
     }
@@ -105,5 +189,15 @@ impl Keeper {
             tokio::time::sleep(rest).await;
         }
         Ok(done.map(drop))
+    }
+}
+
+/// Has the roles compared an hour after the first look, and after each comparison.
+fn begin_comparing(game: &Match, shown: &mut Shown, now: Millis) {
+    let is_due = shown.compared_at.is_none_or(|at| !(at..at + HOUR).contains(&now));
+    if game.terms.roles.is_none() {
+        shown.compared_at = None;
+    } else if is_due {
+        shown.compared_at = Some(now);
     }
 }

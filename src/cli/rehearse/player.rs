@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::bot::ComponentAction;
+use crate::bot::{ComponentAction, SeatRequest};
 use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
 use crate::rehearsal::{Manner, Player, Trouble, channel};
@@ -148,12 +148,13 @@ impl ComputedPlayer {
             game.offer().filter(|_| waits).map(|offer| ComponentAction::Accept(offer.kind, offer.number))
         };
         let handed = |seat: Seat| {
-            let (asked, number) = (game.handover(seat)?, u32::from(seat.number()));
+            let asked = game.handover(seat)?;
+            let request = SeatRequest { seat: seat.number().into(), number: Some(asked.number) };
             let gives = !asked.agreed && game.player(seat).is_some_and(|player| player.user_id == user);
             if asked.user == user && !asked.willing {
-                Some(ComponentAction::TakeSeat(number))
+                Some(ComponentAction::TakeSeat(request))
             } else {
-                gives.then_some(ComponentAction::HandOver(number))
+                gives.then_some(ComponentAction::HandOver(request))
             }
         };
         let own = self.seat(game);

@@ -63,7 +63,12 @@ impl Match {
     /// Returns when the phase ends before its deadline, as everyone was told, unless somebody is not ready by then.
     pub fn ends_early(&self) -> Option<Millis> {
         let early = self.effective.attendance.early.filter(|(question, _)| *question == self.question.number);
-        early.map(|(_, at)| at).filter(|_| self.deadline.is_some())
+        early.map(|(_, at)| at).filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+    }
+
+    /// Returns the time from which on answers no longer count: the deadline, or the end before it that everyone was told.
+    pub(super) fn closes_at(&self) -> Option<Millis> {
+        self.ends_early().or(self.deadline)
     }
 
     /// Returns the answers that a seat has left in advance, in the notation of the game, for the phases after this one. In
@@ -137,10 +142,27 @@ impl Match {
         holder.is_none() || holder == now
     }
 
-    /// Returns the entry with which the player in a seat last came back to it from a computed player, or 0.
+    /// Returns the entry with which the player in a seat last came back to it from a computed player, or 0. Who is back because
+    /// an undo has taken back why a computed player stood in has not been away.
     fn back_since(&self, seat: Seat) -> Seq {
-        let returns = |(_, tenure): &(Seq, &Tenure)| tenure.returns && Computed::of(tenure.before).is_some();
+        let returns = |(seq, tenure): &(Seq, &Tenure)| {
+            tenure.returns && Computed::of(tenure.before).is_some() && !self.is_recalled(seat, *seq)
+        };
         self.takes(seat).rfind(returns).map_or(0, |(seq, _)| seq)
+    }
+
+    /// Returns whether the entry with which a player is back follows from an undo.
+    fn is_recalled(&self, seat: Seat, back: Seq) -> bool {
+        let stood_in = self.takes(seat).rfind(|(seq, _)| *seq < back).filter(|(_, tenure)| tenure.stands_in);
+        stood_in.is_some_and(|(since, _)| {
+            let cause = self.cause(since);
+            let undone = |entry: &LogEntry| match entry.control() {
+                Some(Control::Rewind { to, .. }) => *to < cause,
+                Some(Control::Correct { .. }) => true,
+                _ => false,
+            };
+            self.log.iter().any(|entry| (since..back).contains(&entry.seq) && undone(entry))
+        })
     }
 
     /// Returns whether the person who had a seat before its last change of hands had left it.

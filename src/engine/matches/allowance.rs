@@ -137,7 +137,7 @@ impl Match {
         let since = self.closed.last().copied().unwrap_or(0);
         for more in &self.effective.added.more {
             let (phase, deadline) = match more.basis {
-                Some(Basis::Agreed) => continue,
+                Some(Basis::Agreed | Basis::Away) => continue,
                 Some(Basis::Alone { phase, deadline }) => (Some(phase), Some(deadline)),
                 None => (Some(self.phase).filter(|_| more.seq > since), None),
             };
@@ -204,7 +204,7 @@ impl Match {
     }
 
     /// Returns the entry with which the phase began that was being played right before an entry, and when that was.
-    fn phase_begun_before(&self, seq: Seq) -> (Seq, Millis) {
+    pub(super) fn phase_begun_before(&self, seq: Seq) -> (Seq, Millis) {
         let begins = |entry: &&LogEntry| {
             entry.seq < seq
                 && (self.closed.contains(&entry.seq)

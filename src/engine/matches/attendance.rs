@@ -68,6 +68,11 @@ impl Attendance {
                 }
             }
             Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
+            // Everyone has read another time since.
+            Control::Pause(_) => self.early = None,
+            Control::Extend(moved) => {
+                self.early.take_if(|(_, at)| moved.to.is_some_and(|deadline| deadline <= *at));
+            }
             Control::Ahead { question, answers } => {
                 if let By::Seat(seat) = entry.by {
                     self.ahead.retain(|left| left.seat != seat);

@@ -2,6 +2,7 @@
 
 use super::beacon::Pulse;
 use super::game_match::Match;
+use super::known::Known;
 use super::log::{OfferKind, Proposal, Seq};
 use super::notice::Notice;
 use super::onlookers::Readers;
@@ -66,6 +67,8 @@ pub enum Command {
     AnswerHandover {
         /// The seat.
         seat: Seat,
+        /// The number of the request ([`Handover::number`](super::Handover::number)), if known.
+        number: Option<u32>,
         /// Whether to agree.
         accept: bool,
     },
@@ -166,6 +169,20 @@ pub enum Command {
     Repost,
     /// Handles a timer that is due.
     Ring(Timer),
+    /// Handles a timer that is due, with what is known about it.
+    RingKnowing {
+        /// The timer.
+        timer: Timer,
+        /// What is known.
+        known: Known,
+    },
+    /// Gives back time in which the bot was away.
+    MakeUp {
+        /// Since when it was.
+        from: Millis,
+        /// Until when.
+        to: Millis,
+    },
     /// Handles a timer for reminders that is due.
     RingFor {
         /// The timer.
@@ -190,6 +207,8 @@ pub enum Command {
     },
     /// Chooses the channel in which onlookers are told everything after each phase, or none.
     Spectators(Option<i64>),
+    /// Moves the match to another channel.
+    Move(i64),
     /// Chooses the roles of the server that players get, or none.
     Roles(Option<Roles>),
     /// Makes the next deadline an event of the server, or no longer.
@@ -288,6 +307,8 @@ impl Command {
             Self::Repost => Power::Watch,
             Self::Ring(_)
             | Self::RingFor { .. }
+            | Self::RingKnowing { .. }
+            | Self::MakeUp { .. }
             | Self::Beacon(_)
             | Self::Onlookers { .. }
             | Self::LetIn(_) => Power::Ring,
@@ -298,7 +319,7 @@ impl Command {
             | Self::Propose(_)
             | Self::Withdraw(_) => Power::Time,
             Self::CoHost { .. } => Power::CoHost,
-            Self::Roles(_) | Self::Event(_) => Power::Server,
+            Self::Roles(_) | Self::Event(_) | Self::Move(_) => Power::Server,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
             Self::Decide(_) => Power::Decide,
@@ -324,7 +345,10 @@ impl Command {
 
     /// Returns whether the command can be given to a match stopped by changed rules.
     pub(super) fn works_when_stopped(&self) -> bool {
-        matches!(self, Self::Ring(_) | Self::RingFor { .. } | Self::Look | Self::Cancel)
+        matches!(
+            self,
+            Self::Ring(_) | Self::RingFor { .. } | Self::RingKnowing { .. } | Self::Look | Self::Cancel
+        )
     }
 }
 
@@ -362,9 +386,10 @@ pub(super) struct Addressed {
 }
 
 impl Match {
-    /// Returns the timer of the deadline, if a clock is running.
-    pub(super) fn deadline_timer(&self) -> Option<Timer> {
-        self.timers.iter().copied().find(|timer| timer.kind == TimerKind::Deadline)
+    /// Returns the timer of the time from which on answers no longer count, if a clock is running.
+    pub(super) fn closing_timer(&self) -> Option<Timer> {
+        let kind = if self.ends_early().is_some() { TimerKind::Early } else { TimerKind::Deadline };
+        self.timers.iter().copied().find(|timer| timer.kind == kind)
     }
 
     /// Replaces the timers.

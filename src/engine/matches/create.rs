@@ -243,7 +243,10 @@ fn again(old: &Match, creator: i64) -> NewMatch {
     co_hosts.retain(|host| *host != creator);
     let mut invited = Vec::new();
     if !old.info().is_hosted() {
-        invited.extend(regulars(old).iter().map(|player| player.user_id));
+        let regulars = regulars(old);
+        // Seats are kept for all or for nobody: if somebody has left, anybody can take their place.
+        let is_whole = regulars.len() == old.players.len();
+        invited.extend(regulars.iter().filter(|_| is_whole).map(|player| player.user_id));
         let first = 1.min(invited.len());
         invited.rotate_left(first);
     }

@@ -3,7 +3,9 @@
 use super::added::Added;
 use super::attendance::Attendance;
 use super::computed::Computed;
-use super::log::{Control, Correction, LogEntry, OfferKind, Proposal, Removal, Seq, Tenure, What};
+use super::log::{
+    Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Tenure, What,
+};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -47,6 +49,16 @@ pub struct Handover {
     pub host: Option<i64>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
+    /// When they were asked.
+    pub(super) at: Millis,
+    /// When they were asked, or when the request was last prolonged.
+    pub(super) since: Millis,
+    /// How long the request was to last.
+    pub(super) length: Millis,
+    /// The one-based number of the request in its match. It identifies the request without counting secret entries.
+    pub number: u32,
+    /// Whether its player need not be asked only because the seat is free.
+    pub(super) free: bool,
 }
 
 /// A seat whose player has left, of which not everyone has learned yet.
@@ -170,6 +182,7 @@ pub(super) struct Effective {
     pub(super) away: Vec<Away>,
     offers: u32,
     proposals: u32,
+    requests: u32,
 }
 
 impl Effective {
@@ -229,20 +242,20 @@ impl Effective {
         let before = place.checked_sub(1).and_then(|before| log[before].control());
         self.added.hear(entry, event, before);
         match event {
-            Control::Start
-            | Control::Look
+            Control::Look
             | Control::Limit
-            | Control::Roster { .. }
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind
             | Control::Spectators(_)
+            | Control::Channel { .. }
             | Control::Cancel
             | Control::Grace { .. }
             | Control::Absent { .. }
             | Control::Ready { .. }
             | Control::Ahead { .. }
-            | Control::Early { .. } => {}
+            | Control::Early { .. }
+            | Control::Extend(Moved { basis: Some(Basis::Away), .. }) => {}
             // Everybody may be asked again, so that nothing shows who has missed the phase.
             Control::Missed { .. } => self.kept.clear(),
             Control::Begin => {
@@ -273,11 +286,14 @@ impl Effective {
             }
             Control::Undo(to) | Control::Rewind { to, .. } => {
                 self.take_back(*to, log);
-                self.rewound_at =
-                    if matches!(event, Control::Rewind { .. }) { entry.at } else { self.rewound_at };
+                if matches!(event, Control::Rewind { .. }) {
+                    self.kept.clear();
+                    self.rewound_at = entry.at;
+                }
             }
             Control::Correct { .. } => {
                 self.take_back(0, log);
+                self.kept.clear();
                 self.rewound_at = entry.at;
             }
             Control::Propose { question, what, seat, correction, removal } => {
@@ -289,7 +305,10 @@ impl Effective {
                 self.proposal = Some(Proposed { number, what, question, host, agreed, correction, removal });
             }
             Control::Consent => self.proposal.as_mut()?.agreed.push(author?),
-            Control::Extend(_) | Control::AgreedCoHost(_) => self.proposal = None,
+            // After a change of the roster, who has agreed may have another seat, and who has not may have none.
+            Control::Extend(_) | Control::AgreedCoHost(_) | Control::Start | Control::Roster { .. } => {
+                self.proposal = None;
+            }
             Control::Object => {
                 let asked = self.proposal.take().map(|proposal| proposal.what);
                 if let Some(Proposal::TakeOut(seat) | Proposal::HandOver(seat)) = asked {
@@ -317,11 +336,13 @@ impl Effective {
             }
             Control::Resume => (self.paused, self.paused_since) = (None, None),
             Control::Publish => self.published = true,
-            Control::StandBy { user, name } => {
-                self.alternates.push(Alternate { user: *user, name: name.clone() });
+            Control::StandBy { user, name, place } => {
+                let place = place.unwrap_or(usize::MAX).min(self.alternates.len());
+                self.alternates.insert(place, Alternate { user: *user, name: name.clone() });
             }
             Control::StandDown(user) => self.alternates.retain(|known| known.user != *user),
-            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason } => {
+            Control::Handover { seat, user, name, agreed, until, back, asked_until, reason, free } => {
+                self.requests += 1;
                 self.settle(*seat);
                 self.handovers.retain(|handover| handover.seat != *seat);
                 self.handovers.push(Handover {
@@ -336,7 +357,16 @@ impl Effective {
                     asked_until: *asked_until,
                     host: entry.host,
                     reason: reason.clone(),
+                    at: entry.at,
+                    since: entry.at,
+                    length: until.or(*asked_until).map_or(0, |end| end - entry.at),
+                    number: self.requests,
+                    free: *free,
                 });
+            }
+            Control::Prolong { seat, until, asked_until } => {
+                let asked = self.handover(*seat)?;
+                (asked.until, asked.asked_until, asked.since) = (*until, *asked_until, entry.at);
             }
             Control::Agree(seat) => self.handover(*seat)?.agreed = true,
             Control::Willing(seat) => self.handover(*seat)?.willing = true,

@@ -203,8 +203,8 @@ pub enum Denied {
         /// How often it can be done.
         times: usize,
     },
-    /// Nobody is asked to take over that seat any more.
-    #[error("Nobody is asked to take over that seat of match {0} any more.")]
+    /// The request to take over a seat is no longer open.
+    #[error("That request for a seat of match {0} is over, so nothing has changed.")]
     HandoverGone(i64),
     /// Somebody else is asked.
     #[error("Somebody else is asked about that seat of match {0}.")]
@@ -460,6 +460,14 @@ pub enum Denied {
     /// The channel of the match is the players' channel.
     #[error("Match {0} is played in that channel: choose another one for onlookers.")]
     SameChannel(i64),
+    /// The match is in that channel already.
+    #[error("Match {0} is played in that channel already, so nothing has changed.")]
+    PlayedThere(i64),
+    /// The match cannot be moved to a channel for its onlookers.
+    #[error(
+        "In that channel, onlookers of match {0} read what players keep secret: choose another one. Nothing has changed."
+    )]
+    ForOnlookers(i64),
     /// In turn-based matches, players nudge.
     #[error("In match {0}, players are reminded with /nudge.")]
     NudgeInstead(i64),

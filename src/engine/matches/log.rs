@@ -96,6 +96,13 @@ pub enum Control {
     NoCoHost(i64),
     /// A host chooses the channel in which onlookers are told everything, or none.
     Spectators(Option<i64>),
+    /// A host moves the match to another channel.
+    Channel {
+        /// The channel before.
+        from: i64,
+        /// The channel from now on.
+        to: i64,
+    },
     /// A host reminds the players who have not answered.
     Remind,
     /// A host asks a person to take over a seat.
@@ -120,6 +127,9 @@ pub enum Control {
         /// The reason, as the host gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        /// Whether its player need not be asked only because the seat is free.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        free: bool,
     },
     /// A person becomes an alternate.
     StandBy {
@@ -127,6 +137,9 @@ pub enum Control {
         user: i64,
         /// The person's name.
         name: String,
+        /// How many come before, if this is somebody who is an alternate again because what took them off the list was undone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<usize>,
     },
     /// A person is no longer an alternate.
     StandDown(i64),
@@ -136,6 +149,17 @@ pub enum Control {
     Willing(Seat),
     /// A seat is not handed over after all.
     Refuse(Seat),
+    /// A request to take a seat lasts longer, because people could not read or answer it all the time.
+    Prolong {
+        /// The seat.
+        seat: Seat,
+        /// Until when it is offered, if it is offered to an alternate.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Millis>,
+        /// Until when the player in the seat is asked, if a host would like to hand it over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asked_until: Option<Millis>,
+    },
     /// Another person takes a seat.
     Take(Tenure),
     /// The player in a seat leaves the match.
@@ -232,6 +256,9 @@ pub enum Control {
         /// The time that it takes back from phases, as in [`Rewind`](Self::Rewind).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         took: Vec<(u32, Millis)>,
+        /// What was so until then; `None` in an entry from before this was noted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<Box<Uncorrected>>,
     },
     /// A turn is over, with this much time left in the bank of a seat.
     Banked {
@@ -264,6 +291,9 @@ pub struct Moved {
     /// What that rests on; `None` in an entry from before this was noted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
+    /// The new deadline; `None` in an entry from before this was noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Millis>,
 }
 
 /// A clock that stops.
@@ -283,6 +313,8 @@ pub struct Stop {
 pub enum Basis {
     /// All players have agreed.
     Agreed,
+    /// The bot was away.
+    Away,
     /// The host did it alone, within the limits.
     Alone {
         /// The question with which the phase began.
@@ -302,28 +334,30 @@ enum Stored {
         time: Millis,
         #[serde(default)]
         basis: Option<Basis>,
+        #[serde(default)]
+        to: Option<Millis>,
     },
 }
 
 impl Stored {
-    fn parts(self) -> (Millis, Option<Basis>) {
+    fn parts(self) -> (Millis, Option<Basis>, Option<Millis>) {
         match self {
-            Self::Time(time) => (time, None),
-            Self::Based { time, basis } => (time, basis),
+            Self::Time(time) => (time, None, None),
+            Self::Based { time, basis, to } => (time, basis, to),
         }
     }
 }
 
 impl From<Stored> for Moved {
     fn from(stored: Stored) -> Self {
-        let (by, basis) = stored.parts();
-        Self { by, basis }
+        let (by, basis, to) = stored.parts();
+        Self { by, basis, to }
     }
 }
 
 impl From<Stored> for Stop {
     fn from(stored: Stored) -> Self {
-        let (left, basis) = stored.parts();
+        let (left, basis, _) = stored.parts();
         Self { left, basis }
     }
 }
@@ -351,6 +385,20 @@ pub struct Tenure {
     /// Whether this is a player who comes back, after a substitute.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub returns: bool,
+    /// Whether this is a computed player whom nobody has asked for: it stands in until somebody takes the seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stands_in: bool,
+}
+
+/// What was so until the roster was corrected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncorrected {
+    /// The setup of the game.
+    pub setup: serde_json::Value,
+    /// The hash of the state with which it begins.
+    pub start_hash: Option<String>,
+    /// The values of the players, in seat order.
+    pub fields: Vec<Values>,
 }
 
 /// Values in a player's roster line that were wrong.
@@ -435,6 +483,14 @@ impl std::fmt::Display for OfferKind {
 }
 
 impl Proposal {
+    /// Returns whether this is only about how long the present phase takes.
+    pub(super) fn is_about_the_clock(self) -> bool {
+        match self {
+            Self::Extend(_) | Self::EndPhase | Self::Pause => true,
+            Self::Undo | Self::Correct | Self::CoHost(_) | Self::TakeOut(_) | Self::HandOver(_) => false,
+        }
+    }
+
     /// Describes the proposal, to follow “whether”.
     pub fn words(self, names: &Names) -> String {
         match self {
@@ -540,12 +596,14 @@ impl Control {
             Self::CoHost(_) => format!("{who} names a co-host."),
             Self::AgreedCoHost(_) => format!("{who} names a co-host, to which all players have agreed."),
             Self::NoCoHost(_) => "A co-host is no longer one.".to_owned(),
+            Self::Channel { .. } => format!("{who} moves the match to another channel."),
             Self::Spectators(Some(_)) => format!("{who} lets onlookers see everything in another channel."),
             Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
             Self::Remind => format!("{who} reminds those who have not answered."),
             Self::Limit => format!("{who} changes what hosts may do alone."),
             Self::Roster { .. } => format!("{who} changes the roster."),
             Self::Look => format!("{who} looks at what the players keep secret."),
+            Self::StandBy { name, place: Some(_), .. } => format!("{name} is an alternate again."),
             Self::StandBy { name, .. } => format!("{name} becomes an alternate."),
             Self::StandDown(_) => "An alternate is no longer one.".to_owned(),
             Self::Handover { seat, name, back: Some(_), .. } => {
@@ -564,6 +622,9 @@ impl Control {
             Self::Agree(seat) => format!("{} agrees to hand over the seat.", names.get(*seat)),
             Self::Willing(seat) => format!("The seat of {} would be taken over.", names.get(*seat)),
             Self::Refuse(seat) => format!("The seat of {} is not handed over.", names.get(*seat)),
+            Self::Prolong { seat, .. } => {
+                format!("There is more time to decide about the seat of {}.", names.get(*seat))
+            }
             Self::Take(Tenure { name, before_name, back: Some(_), .. }) => {
                 format!("{name} plays for {before_name} for a time.")
             }
@@ -649,11 +710,15 @@ mod tests {
             (Control::Undo(12), r#"{"undo":12}"#),
             (Control::Pause(Stop { left: 5, basis: None }), r#"{"pause":{"left":5}}"#),
             (
-                Control::Extend(Moved { by: 7, basis: Some(Basis::Agreed) }),
-                r#"{"extend":{"by":7,"basis":"agreed"}}"#,
+                Control::Extend(Moved { by: 7, basis: Some(Basis::Agreed), to: Some(9) }),
+                r#"{"extend":{"by":7,"basis":"agreed","to":9}}"#,
             ),
             (
-                Control::Extend(Moved { by: 7, basis: Some(Basis::Alone { phase: 2, deadline: 9 }) }),
+                Control::Extend(Moved {
+                    by: 7,
+                    basis: Some(Basis::Alone { phase: 2, deadline: 9 }),
+                    to: None,
+                }),
                 r#"{"extend":{"by":7,"basis":{"alone":{"phase":2,"deadline":9}}}}"#,
             ),
         ];
@@ -668,7 +733,7 @@ mod tests {
     fn events_from_before_their_basis_was_noted_read_back() {
         let read = |text: &str| serde_json::from_str::<Control>(text).unwrap();
         assert_eq!(read(r#"{"pause":3600000}"#), Control::Pause(Stop { left: 3_600_000, basis: None }));
-        assert_eq!(read(r#"{"extend":-5}"#), Control::Extend(Moved { by: -5, basis: None }));
+        assert_eq!(read(r#"{"extend":-5}"#), Control::Extend(Moved { by: -5, basis: None, to: None }));
         let undone = Control::Rewind { to: 4, phase: "round 2".to_owned(), took: Vec::new() };
         assert_eq!(read(r#"{"rewind":{"to":4,"phase":"round 2"}}"#), undone);
         assert_eq!(serde_json::to_string(&undone).unwrap(), r#"{"rewind":{"to":4,"phase":"round 2"}}"#);

@@ -28,10 +28,14 @@
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: messages before they are put into words; replies to direct messages, stored with the change they report |
 //! | `timer.rs`, `stuck.rs`, `scheduler.rs` | timers, and the task that handles them |
 //! | `computed.rs`, `computed_seats.rs`, `thinking.rs`, `thinker.rs` | [`Computed`]: players who are programs; where and when they think |
+//! | `known.rs`, `presence.rs` | [`Known`]: what people could not know or do, because the bot was away or could not tell them |
 //! | `reminders.rs` | [`Reminded`]: who is reminded of a deadline, and when |
 //! | `settings.rs` | [`PersonSettings`], [`Quiet`]: what people choose for themselves, and hours in which nobody is disturbed |
 //! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: messages to be sent, sent and given up; who can be reached by direct message |
-//! | `roles.rs`, `upkeep.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
+//! | `faces.rs` | [`Face`]: messages in channels that show a match, and may have to show something else later |
+//! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
+//! | `roles.rs`, `upkeep.rs`, `noticed.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
+//! | `unseen.rs` | what players read by direct message while their channel is gone |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |
@@ -55,17 +59,22 @@ mod decide;
 mod effective;
 mod error;
 mod export;
+mod faces;
 mod game_match;
+mod known;
 mod log;
 mod look;
 mod memory;
 mod notice;
+mod noticed;
 mod often;
 mod onlookers;
 mod outbox;
+mod presence;
 mod puzzles;
 mod question;
 mod record;
+mod referred;
 mod reminders;
 mod replay;
 mod reply;
@@ -84,6 +93,7 @@ mod thinker;
 mod thinking;
 mod time_left;
 mod timer;
+mod unseen;
 mod upgrade;
 mod upkeep;
 mod view;
@@ -97,10 +107,12 @@ pub use computed::Computed;
 pub use decide::{Planned, Rewound};
 pub use effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub use error::{Denied, InternalError, MatchError};
+pub use faces::{Changed, Face, Faces, Next};
 pub use game_match::{AddedWord, Match, Player};
+pub use known::{Asked, Delivery, Known};
 pub use log::{
     Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,
-    What,
+    Uncorrected, What,
 };
 pub use look::Look;
 pub use memory::{InHand, Queues};
@@ -110,11 +122,12 @@ pub use outbox::{Pending, Posted, Undelivered};
 pub use puzzles::Puzzle;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError, RecordedBeacon, RecordedTenure};
+pub use referred::{Closed, Referred};
 pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
-pub use roles::{Roles, Trouble};
+pub use roles::{RoleTrouble, Roles, Trouble};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use settings::{PersonSettings, Quiet, QuietError, Reminders};

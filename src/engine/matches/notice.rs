@@ -162,6 +162,22 @@ pub enum Notice {
         /// The other channel.
         channel: Option<i64>,
     },
+    /// In the old channel and in the new one: a host has moved the match.
+    Moved {
+        /// The channel before.
+        from: i64,
+        /// The channel from now on.
+        to: i64,
+    },
+    /// To a player: what they would have been mentioned for in a channel that takes no messages, because it is gone or locked.
+    Unseen {
+        /// The player.
+        user: i64,
+        /// The channel.
+        channel: i64,
+        /// The entry after which the match is shown; 0 if the player is only told of the channel.
+        seq: Seq,
+    },
     /// In the channel for onlookers: what players sent in the phase that has ended, and where everyone is.
     Inside,
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.
@@ -416,6 +432,12 @@ pub struct Reply {
     /// Pictures and other files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ReplyFile>,
+    /// The match that it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<i64>,
+    /// The entry after which it shows what the match asks, if it shows that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: Option<Seq>,
 }
 
 /// A file of a [`Reply`].
@@ -437,14 +459,20 @@ impl Reply {
     }
 }
 
+/// The kind of an answer that shows what a match asks. The answer itself is forgotten once it is sent.
+pub(super) const PANEL: &str = "panel";
+
 impl Notice {
     /// Parses a stored notice, or returns `None` if it cannot be read.
     pub(super) fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
 
-    /// Returns its kind, as in its JSON.
+    /// Returns its kind, as in its JSON, or [`PANEL`].
     pub(super) fn kind(&self) -> String {
+        if matches!(self, Self::Reply(Reply { asks: Some(_), .. })) {
+            return PANEL.to_owned();
+        }
         let json = serde_json::to_value(self).ok();
         json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned()
     }

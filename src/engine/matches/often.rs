@@ -16,6 +16,9 @@ pub(super) const DAY: Millis = 24 * HOUR;
 /// How many invitations to matches that do not begin a person can send in a day.
 pub(super) const INVITATIONS: usize = 5;
 
+/// How often everyone can be told in a day that a phase goes on after all.
+const EARLY: usize = 3;
+
 /// How often somebody can be mentioned because of changes of the roster.
 const ROSTER: usize = 3;
 
@@ -52,7 +55,7 @@ impl Match {
 
     /// Checks that a person can become an alternate once more.
     pub(super) fn may_stand_by(&self, user: i64, now: Millis) -> Result<(), Denied> {
-        let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, .. }) if *known == user);
+        let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, place: None, .. }) if *known == user);
         at_most(3, "You can become an alternate", self.lately(now, stands_by))
     }
 
@@ -90,6 +93,12 @@ impl Match {
             matches!(entry.control(), Some(Control::Rewind { .. } | Control::Correct { .. }))
         };
         at_most(6, "Hosts can undo rounds and correct the roster", self.lately(now, begins))
+    }
+
+    /// Returns whether everyone can be told once more that a phase ends early: few times lately, it went on after all.
+    pub(super) fn may_announce_an_end(&self, now: Millis) -> bool {
+        let goes_on = |entry: &LogEntry| matches!(entry.control(), Some(Control::Early { at: None, .. }));
+        self.lately(now, goes_on) < EARLY
     }
 
     /// Checks that hosts can change once more what they may do alone.

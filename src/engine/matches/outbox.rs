@@ -6,10 +6,12 @@
 //! those to the player whose turn it is, which is public. For the same reason, what players write to the bot does not
 //! count. Answers concern only the people who asked.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::command::Addressed;
 use super::error::{InternalError, MatchError};
+use super::faces::Faces;
 use super::game_match::Match;
 use super::log::Seq;
 use super::memory::InHand;
@@ -190,6 +192,23 @@ impl Matches {
         let posted = self.posted(id, u32::MAX).await?.into_iter().rev();
         let mut in_channel = posted.filter(|posted| matches!(posted.target, Target::Channel(_)));
         Ok(in_channel.find(|posted| posted.notice.as_ref().is_some_and(&wanted)))
+    }
+}
+
+impl Matches {
+    /// Returns the messages of a match that may have to show something else.
+    pub async fn faces(&self, id: i64) -> Result<Faces, StoreError> {
+        Ok(Faces::read(&self.store().shown(id).await?))
+    }
+
+    /// Stores what Discord was given of messages; `None` if they never change again.
+    pub async fn keep_faces(&self, given: &BTreeMap<i64, Option<String>>) -> Result<(), StoreError> {
+        self.store().keep_shown(given).await
+    }
+
+    /// Returns the version of each match that has such messages.
+    pub async fn with_faces(&self) -> Result<BTreeMap<i64, i64>, StoreError> {
+        self.store().showing().await
     }
 }
 

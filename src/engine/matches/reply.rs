@@ -24,8 +24,9 @@ impl Matches {
 
     /// Stores a reply to a person without a change. Returns whether it is the first one to this request.
     pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, InternalError> {
-        let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq: 0 };
-        match self.store().answer(None, &rows::message(&message)?, self.clock().now()).await {
+        let (match_id, seq) = (reply.match_id, reply.asks.unwrap_or_default());
+        let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq };
+        match self.store().answer(match_id, &rows::message(&message)?, self.clock().now()).await {
             Ok(()) => {
                 self.wake_up().notify_waiters();
                 Ok(true)

@@ -1,6 +1,10 @@
 //! [`Roles`]: the roles of the server that the players of a match get, and [`Trouble`]: what is in the way.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+
+use trigon_clock::Millis;
 
 /// The roles of the server that the players of a match get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,19 +19,45 @@ pub struct Roles {
 }
 
 /// Why something cannot be shown, for the hosts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trouble {
-    /// The bot may not give or take a role.
+    /// Some roles cannot be given or taken, all told of together.
+    Roles(RoleTrouble),
+    /// The bot may not give or take a role. Only earlier versions stored this.
     RoleRefused(i64),
-    /// A role is gone.
+    /// A role is gone. Only earlier versions stored this.
     RoleGone(i64),
     /// The bot may not make, move or remove an event.
     EventRefused,
     /// Somebody has deleted or ended the event.
     EventGone,
-    /// A person who should get a role is not in the server.
+    /// A person who should get a role is not in the server. Only earlier versions stored this.
     MemberGone(i64),
     /// Discord does not take the pictures of messages.
     PicturesRefused,
+}
+
+/// What keeps the bot from giving or taking roles.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoleTrouble {
+    /// When it was found, so that the hosts hear of the same again if it comes back after it was mended.
+    pub at: Millis,
+    /// The roles that the bot may not give or take.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub refused: BTreeSet<i64>,
+    /// The roles that do not exist.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub deleted: BTreeSet<i64>,
+    /// The people who should get a role and are not in the server.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub absent: BTreeSet<i64>,
+}
+
+impl RoleTrouble {
+    /// Returns whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.refused.is_empty() && self.deleted.is_empty() && self.absent.is_empty()
+    }
 }

@@ -112,6 +112,7 @@ pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change,
         due: (after.timers != before.timers)
             .then(|| after.timers.iter().map(|timer| due(after.id, timer)).collect()),
         messages: messages.iter().map(message).collect::<Result<_, _>>()?,
+        moved_from: (before.channel_id != after.channel_id).then_some(before.channel_id),
     })
 }
 

@@ -9,6 +9,7 @@ use super::beacon::{BeaconError, Quicknet};
 use super::command::{Addressed, Command, Decision};
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
+use super::known::PRESENT;
 use super::notice::Notice;
 use super::reminders::reached_lead;
 use super::rights::Actor;
@@ -36,6 +37,11 @@ pub async fn run(matches: Matches) {
         tracing::error!(%error, "the timers cannot be written; trying again");
         tokio::time::sleep(RETRY).await;
     }
+    // Before anything that fell due meanwhile is handled.
+    while let Err(error) = matches.come_back().await {
+        tracing::error!(%error, "the timers cannot be written; trying again");
+        tokio::time::sleep(RETRY).await;
+    }
     // What another process leaves undone is noticed only by polling.
     let process = matches.store().process();
     let look_every = (!process.is_alone()).then(|| process.beat());
@@ -45,12 +51,15 @@ pub async fn run(matches: Matches) {
         let wake_up = matches.wake_up().notified();
         tokio::pin!(wake_up);
         wake_up.as_mut().enable();
+        if let Err(error) = matches.note_presence().await {
+            tracing::error!(%error, "the timers cannot be written; trying again");
+        }
         match matches.meet_all().await {
             Ok(next) => {
                 tokio::select! {
                     () = matches.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                     () = wake_up => {}
-                    () = tokio::time::sleep(look_every.unwrap_or_default()), if look_every.is_some() => {}
+                    () = tokio::time::sleep(look_every.unwrap_or(PRESENT)) => {}
                 }
             }
             Err(error) => {
@@ -80,6 +89,9 @@ impl Matches {
             TimerKind::Chosen | TimerKind::Reminder(_) => {
                 let (users, in_channel) = self.whose_time_it_is(id, timer).await?;
                 Command::RingFor { timer, users, in_channel }
+            }
+            TimerKind::Deadline | TimerKind::Early | TimerKind::Offer => {
+                Command::RingKnowing { timer, known: self.known(id, timer).await? }
             }
             _ => Command::Ring(timer),
         };
@@ -222,7 +234,8 @@ impl Matches {
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
             let now = self.clock().now();
-            let mut due = self.store().due_before(now).await?;
+            let (mut due, unreached) = self.store().due_with_trouble(now).await?;
+            self.presence().note_unreached(unreached);
             let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
             let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
             due.retain(|row| part.has(row.match_id));

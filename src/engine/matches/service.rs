@@ -12,8 +12,10 @@ use super::beacon::BeaconSource;
 use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
+use super::faces::{Changed, may_show};
 use super::game_match::Match;
-use super::log::{Control, LogEntry, OfferKind, Seq};
+use super::known::Presence;
+use super::log::{Control, LogEntry, OfferKind, Seq, Uncorrected};
 use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
 use super::reminders::Reminded;
@@ -53,7 +55,9 @@ pub struct Matches {
     thinking: Thinking,
     grace: Millis,
     last_call: Option<Calls>,
+    presence: Presence,
     stored_answers: broadcast::Sender<StoredAnswer>,
+    changes: broadcast::Sender<Changed>,
 }
 
 /// How many stored answers may be waiting for a receiver before it misses some.
@@ -135,7 +139,9 @@ impl Matches {
             thinking: Thinking::default(),
             grace: 0,
             last_call: None,
+            presence: Presence::default(),
             stored_answers: broadcast::channel(UNREAD).0,
+            changes: broadcast::channel(UNREAD).0,
         }
     }
 
@@ -178,6 +184,12 @@ impl Matches {
     /// Subscribes to the answers that this program stores from now on while their questions stay open.
     pub fn stored_answers(&self) -> broadcast::Receiver<StoredAnswer> {
         self.stored_answers.subscribe()
+    }
+
+    /// Subscribes to the changes that this program makes from now on after which messages that everyone sees may have to show
+    /// something else.
+    pub fn changes(&self) -> broadcast::Receiver<Changed> {
+        self.changes.subscribe()
     }
 
     pub(super) fn last_call(&self) -> Option<&Calls> {
@@ -229,6 +241,10 @@ impl Matches {
 
     pub(super) fn stuck_matches(&self) -> &StuckMatches {
         &self.stuck
+    }
+
+    pub(super) fn presence(&self) -> &Presence {
+        &self.presence
     }
 
     pub(super) fn underway(&self) -> &Underway {
@@ -309,7 +325,7 @@ impl Matches {
                 }
             }
             let is_late = matches!(decided, Err(Denied::DeadlinePassed));
-            missed = game.deadline_timer().filter(|timer| is_late && timer.at + self.grace <= now);
+            missed = game.closing_timer().filter(|timer| is_late && timer.at + self.grace <= now);
             decided
         });
         let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
@@ -405,6 +421,9 @@ impl Matches {
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
             self.store.begin_upkeep(before.id).await?;
         }
+        // Counted before it is stored, so that nobody takes the match for settled in between.
+        let changed = may_show(before, &change)
+            .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
         match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
@@ -414,6 +433,10 @@ impl Matches {
         after.version += 1;
         let after = Arc::new(after);
         self.cache.put(after.clone());
+        if let Some(changed) = changed {
+            // There may be no receivers.
+            let _ = self.changes.send(changed);
+        }
         self.wake_up.notify_waiters();
         Ok(Some(after))
     }
@@ -507,10 +530,28 @@ impl Match {
                 player.name.clone_from(&tenure.before_name);
             }
         }
+        // A setup holds until the roster is corrected.
+        let corrected = then.log.iter().find_map(|entry| match entry.control() {
+            Some(Control::Correct { was: Some(was), .. }) if entry.seq > seq => Some(was.clone()),
+            _ => None,
+        });
+        if let Some(was) = corrected {
+            (then.setup, then.start_hash) = (Some(was.setup), was.start_hash);
+            for (player, fields) in then.players.iter_mut().zip(was.fields) {
+                player.fields = fields;
+            }
+        }
         then.log.retain(|entry| entry.seq <= seq);
         then.recall_vacancies();
         then.fold()?;
         Ok(Cow::Owned(then))
+    }
+
+    /// Returns what a correction of the roster changes.
+    pub(super) fn uncorrected(&self) -> Option<Box<Uncorrected>> {
+        let (setup, start_hash) = (self.setup.clone()?, self.start_hash.clone());
+        let fields = self.players.iter().map(|player| player.fields.clone()).collect();
+        Some(Box::new(Uncorrected { setup, start_hash, fields }))
     }
 
     /// Returns the match as it was when play began.

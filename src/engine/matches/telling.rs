@@ -39,6 +39,7 @@ impl Reply {
     /// Creates a reply without components or files.
     pub fn text(request: Request, text: String) -> Self {
         let Request { id, direct, .. } = request;
-        Self { request: id, channel: direct, text, components: serde_json::Value::Null, files: Vec::new() }
+        let components = serde_json::Value::Null;
+        Self { request: id, channel: direct, text, components, files: Vec::new(), match_id: None, asks: None }
     }
 }

@@ -75,16 +75,17 @@ impl Match {
         open.filter(|proposal| proposal.question == self.question.number)
     }
 
-    /// Returns the seats that have to agree to what a host proposes: all that are still asked in a phase with several of
-    /// them, and otherwise all that have not resigned; without those whose players are known to have left.
+    /// Returns the seats that have to agree to what a host proposes: about the clock, all that are still asked in a phase with
+    /// several of them, and otherwise all that have not resigned; without those whose players are known to have left.
     pub fn voters(&self) -> Vec<Seat> {
+        let what = self.proposal().map(|proposal| proposal.what);
         let asked = self.session.as_ref().map(|session| session.to_act()).unwrap_or_default();
         let mut seats: Vec<Seat> = asked.iter().map(|decision| decision.seat).collect();
-        if seats.len() < 2 {
+        // The rest is also about what those have who are asked nothing, such as their tokens.
+        if seats.len() < 2 || what.is_some_and(|what| !what.is_about_the_clock()) {
             seats = Seat::all(self.players.len()).collect();
         }
         let is_person = |seat: &Seat| self.computed(*seat).is_none();
-        let what = self.effective.proposal.as_ref().map(|proposal| proposal.what);
         let is_about = |seat: &Seat| match what {
             // Its player is asked again, with the time to answer.
             Some(Proposal::HandOver(of)) => of == *seat,

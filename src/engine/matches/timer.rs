@@ -92,7 +92,7 @@ pub trait LastCall: Send + Sync {
     fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 }
 
-/// The last call, and the deadlines for which it has been made. Clones share them.
+/// The last call, and the times for which it has been made. Clones share them.
 #[derive(Clone)]
 pub(super) struct Calls {
     caller: Arc<dyn LastCall>,
@@ -104,9 +104,10 @@ impl Calls {
         Self { caller, made: Arc::default() }
     }
 
-    /// Makes the call for the deadlines for which it has not been made yet.
+    /// Makes the call for the times that decide something and for which it has not been made yet.
     pub(super) async fn make(&self, due: &[DueRow]) {
-        let ends = [TimerKind::Deadline, TimerKind::Early].map(|kind| kind.to_string());
+        let decides = [TimerKind::Deadline, TimerKind::Early, TimerKind::Offer, TimerKind::Return];
+        let ends = decides.map(|kind| kind.to_string());
         let due =
             due.iter().filter(|row| ends.contains(&row.kind)).map(|row| (row.match_id, row.at)).collect();
         let matches: Vec<i64> = {

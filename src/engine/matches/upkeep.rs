@@ -14,7 +14,7 @@ use super::error::{InternalError, MatchError, json};
 use super::game_match::Match;
 use super::memory::InHand;
 use super::notice::Notice;
-use super::roles::{Roles, Trouble};
+use super::roles::{RoleTrouble, Roles, Trouble};
 use super::rows;
 use super::service::Matches;
 use crate::store::{Status, StoreError, Target, UpkeepRow};
@@ -36,9 +36,19 @@ pub struct Shown {
     /// The role that each person has.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub people: BTreeMap<i64, i64>,
-    /// The roles that are gone for good.
+    /// The roles that do not exist.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub gone: BTreeSet<i64>,
+    /// The people whose roles are not what they should be, because somebody has changed them, or they left the server and are
+    /// back.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub astray: BTreeSet<i64>,
+    /// When the roles of all members were last compared with what they should be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared_at: Option<Millis>,
+    /// What the hosts have been told of that is in the way.
+    #[serde(skip_serializing_if = "RoleTrouble::is_none")]
+    pub told: RoleTrouble,
     /// The roles that the bot may not give or take, each with the time at which to try again.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub refused: BTreeMap<i64, Millis>,
@@ -62,6 +72,9 @@ pub struct ShownEvent {
     pub at: Millis,
     /// When it was last made or moved.
     pub moved_at: Millis,
+    /// Whether the bot is about to remove it, so that its end says nothing about what others want.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_leaving: bool,
 }
 
 /// What has to be done about the roles of a person.
@@ -131,11 +144,12 @@ impl Match {
         let roles = self.terms.roles.unwrap_or_default();
         let others: Vec<(Roles, BTreeMap<i64, Involvement>)> =
             others.iter().filter_map(|other| Some((other.terms.roles?, other.involved()))).collect();
-        let users: BTreeSet<i64> = involved.keys().chain(shown.people.keys()).copied().collect();
+        let users = involved.keys().chain(shown.people.keys()).chain(&shown.astray);
+        let users: BTreeSet<i64> = users.copied().collect();
         let change = |user: i64| {
             let (now, before) = (involved.get(&user).copied(), shown.people.get(&user).copied());
             let after = self.role_of(now).filter(|role| !shown.gone.contains(role));
-            if before == after {
+            if before == after && !shown.astray.contains(&user) {
                 return None;
             }
             let elsewhere = |role: i64, which: fn(&Roles) -> Option<i64>| {
@@ -162,6 +176,25 @@ impl Match {
     }
 }
 
+impl Match {
+    /// Returns whether the roles that a member has are not what they should be, as far as the match is concerned. `has` are the
+    /// roles of the member, and `others` the other matches that may give the same roles.
+    pub fn is_astray(&self, shown: &Shown, others: &[Arc<Self>], user: i64, has: &[i64]) -> bool {
+        let astray = Shown { astray: [user].into(), ..shown.clone() };
+        let changes = self.role_changes(&astray, others);
+        let change = changes.iter().find(|change| change.user == user);
+        change.is_some_and(|change| {
+            let lacks = change.give.is_some_and(|role| !has.contains(&role));
+            lacks || change.take.iter().any(|role| has.contains(role))
+        })
+    }
+
+    /// Returns the people whose roles are to be compared with what they should be.
+    pub fn to_compare(&self, shown: &Shown) -> BTreeSet<i64> {
+        self.involved().into_keys().chain(shown.people.keys().copied()).collect()
+    }
+}
+
 /// A match whose server this process brings up to date.
 #[derive(Debug, Clone)]
 pub struct Upkeep {
@@ -184,6 +217,11 @@ impl Upkeep {
     /// Returns whether a host has asked for another try, so that what was in the way does not count.
     pub fn is_asked_for(&self) -> bool {
         self.row.is_hurried()
+    }
+
+    /// Returns whether a host asks for an event, even if somebody had deleted it.
+    pub fn wants_event(&self) -> bool {
+        self.row.wants_event()
     }
 
     /// Returns whether whatever was in the way may have been mended in the server.
@@ -232,7 +270,8 @@ impl Matches {
         Ok(self.store().keep_upkeep(&upkeep.row, &json("shown", &upkeep.shown)?).await?)
     }
 
-    /// Stores what the server shows after a look at a match. If something is left to do, the next look is at `again_at`.
+    /// Stores what the server shows after a look at a match. The next look is at `again_at` at the latest; `is_undone` means
+    /// that this one has left something to do.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken it since.
@@ -241,12 +280,13 @@ impl Matches {
         upkeep: &Upkeep,
         game: &Match,
         again_at: Option<Millis>,
+        is_undone: bool,
     ) -> Result<(), InternalError> {
         if !game.is_going_on() && again_at.is_none() {
             return Ok(self.store().end_upkeep(&upkeep.row).await?);
         }
         let state = json("shown", &upkeep.shown)?;
-        Ok(self.store().settle_upkeep(&upkeep.row, game.version, &state, again_at).await?)
+        Ok(self.store().settle_upkeep(&upkeep.row, game.version, &state, again_at, is_undone).await?)
     }
 
     /// Gives up what the server of a match should show: the match cannot be read, or is over and has been tried for long.
@@ -257,9 +297,10 @@ impl Matches {
         self.store().end_upkeep(&upkeep.row).await
     }
 
-    /// Looks at once at what the server of a match shows, in case what was in the way has been mended.
-    pub async fn hurry_upkeep(&self, id: i64) -> Result<(), StoreError> {
-        self.store().hurry_upkeep(id, self.clock().now()).await?;
+    /// Looks at once at what the server of a match shows, in case what was in the way has been mended. With `wants_event`, an
+    /// event is made again that somebody had deleted.
+    pub async fn hurry_upkeep(&self, id: i64, wants_event: bool) -> Result<(), StoreError> {
+        self.store().hurry_upkeep(id, self.clock().now(), wants_event).await?;
         self.wake_up().notify_waiters();
         Ok(())
     }
@@ -267,7 +308,7 @@ impl Matches {
     /// Tells the hosts of a match by direct message that something cannot be shown, once for each reason.
     pub async fn tell_trouble(&self, game: &Match, trouble: Trouble) -> Result<(), InternalError> {
         for host in game.hosts() {
-            let notice = Notice::Trouble { host, trouble };
+            let notice = Notice::Trouble { host, trouble: trouble.clone() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
             if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
                 self.wake_up().notify_waiters();

@@ -40,7 +40,7 @@ pub struct MatchResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The number of the entry, which only hosts may learn.
-    pub(super) seq: Seq,
+    pub seq: Seq,
     /// The time at which it was made.
     pub at: Millis,
     /// The author.

@@ -4,7 +4,7 @@ use sqlx::Row as _;
 
 use super::{
     Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log,
-    matches, seats,
+    matches, seats, targets,
 };
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
@@ -87,6 +87,9 @@ impl Store {
             }
             if let Some(due) = &change.due {
                 due::replace(&mut transaction, id, due).await?;
+            }
+            if let Some(from) = change.moved_from {
+                targets::redirect(&mut transaction, id, from, change.row.channel_id, now).await?;
             }
             enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
             self.end(transaction).await

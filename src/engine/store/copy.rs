@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references.
-const TABLES: [&str; 14] = [
+const TABLES: [&str; 15] = [
     "matches",
     "seats",
     "match_log",
@@ -30,6 +30,7 @@ const TABLES: [&str; 14] = [
     "registrations",
     "reminded",
     "upkeep",
+    "writers",
     KEYS,
 ];
 

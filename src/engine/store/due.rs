@@ -4,6 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::open::Statement;
+use super::outbox::is_refused;
 use super::sql::is_server;
 use super::{DueRow, Store, StoreError, sql, targets};
 
@@ -32,6 +33,26 @@ impl Store {
     pub async fn due_before(&self, now: i64) -> Result<Vec<DueRow>, StoreError> {
         let sql = "SELECT match_id, kind, at FROM due WHERE at <= $1 ORDER BY at, match_id, kind";
         Ok(sqlx::query_as(sql).bind(now).fetch_all(&self.readers).await?)
+    }
+
+    /// Like [`due_before`](Self::due_before); also returns the matches among these in which Discord has refused to bring somebody a
+    /// question so far.
+    pub async fn due_with_trouble(&self, now: i64) -> Result<(Vec<DueRow>, Vec<i64>), StoreError> {
+        let sql = concat!(
+            "SELECT match_id, kind, at, (
+                 SELECT COUNT(*) FROM outbox
+                 WHERE outbox.match_id = due.match_id AND outbox.kind = 'personal' AND ",
+            is_refused!(),
+            ") AS unreached FROM due WHERE at <= $1 ORDER BY at, match_id, kind"
+        );
+        let rows = sqlx::query(sql).bind(now).fetch_all(&self.readers).await?;
+        let (mut due, mut unreached) = (Vec::new(), Vec::new());
+        for row in &rows {
+            let of = DueRow::from_row(row)?;
+            unreached.extend((row.try_get::<i64, _>("unreached")? > 0).then_some(of.match_id));
+            due.push(of);
+        }
+        Ok((due, unreached))
     }
 
     /// Returns everything that the clock has to do for a match, in order.

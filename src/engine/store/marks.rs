@@ -15,6 +15,17 @@ macro_rules! forgets_answers {
     };
 }
 
+/// Notes that a sent message may have to show something else later.
+macro_rules! may_change {
+    () => {
+        concat!(
+            "shown = CASE WHEN target_kind = 'channel' AND kind IN (",
+            crate::store::shown::kinds!(),
+            ") THEN '' END"
+        )
+    };
+}
+
 /// The outcome of a message, or of an attempt to send it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
@@ -33,6 +44,8 @@ impl Settlement {
         match self {
             Self::Sent(message_id) => sqlx::query(concat!(
                 "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2, ",
+                may_change!(),
+                ", ",
                 forgets_answers!(),
                 " WHERE id = $3 AND state = 'pending'"
             ))
@@ -199,9 +212,10 @@ async fn mark_sent(
     }
     let sql = format!(
         "WITH sent (i, m) AS (VALUES {})
-         UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m, {}
+         UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m, {}, {}
          FROM sent WHERE id = i AND state = 'pending' RETURNING id",
         rows(2, receipts.len(), 2),
+        may_change!(),
         forgets_answers!()
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);

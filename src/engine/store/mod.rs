@@ -54,7 +54,7 @@
 //!     seq: 1,
 //!     answers: None,
 //! };
-//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
+//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message], moved_from: None };
 //! store.commit(&change, 2_000).await?;
 //! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
 //!
@@ -82,7 +82,7 @@
 //! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `upkeep` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
 //! | `enqueue`, `marks` | adding messages, and recording their outcomes |
 //! | `sql` | building blocks of statements; new numbers of matches and messages |
 //! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
@@ -116,6 +116,7 @@ mod rows;
 mod seal;
 mod seats;
 mod shards;
+mod shown;
 mod sql;
 mod sqlite;
 mod targets;
@@ -135,8 +136,8 @@ pub use process::Process;
 pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
-    Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, RemindedRow,
-    SeatRow, SentMessage, Status, Stored, Summary, Target, UpkeepRow,
+    Answers, Change, DirectMessage, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage,
+    OutboxRow, RemindedRow, SeatRow, SentMessage, ShownRow, Status, Stored, Summary, Target, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

@@ -17,7 +17,7 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [(i64, &str, &str); 11] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
     (3, "people", include_str!("../../../migrations/0003_people.sql")),
@@ -27,6 +27,8 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
     (7, "beacon", include_str!("../../../migrations/0007_beacon.sql")),
     (8, "upkeep", include_str!("../../../migrations/0008_upkeep.sql")),
     (9, "gaps", include_str!("../../../migrations/0009_gaps.sql")),
+    (10, "shown", include_str!("../../../migrations/0010_shown.sql")),
+    (11, "messages", include_str!("../../../migrations/0011_messages.sql")),
 ];
 
 /// What is added to a migration on a server only.

@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::fault::unknown_word;
 use super::open::Statement;
 use super::sql::places;
-use super::{Keys, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::{DirectMessage, Keys, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait before a retry, in milliseconds: a little more than an hour. A message that would have to wait longer
 /// may be sent at once: the clock has been set back since its last attempt.
@@ -30,6 +30,16 @@ macro_rules! select {
         )
     };
 }
+
+/// Whether a message waits because Discord has refused it, or one before it to the same target.
+macro_rules! is_refused {
+    () => {
+        "outbox.state = 'pending' AND EXISTS (
+             SELECT 1 FROM targets JOIN outbox AS head ON head.id = targets.head_id
+             WHERE targets.kind = outbox.target_kind AND targets.id = outbox.target_id AND head.last_error IS NOT NULL)"
+    };
+}
+pub(super) use is_refused;
 
 /// Returns the columns in which a target is stored.
 pub(super) const fn columns(target: Target) -> (&'static str, i64) {
@@ -154,11 +164,70 @@ impl Store {
         Ok(row.1.map(|reason| (row.0, reason)))
     }
 
+    /// Returns the people to whom Discord has refused to bring a question about a match so far.
+    pub async fn unreached(&self, match_id: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = concat!(
+            "SELECT target_id FROM outbox WHERE match_id = $1 AND kind = 'personal' AND target_kind = 'user' AND ",
+            is_refused!()
+        );
+        Ok(sqlx::query_scalar(sql).bind(match_id).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the messages of a match that ask people to take seats, oldest first, without those that nobody has tried to send yet:
+    /// each with its notice, the last entry that it may show, its state and when it was settled.
+    pub async fn requests(
+        &self,
+        match_id: i64,
+    ) -> Result<Vec<(String, i64, String, Option<i64>)>, StoreError> {
+        let sql = concat!(
+            "SELECT id, notice, seq, state, done_at FROM outbox WHERE match_id = $1 AND kind = 'handover'
+             AND (state <> 'pending' OR ",
+            is_refused!(),
+            ") ORDER BY id"
+        );
+        let rows: Vec<(i64, String, i64, String, Option<i64>)> =
+            sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
+        let read = |(id, mut notice, seq, state, done_at)| {
+            opened_notice(&self.keys, id, &mut notice)?;
+            Ok((notice, seq, state, done_at))
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// Returns the messages about matches that are still to be posted in a channel, after the one with the given number, oldest
+    /// first.
+    pub async fn unposted_in(&self, channel_id: i64, after: i64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = select!(
+            "WHERE target_kind = 'channel' AND target_id = $1 AND state = 'pending' AND id > $2 ORDER BY id"
+        );
+        self.opened_rows(sqlx::query_as(sql).bind(channel_id).bind(after).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the channels that have not taken a message so far.
+    pub async fn refusing_channels(&self) -> Result<Vec<Target>, StoreError> {
+        let sql = "SELECT DISTINCT target_id FROM outbox
+                   WHERE state = 'pending' AND target_kind = 'channel' AND last_error IS NOT NULL";
+        let ids: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(Target::Channel).collect())
+    }
+
     /// Returns whether a message is still to be sent.
     pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND state = 'pending'";
         let count: i64 = sqlx::query_scalar(sql).bind(id).fetch_one(&self.readers).await?;
         Ok(count > 0)
+    }
+
+    /// Returns the message that was sent to a person with this Discord ID.
+    pub async fn sent_as(&self, user_id: i64, message_id: i64) -> Result<Option<DirectMessage>, StoreError> {
+        let sql = "SELECT id, match_id, seq, kind, notice FROM outbox
+                   WHERE message_id = $1 AND target_kind = 'user' AND target_id = $2 AND state = 'sent'";
+        let row = sqlx::query(sql).bind(message_id).bind(user_id).fetch_optional(&self.readers).await?;
+        let Some(row) = row else { return Ok(None) };
+        let mut notice = row.try_get("notice")?;
+        opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+        let (match_id, seq, kind) = (row.try_get("match_id")?, row.try_get("seq")?, row.try_get("kind")?);
+        Ok(Some(DirectMessage { match_id, seq, kind, notice }))
     }
 
     /// Returns Discord's ID of the last message sent to a target, whatever it was about.

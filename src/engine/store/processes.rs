@@ -116,6 +116,26 @@ impl Store {
         Ok(own.map_or(Listener::Other(i64::MIN), |(number, _)| Listener::Each(Part { number, of })))
     }
 
+    /// Records that the bot is there. Processes among others [report](Self::beat) that anyway.
+    pub async fn note_presence(&self, now: i64) -> Result<(), StoreError> {
+        if !self.process.is_alone() {
+            return Ok(());
+        }
+        let query = sqlx::query(
+            "INSERT INTO processes (name, hears_directs, alive_until, heard_until) VALUES ($1, 0, $2, 0)
+             ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until",
+        );
+        self.write(query.bind(self.process.name()).bind(now)).await.map(drop)
+    }
+
+    /// Returns until when the bot was last there, in whatever process except this one if it is among others; `None` if that is not
+    /// known.
+    pub async fn last_presence(&self) -> Result<Option<i64>, StoreError> {
+        let own = if self.process.is_alone() { "" } else { self.process.name() };
+        let sql = "SELECT MAX(alive_until) FROM processes WHERE name <> $1";
+        Ok(sqlx::query_scalar(sql).bind(own).fetch_one(&self.readers).await?)
+    }
+
     /// Records that everything that players have sent up to an instant has arrived here and been dealt with, and wakes
     /// up the processes waiting for it.
     pub async fn set_heard(&self, until: i64) -> Result<(), StoreError> {

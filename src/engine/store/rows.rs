@@ -223,6 +223,19 @@ pub struct OutboxRow {
     pub settings: Option<String>,
 }
 
+/// A message that was sent to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectMessage {
+    /// The match that it is about, if it is known to be about one.
+    pub match_id: Option<i64>,
+    /// The last log entry that it shows.
+    pub seq: i64,
+    /// The kind of its notice.
+    pub kind: String,
+    /// The notice as JSON, which the store does not interpret. Empty for an answer.
+    pub notice: String,
+}
+
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
@@ -269,6 +282,8 @@ pub struct Change {
     pub due: Option<Vec<DueRow>>,
     /// Messages to send.
     pub messages: Vec<NewMessage>,
+    /// The channel before, if the match moves to another one. What is still to be posted goes there, too.
+    pub moved_from: Option<i64>,
 }
 
 /// A row of `reminded`: the last time a person was reminded of a match.
@@ -284,6 +299,25 @@ pub struct RemindedRow {
     pub deadline: i64,
     /// The time of the reminder.
     pub at: i64,
+}
+
+/// A message in a channel that shows a match, sent or about to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownRow {
+    /// The row of the outbox.
+    pub id: i64,
+    /// The kind of its notice.
+    pub kind: String,
+    /// The channel.
+    pub channel_id: i64,
+    /// The entry after which it shows the match.
+    pub seq: i64,
+    /// Discord's ID for it; `None` as long as it has not been sent.
+    pub message_id: Option<i64>,
+    /// What Discord was last given, empty if that is not known; `None` once it never changes again.
+    pub shown: Option<String>,
+    /// The notice, unless it never changes again.
+    pub notice: Option<String>,
 }
 
 /// A row of `upkeep` that this process has taken: what the server of a match shows besides messages.
@@ -306,9 +340,17 @@ impl UpkeepRow {
     /// The number of attempts of a row for which something may have been mended.
     pub(super) const MENDED: i64 = -2;
 
+    /// The number of attempts of a row that somebody wants looked at, and asks for an event.
+    pub(super) const EVENT_WANTED: i64 = -3;
+
     /// Returns whether somebody wants it looked at, whatever has failed before.
     pub fn is_hurried(&self) -> bool {
-        self.attempts == Self::HURRIED
+        matches!(self.attempts, Self::HURRIED | Self::EVENT_WANTED)
+    }
+
+    /// Returns whether somebody asks for an event.
+    pub fn wants_event(&self) -> bool {
+        self.attempts == Self::EVENT_WANTED
     }
 
     /// Returns whether whatever was in the way may have been mended.

@@ -413,6 +413,34 @@ pub(super) async fn lock_for(
     Ok((targets, numbers))
 }
 
+/// Has what is still to be posted about a match in one channel posted in another one. The messages of other matches stay.
+pub(super) async fn redirect(
+    connection: &mut AnyConnection,
+    match_id: i64,
+    from: i64,
+    to: i64,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let mut both = [Target::Channel(from), Target::Channel(to)];
+    // In the order in which everyone locks them.
+    both.sort_unstable_by_key(|target| columns(*target));
+    let sql = "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
+               VALUES ($1, $2, NULL, 0, '', 0, 0), ($3, $4, NULL, 0, '', 0, 0)
+               ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence";
+    with(sqlx::query(sql), &both).execute(&mut *connection).await?;
+    let sql = "UPDATE outbox SET target_id = $1, not_before = $2
+               WHERE match_id = $3 AND target_kind = 'channel' AND target_id = $4 AND state = 'pending'";
+    sqlx::query(sql).bind(to).bind(now).bind(match_id).bind(from).execute(&mut *connection).await?;
+    let sql = "UPDATE targets
+               SET due_at = $1, head_id = (SELECT MIN(o.id) FROM outbox AS o WHERE o.state = 'pending'
+                                           AND o.target_kind = 'channel' AND o.target_id = targets.id)
+               WHERE kind = 'channel' AND id IN ($2, $3)";
+    sqlx::query(sql).bind(now).bind(from).bind(to).execute(&mut *connection).await?;
+    // Whoever is sending one of them finds that it has been taken away, and so would keep the channel.
+    let sql = "UPDATE targets SET leased_until = 0, fence = fence + 1 WHERE kind = 'channel' AND id = $1";
+    sqlx::query(sql).bind(from).execute(&mut *connection).await.map(drop)
+}
+
 /// Returns a statement that stores messages, and then sets the first message of their locked targets if they had none.
 /// From the given placeholder on, it takes the time, and then each target with its first new message.
 pub(super) fn and_heads(store: &str, place: usize, count: usize) -> String {

@@ -58,6 +58,15 @@ macro_rules! keep {
     };
 }
 
+macro_rules! amend {
+    ($now:expr, $lock:expr) => {
+        concat!(
+            "UPDATE upkeep SET state = $1, again_at = $2 WHERE match_id = $3 AND state = $4 AND leased_until <= ",
+            $now
+        )
+    };
+}
+
 impl Store {
     /// Begins to keep up what the server of a match shows, if that has not begun.
     pub async fn begin_upkeep(&self, match_id: i64) -> Result<(), StoreError> {
@@ -69,9 +78,38 @@ impl Store {
     }
 
     /// Has what the server of a match shows looked at right away, even if the match does not change, and whatever has failed before.
-    pub async fn hurry_upkeep(&self, match_id: i64, now: i64) -> Result<(), StoreError> {
+    /// With `wants_event`, a host asks for an event.
+    pub async fn hurry_upkeep(&self, match_id: i64, now: i64, wants_event: bool) -> Result<(), StoreError> {
+        let attempts = if wants_event { UpkeepRow::EVENT_WANTED } else { UpkeepRow::HURRIED };
         let sql = "UPDATE upkeep SET again_at = $1, attempts = $2 WHERE match_id = $3";
-        self.write(sqlx::query(sql).bind(now).bind(UpkeepRow::HURRIED).bind(match_id)).await.map(drop)
+        self.write(sqlx::query(sql).bind(now).bind(attempts).bind(match_id)).await.map(drop)
+    }
+
+    /// Returns what a server shows of matches by now, with the numbers of the matches.
+    pub async fn upkeep_states(&self, guild_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT u.match_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
+                   WHERE m.guild_id = $1 ORDER BY u.match_id";
+        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns what servers show of matches by now, where a person's number may occur in it, with the numbers of the servers.
+    pub async fn upkeep_states_with(&self, user_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT m.guild_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
+                   WHERE u.state LIKE $1 ORDER BY u.match_id";
+        Ok(sqlx::query_as(sql).bind(format!("%{user_id}%")).fetch_all(&self.readers).await?)
+    }
+
+    /// Stores what the server of a match shows in fact, and has it looked at right away. Returns whether that was done: not if
+    /// somebody is looking at it, or if something else than `before` is stored by now.
+    pub async fn amend_upkeep(
+        &self,
+        match_id: i64,
+        before: &str,
+        state: &str,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let query = sqlx::query(dialect!(self, amend)).bind(state).bind(now).bind(match_id).bind(before);
+        Ok(self.write(query).await? == 1)
     }
 
     /// Has what a server shows of its matches looked at right away where something is left to do, because whatever was in
@@ -150,8 +188,8 @@ impl Store {
         held(self.write(query.bind(row.match_id).bind(row.fence)).await?)
     }
 
-    /// Stores what the server shows after a look at a version of the match, and releases the row. If something is left to do,
-    /// the next look is at `again_at`.
+    /// Stores what the server shows after a look at a version of the match, and releases the row. The next look is at `again_at` at
+    /// the latest; `is_undone` means that something is left to do.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken it since.
@@ -161,8 +199,9 @@ impl Store {
         version: i64,
         state: &str,
         again_at: Option<i64>,
+        is_undone: bool,
     ) -> Result<(), StoreError> {
-        let attempts = if again_at.is_some() { row.attempts.max(0).saturating_add(1) } else { 0 };
+        let attempts = if is_undone { row.attempts.max(0).saturating_add(1) } else { 0 };
         let query = sqlx::query(
             "UPDATE upkeep SET version = $1, again_at = $2, attempts = $3, state = $4, leased_until = 0
              WHERE match_id = $5 AND fence = $6",

@@ -128,6 +128,30 @@ pub(super) enum Order {
     Dms {
         user: Id,
         open: bool,
+        guild: Option<Id>,
+    },
+    Outage {
+        guild: Id,
+        on: bool,
+    },
+    Timeout {
+        guild: Id,
+        user: Id,
+        seconds: u32,
+    },
+    Automod {
+        guild: Id,
+        words: Vec<String>,
+    },
+    Command {
+        guild: Id,
+        name: String,
+        allowed: bool,
+    },
+    Limits {
+        guild: Id,
+        threads: Option<usize>,
+        upload: Option<u64>,
     },
     Say {
         user: Id,
@@ -283,7 +307,25 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
             known_channel(hub, channel)?;
             hub.write(|s| s.overwrite(channel, Overwrite { target, is_member: member, allow, deny }));
         }
-        Order::Dms { user, open } => known_user(hub, user)?.set_dms(open),
+        Order::Dms { user, open, guild: None } => known_user(hub, user)?.set_dms(open),
+        Order::Dms { user, open, guild: Some(guild) } => {
+            let user = known_user(hub, user)?.id;
+            known_guild(hub, guild)?.allow_dms_to(user, open);
+        }
+        Order::Outage { guild, on } => known_guild(hub, guild)?.set_available(!on),
+        Order::Timeout { guild, user, seconds } => {
+            let until = hub.read(|s| s.now) + i64::from(seconds) * 1_000;
+            known_guild(hub, guild)?.time_out(user, until);
+        }
+        Order::Automod { guild, words } => {
+            let words: Vec<&str> = words.iter().map(|word| word.trim()).collect();
+            if words.iter().any(|word| word.is_empty()) {
+                return Err(Rejected::bad("A blocked word has at least one character."));
+            }
+            known_guild(hub, guild)?.block_words(&words);
+        }
+        Order::Command { guild, name, allowed } => known_guild(hub, guild)?.allow_command(&name, allowed),
+        Order::Limits { guild, threads, upload } => known_guild(hub, guild)?.limit(threads, upload),
         Order::Say { user, channel, text } => {
             let person = known_user(hub, user)?;
             let said = person.say(channel.unwrap_or_else(|| person.dm_channel()), &text);

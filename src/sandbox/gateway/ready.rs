@@ -55,7 +55,8 @@ fn ready(state: &mut State, session: &str, connection: u64, wanted: u64, (shard,
         .collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect();
-    let full: Vec<Value> = guilds.iter().map(|guild| guild.to_create_json(state, all_members)).collect();
+    let full = guilds.iter().filter(|guild| !guild.rules.unavailable);
+    let full: Vec<Value> = full.map(|guild| guild.to_create_json(state, all_members)).collect();
     let gateway = state.gateway_url();
     let ready = json!({
         "v": 10,

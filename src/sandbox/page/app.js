@@ -55,6 +55,8 @@ const world = {
       notify(error.message);
     }
   },
+  /** Makes what one writes next a reply to a message. */
+  reply: (id) => composer.reply(id),
   /** Watches an interaction that has just begun. */
   expect({ interaction }) {
     pending.add(interaction);

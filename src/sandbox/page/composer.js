@@ -18,11 +18,14 @@ export class Composer {
     this.send = h("button", { type: "submit", class: "button primary" }, "Send");
     this.form = h("form", { class: "write", onsubmit: (event) => { event.preventDefault(); this.submit(); } },
       h("label", { for: "text", class: "hidden" }, "Message"), this.field, this.send);
-    fill(element, this.slash.list, this.form);
+    this.to = null;
+    this.note = h("p", { class: "replying", hidden: "" });
+    fill(element, this.slash.list, this.note, this.form);
   }
 
   open(channel) {
     this.channel = channel;
+    this.reply(null);
     this.back();
     const place = this.world.place(channel);
     const isWritable = this.world.channels.get(channel)?.writable ?? false;
@@ -35,8 +38,20 @@ export class Composer {
   /** Shows the field for messages again, after a command. */
   back() {
     this.slash.close();
-    fill(this.element, this.slash.list, this.form);
+    fill(this.element, this.slash.list, this.note, this.form);
     this.field.setAttribute("aria-expanded", "false");
+  }
+
+  /** Makes what is written next a reply to a message, or to none. */
+  reply(message) {
+    this.to = message;
+    this.note.hidden = message === null;
+    if (message === null) return;
+    this.back();
+    const cancel = () => { this.reply(null); this.field.focus(); };
+    fill(this.note, "Replying to ", this.world.excerpt(message),
+      h("button", { type: "button", class: "link", onclick: cancel }, "Don't reply"));
+    this.field.focus();
   }
 
   typed() {
@@ -101,7 +116,9 @@ export class Composer {
     if (text === "") return;
     if (text.startsWith("/") && this.slash.begins(text.slice(1), (command, given) => this.begin(command, given))) return;
     try {
-      await post("say", { user: this.world.me, channel: this.channel, text });
+      const user = this.world.me;
+      await (this.to === null ? post("say", { user, channel: this.channel, text }) : post("reply", { user, message: this.to, text }));
+      this.reply(null);
       this.field.value = "";
       this.drafts.delete(this.channel);
       this.resize();

@@ -246,7 +246,11 @@ export class Messages {
         h("button", { type: "button", class: "link", onclick: dismiss }, "Dismiss message")));
     }
     const copy = () => navigator.clipboard.writeText(message.id).then(() => notify("The id is copied."), () => notify(message.id));
-    parts.push(h("button", { type: "button", class: "copy", onclick: copy }, "Copy id"));
+    const isWritable = world.channels.get(message.channel)?.writable ?? false;
+    const reply = () => world.reply(message.id);
+    parts.push(h("div", { class: "tools" },
+      isWritable && !message.ephemeral && h("button", { type: "button", class: "tool", onclick: reply }, "Reply"),
+      h("button", { type: "button", class: "tool", onclick: copy }, "Copy id")));
     const classes = ["message", together && "together", message.pings && "pings", message.ephemeral && "ephemeral"];
     return h("article", {
       class: classes.filter(Boolean).join(" "),

@@ -34,6 +34,9 @@ impl Person {
         self.act(|s| {
             let seen = s.seen_message(self.id, message).ok_or(PersonError::NoMessage(message))?;
             let channel = seen.channel;
+            if s.is_timed_out(seen.guild, self.id) {
+                return Err(PersonError::MayNotWrite(channel));
+            }
             let parts = seen.components.iter().filter_map(|row| row["components"].as_array()).flatten();
             let mut parts = parts.filter(|part| is_right(part["type"].as_i64().unwrap_or_default()));
             let part = parts.find(|part| part["custom_id"] == custom_id);

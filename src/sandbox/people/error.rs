@@ -12,6 +12,9 @@ pub enum PersonError {
     /// The person may not write there.
     #[error("no permission to write in channel {0}")]
     MayNotWrite(Id),
+    /// Automatic moderation blocks the text.
+    #[error("the message was blocked by automatic moderation")]
+    Blocked,
     /// The text is empty or has more than 2,000 characters.
     #[error("a message has 1 to 2,000 characters, not {0}")]
     Length(usize),

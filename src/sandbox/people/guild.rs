@@ -12,7 +12,7 @@ use crate::{
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
-    state::{ChannelKind, EventStatus, Guild, Hub, Member, Role, ScheduledEvent, State, User},
+    state::{ChannelKind, EventStatus, Guild, Hub, Member, Role, Rules, ScheduledEvent, State, User},
 };
 
 /// A person to be created.
@@ -76,8 +76,10 @@ pub(crate) fn new_guild(
             bans: BTreeSet::new(),
             former: BTreeSet::new(),
             events: BTreeMap::new(),
+            rules: Rules::default(),
         };
-        let member = |user, roles| Member { user, nick: None, roles, joined: s.now, rejoined: false };
+        let member =
+            |user, roles| Member { user, nick: None, roles, joined: s.now, rejoined: false, timed_out: None };
         guild.members.insert(owner.id, member(owner.id, Vec::new()));
         s.guilds.insert(id, guild);
         s.admit_bot(id);
@@ -271,7 +273,14 @@ impl GuildHandle {
             let guild = s.guilds.get_mut(&self.id).filter(|guild| !guild.bans.contains(&person.id));
             let Some(guild) = guild else { return };
             let rejoined = guild.former.contains(&person.id);
-            let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: now, rejoined };
+            let member = Member {
+                user: person.id,
+                nick: None,
+                roles: Vec::new(),
+                joined: now,
+                rejoined,
+                timed_out: None,
+            };
             guild.members.entry(person.id).or_insert(member);
             s.emit_member("GUILD_MEMBER_ADD", self.id, person.id);
         });
@@ -331,6 +340,57 @@ impl GuildHandle {
     /// Adds the bot to the guild again.
     pub fn add_bot(&self) {
         self.hub.write(|s| s.admit_bot(self.id));
+    }
+
+    /// Makes the guild unavailable, as in an outage of Discord's, or available again. Meanwhile, nobody can act there, and
+    /// the bot gets no events of it.
+    pub fn set_available(&self, available: bool) {
+        self.hub.write(|s| s.set_unavailable(self.id, !available));
+    }
+
+    /// Times a member out until a time in Unix milliseconds: they can only read. A time in the past ends that.
+    pub fn time_out(&self, member: Id, until: i64) {
+        self.hub.write(|s| s.change_member(self.id, member, |member| member.timed_out = Some(until)));
+    }
+
+    /// Has automatic moderation block messages and titles with these words, of the bot, too. Who may manage the guild is exempt.
+    pub fn block_words(&self, words: &[&str]) {
+        self.change_rules(|rules| rules.blocked = words.iter().map(|word| word.to_lowercase()).collect());
+    }
+
+    /// Allows or blocks direct messages from members of this guild; those of other guilds may still write.
+    pub fn allow_dms_to(&self, member: Id, allowed: bool) {
+        self.change_rules(|rules| {
+            if allowed {
+                rules.private.remove(&member)
+            } else {
+                rules.private.insert(member)
+            };
+        });
+    }
+
+    /// Takes a command from everyone but administrators, as the settings of the guild can, or gives it back.
+    pub fn allow_command(&self, name: &str, allowed: bool) {
+        self.change_rules(|rules| {
+            if allowed {
+                rules.hidden.remove(name)
+            } else {
+                rules.hidden.insert(name.to_owned())
+            };
+        });
+    }
+
+    /// Limits the number of active threads and the size of a message's files in bytes; `None` means Discord's usual limit.
+    pub fn limit(&self, threads: Option<usize>, upload: Option<u64>) {
+        self.change_rules(|rules| (rules.threads, rules.upload) = (threads, upload));
+    }
+
+    fn change_rules(&self, change: impl FnOnce(&mut Rules)) {
+        self.hub.write(|s| {
+            if let Some(guild) = s.guilds.get_mut(&self.id) {
+                change(&mut guild.rules);
+            }
+        });
     }
 
     /// Sets or removes a member's nickname.

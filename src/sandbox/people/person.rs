@@ -76,6 +76,9 @@ impl Person {
             if !in_channel(s, place, self.id).contains(place.writing()) {
                 return Err(PersonError::MayNotWrite(channel));
             }
+            if s.is_blocked(place, self.id, text) {
+                return Err(PersonError::Blocked);
+            }
             let draft = Draft { content: Some(text.to_owned()), reply_to, ..Draft::default() };
             s.post(Post::new(channel, self.id, draft, files)).map_err(|_| PersonError::MayNotWrite(channel))
         })

@@ -264,6 +264,8 @@ fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
         Some(0) => may.contains(Permissions::ADMINISTRATOR),
         Some(bits) => may.contains(Permissions(bits)),
     };
+    let hidden = s.guilds.get(&guild).is_some_and(|guild| guild.rules.hidden.contains(command.name()));
+    let allowed = allowed && (!hidden || may.contains(Permissions::ADMINISTRATOR));
     bot_is_here && allowed && may.contains(Permissions::USE_APPLICATION_COMMANDS)
 }
 

@@ -9,7 +9,7 @@ use crate::{
     gateway::intents,
     id::{Id, timestamp},
     permissions::Permissions,
-    state::{Channel, ChannelKind, Message, Nonce, Post, State},
+    state::{Channel, ChannelKind, Guild, Message, Nonce, Post, State},
 };
 
 /// The time for which nonces have to be unique.
@@ -56,6 +56,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     if let Some(old) = same_nonce(s, channel, &draft) {
         return reply(s, old);
     }
+    s.follows_rules(s.seen_channel(channel)?, draft.content.as_deref(), &body.files)?;
     draft.flags &= !(1 << 6);
     let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
     wake_thread(s, channel);
@@ -92,14 +93,14 @@ fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
 /// permission is missing.
 fn may_send(s: &State, channel: &Channel) -> Answer<()> {
     if let Some(person) = channel.recipient {
-        let shared = s
-            .guilds
-            .values()
-            .any(|guild| guild.members.contains_key(&person) && guild.members.contains_key(&s.bot));
-        if !shared {
+        let is_shared =
+            |guild: &&Guild| guild.members.contains_key(&person) && guild.members.contains_key(&s.bot);
+        let mut shared = s.guilds.values().filter(is_shared).peekable();
+        if shared.peek().is_none() {
             return Err(ApiError::no_mutual_guilds());
         }
-        let open = s.users.get(&person).is_some_and(|user| user.dms_open);
+        let open = s.users.get(&person).is_some_and(|user| user.dms_open)
+            && shared.any(|guild| !guild.rules.private.contains(&person));
         return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
     }
     match channel.kind {
@@ -185,6 +186,7 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if !s.bot_may(place, Permissions::EMBED_LINKS) {
         draft.embeds = draft.embeds.map(|_| Vec::new());
     }
+    s.follows_rules(place, draft.content.as_deref(), &body.files)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
     }

@@ -1,5 +1,7 @@
 //! Handling a request, from its authorization to its response.
 
+use std::sync::Arc;
+
 use axum::{
     extract::Request,
     http::{StatusCode, header},
@@ -13,13 +15,14 @@ use super::{
 };
 use crate::{
     error::{Answer, ApiError},
+    faults::Fault,
     journal::SeenRequest,
     limits,
     state::{Hub, State},
 };
 
 /// Handles a request.
-pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
+pub(crate) async fn answer(hub: &Arc<Hub>, breaker: &Breaker, request: Request) -> Response {
     if let Some(millis) = hub.read(|state| state.meter.banned_for()) {
         return respond::banned(millis);
     }
@@ -35,16 +38,31 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     response
 }
 
-async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Response> {
+async fn handle(hub: &Arc<Hub>, breaker: &Breaker, request: Request) -> Answer<Response> {
     let method = request.method().as_str().to_owned();
     let path = api_path(request.uri().path())?;
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
     // Received in full even if it is refused: a response to half a request would end the connection, and might not
     // arrive.
     let request = call::received(request).await?;
+    if let Some(Fault::Stray(time)) = fault {
+        let hub = hub.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            // Nobody waits for the response.
+            let _ = carry_out(&hub, &method, path, request).await;
+        });
+        return Ok(breaker.trip().await);
+    }
     if let Some(response) = disturb::before(fault, breaker).await {
         return Ok(response);
     }
+    let response = carry_out(hub, &method, path, request).await?;
+    Ok(disturb::after(fault, breaker, response).await)
+}
+
+/// Carries out a request that has arrived.
+async fn carry_out(hub: &Hub, method: &str, path: String, request: Request) -> Answer<Response> {
     let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let agent = agent.to_owned();
     if agent.trim().is_empty() {
@@ -55,7 +73,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Respon
     if !allowed {
         return Err(ApiError::unauthorized());
     }
-    let bucket = limits::bucket(&method, &path);
+    let bucket = limits::bucket(method, &path);
     let refused = hub.quietly(|state| {
         let limit = state.meter.admit(bucket.as_ref(), !is_of_interaction(&path)).err()?;
         Some(respond::limited(limit, bucket.as_ref().map(|bucket| (bucket, &state.meter, state.now))))
@@ -67,7 +85,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Respon
     let result = match call::read(request).await {
         Ok(body) => {
             let handle = |state: &mut State| {
-                let call = Call::new(state.bot, method.clone(), path, &query, body);
+                let call = Call::new(state.bot, method.to_owned(), path, &query, body);
                 let mut seen = seen(state, &call, agent);
                 let result = route::route(state, call);
                 (seen.status, seen.refusal) = match &result {
@@ -92,7 +110,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Respon
             }
         });
     }
-    Ok(disturb::after(fault, breaker, response).await)
+    Ok(response)
 }
 
 /// Returns the part of a request that tests may see.

@@ -26,13 +26,17 @@ struct NewThread {
     slowmode: i64,
 }
 
-fn read_new(body: &Value) -> Answer<NewThread> {
+fn read_new(s: &State, channel: Id, body: &Value) -> Answer<NewThread> {
     let mut form = Form::default();
     let name = form.needed_text(body, "", "name", 1, 100);
     let minutes = auto_archive(&mut form, body).unwrap_or(4320);
     let slowmode = form.number(body, "", "rate_limit_per_user", 0, 21_600).unwrap_or(0);
     form.finish()?;
-    Ok(NewThread { name: name.unwrap_or_default(), minutes, slowmode })
+    let name = name.unwrap_or_default();
+    if s.is_blocked(s.seen_channel(channel)?, s.bot, &name) {
+        return Err(ApiError::title_blocked());
+    }
+    Ok(NewThread { name, minutes, slowmode })
 }
 
 /// Returns a channel in which the bot may start threads.
@@ -44,7 +48,9 @@ fn parent(s: &State, id: Id, wanted: Permissions) -> Answer<&Channel> {
     let open = |channel: &&Channel| {
         channel.guild == parent.guild && channel.thread.as_ref().is_some_and(|thread| !thread.archived)
     };
-    if s.channels.values().filter(open).count() >= ACTIVE_THREADS {
+    let guild = parent.guild.and_then(|guild| s.guilds.get(&guild));
+    let most = guild.and_then(|guild| guild.rules.threads).unwrap_or(ACTIVE_THREADS);
+    if s.channels.values().filter(open).count() >= most {
         return Err(ApiError::too_many_threads());
     }
     s.channel_with(id, wanted)
@@ -60,7 +66,7 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
     if s.public_message(channel, message)?.thread.is_some() {
         return Err(ApiError::thread_exists());
     }
-    let new = read_new(body)?;
+    let new = read_new(s, channel, body)?;
     // The thread has the id of its message.
     s.open_thread(message, channel, kind, s.bot, &new);
     if let Some(start) = s.messages.get_mut(&message) {
@@ -87,7 +93,7 @@ pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
         Permissions::CREATE_PUBLIC_THREADS
     };
     parent(s, channel, wanted)?;
-    let new = read_new(body)?;
+    let new = read_new(s, channel, body)?;
     let id = s.new_id();
     s.open_thread(id, channel, kind, s.bot, &new);
     s.tell_of_thread(id, channel, kind, s.bot)?;

@@ -15,7 +15,14 @@ impl State {
         held.roles.insert(role_id, role);
         held.members.insert(
             bot,
-            Member { user: bot, nick: None, roles: vec![role_id], joined: now, rejoined: false },
+            Member {
+                user: bot,
+                nick: None,
+                roles: vec![role_id],
+                joined: now,
+                rejoined: false,
+                timed_out: None,
+            },
         );
         let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, false)) else { return };
         self.emit("GUILD_CREATE", Some(guild), intents::GUILDS, data);

@@ -12,13 +12,17 @@ use crate::{
 impl State {
     /// Sends an event of a guild, or of DMs if `guild` is `None`.
     pub(crate) fn emit(&mut self, name: &'static str, guild: Option<Id>, intents: u64, data: Value) {
+        // During an outage, the bot hears nothing of a guild but the outage itself.
+        if self.is_unavailable(guild) && name != "GUILD_DELETE" {
+            return;
+        }
         self.sessions.dispatch(&Event { name, guild, intents, data, without_content: None });
     }
 
     /// Sends `MESSAGE_CREATE` or `MESSAGE_UPDATE`, without the content to sessions that may not read it.
     pub(crate) fn emit_message(&mut self, name: &'static str, id: Id) {
         let Some(message) = self.messages.get(&id) else { return };
-        if !self.bot_follows(message) {
+        if !self.bot_follows(message) || self.is_unavailable(message.event_guild()) {
             return;
         }
         let data = message.to_event_json(self);

@@ -27,6 +27,27 @@ pub(crate) struct Guild {
     /// The scheduled events.
     #[serde(default)]
     pub(crate) events: BTreeMap<Id, ScheduledEvent>,
+    /// What its moderators and Discord restrict.
+    #[serde(default)]
+    pub(crate) rules: Rules,
+}
+
+/// The restrictions of a guild. A new one has none.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Rules {
+    /// Whether an outage of Discord's makes the guild unavailable.
+    pub(crate) unavailable: bool,
+    /// Words that automatic moderation blocks, in lower case.
+    pub(crate) blocked: BTreeSet<String>,
+    /// Members who take no direct messages from other members of this guild.
+    pub(crate) private: BTreeSet<Id>,
+    /// Commands that the settings of the guild take from everyone but its administrators.
+    pub(crate) hidden: BTreeSet<String>,
+    /// The number of threads that may be active.
+    pub(crate) threads: Option<usize>,
+    /// The largest size of the files of a message, in bytes.
+    pub(crate) upload: Option<u64>,
 }
 
 /// A role of a guild.
@@ -51,6 +72,9 @@ pub(crate) struct Member {
     /// Whether they have been a member before.
     #[serde(default)]
     pub(crate) rejoined: bool,
+    /// Until when they can only read, in Unix milliseconds.
+    #[serde(default)]
+    pub(crate) timed_out: Option<i64>,
 }
 
 impl Role {
@@ -90,7 +114,7 @@ impl Member {
             "mute": false,
             "flags": u8::from(self.rejoined),
             "pending": false,
-            "communication_disabled_until": null,
+            "communication_disabled_until": self.timed_out.map(timestamp),
         })
     }
 

@@ -106,6 +106,8 @@ impl Channel {
             "type": self.kind.number(),
             "last_message_id": self.last_message,
             "flags": 0,
+            // Discord sends it with some channels, for none of which it says anything.
+            "application_id": null,
         });
         if let Some(user) = self.recipient.and_then(|user| state.users.get(&user)) {
             channel["recipients"] = json!([user.to_json()]);

@@ -25,6 +25,7 @@ mod json;
 mod message;
 mod permitted;
 mod posting;
+mod rules;
 mod saved;
 mod tables;
 mod user;
@@ -34,7 +35,7 @@ pub(crate) use self::{
     attachment::{Attachment, Upload},
     calendar::{EventStatus, ScheduledEvent},
     channel::{Channel, Thread},
-    guild::{Guild, Member, Role},
+    guild::{Guild, Member, Role, Rules},
     hub::{Hub, wait_on},
     interact::Act,
     interaction::{Command, Interaction, InteractionKind, Shown, Standing},

@@ -30,6 +30,9 @@ pub(crate) fn in_channel(state: &State, channel: &Channel, user: Id) -> Permissi
             Permissions::NONE
         };
     };
+    if guild.rules.unavailable && user != state.bot {
+        return Permissions::NONE;
+    }
     let base = in_guild(guild, user);
     if base.contains(Permissions::ADMINISTRATOR) {
         return Permissions::ALL;
@@ -54,6 +57,9 @@ pub(crate) fn in_channel(state: &State, channel: &Channel, user: Id) -> Permissi
     }
     if !result.contains(Permissions::VIEW_CHANNEL) {
         return Permissions::NONE;
+    }
+    if state.is_timed_out(Some(guild.id), user) {
+        result = result & (Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY);
     }
     if let Some(thread) = &channel.thread
         && thread.private

@@ -135,7 +135,13 @@ impl Draft<'_> {
         let to = self.before.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
         self.note_by(By::Seat(seat), Control::Undo(to))?;
         // Folding again without the undone entries drops their effects.
-        self.after.fold().map_err(|_| Denied::NothingToTakeBack)
+        self.after.fold().map_err(|_| Denied::NothingToTakeBack)?;
+        for seat in Seat::all(self.before.players.len()) {
+            if !self.before.ahead(seat).is_empty() && self.after.ahead(seat).is_empty() {
+                self.tell(seat, Notice::PlanDropped { seat });
+            }
+        }
+        Ok(())
     }
 }
 

@@ -145,7 +145,7 @@ impl Draft<'_> {
     /// Checks that what is not for a certain question was sent while the present one was open.
     pub(super) fn check_sent(&self) -> Result<(), Denied> {
         let before = self.before;
-        if before.deadline.is_some_and(|deadline| deadline <= self.sent_at) {
+        if before.closes_at().is_some_and(|end| end <= self.sent_at) {
             return Err(Denied::DeadlinePassed);
         }
         if self.request.is_some() && self.written_at + UNCERTAIN < before.asked_since() {

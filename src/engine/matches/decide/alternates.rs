@@ -3,10 +3,10 @@
 use super::draft::Draft;
 use super::seats::Newcomer;
 use crate::matches::command::Decision;
-use crate::matches::effective::{Alternate, Handover};
+use crate::matches::effective::{Alternate, Effective, Handover};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
-use crate::matches::log::Control;
+use crate::matches::log::{Control, LogEntry, Seq, Tenure};
 use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
@@ -32,7 +32,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     }
     before.may_come(&Newcomer { user, name, since })?;
     before.may_stand_by(user, draft.now)?;
-    draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned() })?;
+    draft.note_by(By::Host, Control::StandBy { user, name: name.to_owned(), place: None })?;
     draft.offer_free_seats()?;
     Ok(draft.finish())
 }
@@ -70,6 +70,63 @@ impl Match {
                 || self.terms.autopilot.is_some() && self.timed_out() == Some(seat))
     }
 
+    /// Returns the last entry before another one because of which seats can become free: a phase that ended without an answer, a
+    /// first one that was prolonged, or time that ran out.
+    pub(in crate::matches) fn cause(&self, seq: Seq) -> Seq {
+        let is_cause = |entry: &&LogEntry| {
+            let is_one = |event: &Control| {
+                matches!(event, Control::Missed { .. } | Control::Absent { .. } | Control::TimeOut(_))
+            };
+            entry.seq < seq && entry.control().is_some_and(is_one)
+        };
+        self.log.iter().rev().find(is_cause).map_or(0, |entry| entry.seq)
+    }
+
+    /// Returns who was taken off the list of alternates, and from which place, for not answering an offer that has its cause after
+    /// an entry.
+    fn passed_over(&self, to: Seq) -> Vec<(usize, Alternate)> {
+        let (mut then, mut found) = (Effective::default(), Vec::new());
+        for (place, entry) in self.log.iter().enumerate() {
+            if let Some(Control::StandDown(user)) = entry.control().filter(|_| entry.seq > to) {
+                let is_over = |asked: &&Handover| {
+                    asked.user == *user && asked.until.is_some_and(|until| until <= entry.at)
+                };
+                let offer = then.handovers.iter().find(is_over);
+                let known = then.alternates.iter().position(|known| known.user == *user);
+                if let (Some(offer), Some(known)) = (offer, known)
+                    && self.cause(offer.seq) > to
+                {
+                    found.push((known, then.alternates[known].clone()));
+                }
+            }
+            if then.push(&self.log, place, self.players.len()).is_none() {
+                return Vec::new();
+            }
+        }
+        found
+    }
+
+    /// Returns the computed players who stand in because of something after an entry.
+    fn stand_ins(&self, to: Seq) -> Vec<(Seat, Tenure)> {
+        let last = |seat: Seat| {
+            let taken = self.log.iter().rev().find_map(|entry| match entry.control() {
+                Some(Control::Take(tenure)) if tenure.seat == seat => Some((entry.seq, tenure)),
+                _ => None,
+            });
+            let stands_in = taken.filter(|(seq, tenure)| tenure.stands_in && self.cause(*seq) > to);
+            stands_in.map(|(_, tenure)| (seat, tenure.clone()))
+        };
+        Seat::all(self.players.len()).filter_map(last).collect()
+    }
+
+    /// Returns whether a person is asked to take a seat whose player was not asked because it was free, and it is free no longer.
+    pub(super) fn has_lapsed(&self, asked: &Handover) -> bool {
+        match asked.until {
+            Some(_) => !self.is_free(asked.seat),
+            None => asked.free && !self.is_given_up(asked.seat),
+        }
+    }
+
     /// Returns whether the person in a seat has missed so many deadlines that they lose it.
     fn has_too_many_strikes(&self, seat: Seat) -> bool {
         let limit = usize::from(self.terms.strikes);
@@ -102,23 +159,27 @@ impl Draft<'_> {
             // Until now, somebody who has left was asked like anybody else.
             if self.after.has_left(asked.seat) {
                 self.take_over(asked.seat)?;
-            } else if asked.until.is_some() && !self.after.is_free(asked.seat) {
+            } else if self.after.has_lapsed(&asked) {
                 self.withdraw(&asked, false)?;
             }
         }
         self.offer_free_seats()
     }
 
-    /// Offers free seats to the next alternates. An alternate who does not answer in time is taken off the list. If
-    /// there is nobody to ask, the hosts are told.
-    pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
-        self.settle_requests()?;
+    /// Takes alternates who have not answered in time off the list.
+    pub(super) fn let_offers_lapse(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
             if asked.until.is_some_and(|until| until <= self.now) {
                 self.stand_down(asked.user)?;
                 self.withdraw(&asked, true)?;
             }
         }
+        Ok(())
+    }
+
+    /// Offers free seats to the next alternates. If there is nobody to ask, tells the hosts.
+    pub(super) fn offer_free_seats(&mut self) -> Result<(), Denied> {
+        self.settle_requests()?;
         for seat in Seat::all(self.after.players.len()) {
             if !self.after.is_free(seat) || self.after.handover(seat).is_some() {
                 continue;
@@ -136,6 +197,7 @@ impl Draft<'_> {
                         back: None,
                         asked_until: None,
                         reason: None,
+                        free: true,
                     };
                     self.note_by(By::Clock, asked)?;
                     self.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
@@ -162,6 +224,29 @@ impl Draft<'_> {
 
     fn autopilot(&self) -> Option<Level> {
         self.after.terms.autopilot.and_then(Level::new)
+    }
+
+    /// Gives seats back to the players in whose place computed ones stand in because of what has just been taken back: everything
+    /// after the entry `to`.
+    pub(super) fn recall_stand_ins(&mut self, to: Seq) -> Result<(), Denied> {
+        for (seat, tenure) in self.after.stand_ins(to) {
+            if self.after.returns_to(seat) == Some(tenure.before) {
+                self.pass(seat, tenure.before, tenure.before_name, None, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts alternates back on the list who were taken off it because they did not answer an offer that nobody would have made
+    /// without what has just been taken back: everything after the entry `to`.
+    pub(super) fn recall_alternates(&mut self, to: Seq) -> Result<(), Denied> {
+        for (place, Alternate { user, name }) in self.after.passed_over(to) {
+            let is_known = self.after.alternates().iter().any(|known| known.user == user);
+            if !is_known && self.after.may_take(user).is_ok() {
+                self.note_by(By::Clock, Control::StandBy { user, name, place: Some(place) })?;
+            }
+        }
+        Ok(())
     }
 
     /// Lets a computed player take a seat, if the match was created so.

@@ -46,13 +46,20 @@ impl Match {
         if !self.terms.early || self.status != Status::Running || self.paused().is_some() {
             return None;
         }
-        let at = self.ends_early().or_else(|| {
-            let delay = self.early_delay();
-            let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - delay;
+        let is_before_the_deadline = |at: &Millis| self.deadline.is_some_and(|deadline| *at < deadline);
+        self.ends_early().or_else(|| {
+            let least = self.asked_since() + Millis::from(self.terms.least_hours) * HOUR - self.early_delay();
             // Nothing that a host does puts off what everyone is ready for.
-            self.is_all_ready().then(|| next_quarter(self.ready_since().max(least)).max(now))
-        });
-        at.filter(|at| self.deadline.is_some_and(|deadline| *at < deadline))
+            let is_told = self.is_all_ready() && self.may_announce_an_end(now);
+            let at = is_told.then(|| next_quarter(self.ready_since().max(least)).max(now));
+            // Nobody reads of an end that the deadline comes before.
+            at.filter(|at| is_before_the_deadline(&self.early_end(*at)))
+        })
+    }
+
+    /// Returns when the phase ends if everyone reads at a time that it ends early.
+    fn early_end(&self, told_at: Millis) -> Millis {
+        next_quarter(told_at + self.early_delay() - 1)
     }
 
     /// Returns the last time at which something happened that can have made everyone ready.
@@ -85,9 +92,9 @@ fn next_quarter(after: Millis) -> Millis {
 }
 
 impl Draft<'_> {
-    /// Ends the phase by its own action. With `excused`, nobody has missed it.
-    pub(super) fn close(&mut self, by: By, action: &Move, excused: bool) -> Result<(), Denied> {
-        self.note_missed(excused)?;
+    /// Ends the phase by its own action.
+    pub(super) fn close(&mut self, by: By, action: &Move) -> Result<(), Denied> {
+        self.note_missed()?;
         self.tell_who_left()?;
         self.make(by, action)?;
         if by == By::Host {
@@ -97,9 +104,10 @@ impl Draft<'_> {
         self.settle_seats()
     }
 
-    /// Notes who has not answered in the phase that is about to end. With `excused`, nobody is blamed.
-    fn note_missed(&mut self, excused: bool) -> Result<(), Denied> {
-        let seats = if excused { Vec::new() } else { self.before.silent() };
+    /// Notes who has not answered in the phase that is about to end, although they could.
+    fn note_missed(&mut self) -> Result<(), Denied> {
+        let mut seats = self.before.silent();
+        seats.retain(|seat| !self.known.away && self.is_asked(*seat));
         let by = if self.by == By::Clock { By::Clock } else { By::Host };
         self.note_by(by, Control::Missed { question: self.before.question.number, seats })
     }
@@ -108,8 +116,8 @@ impl Draft<'_> {
     /// has.
     pub(super) fn give_grace(&mut self) -> Result<bool, Denied> {
         let before = self.before;
-        let late: Vec<Seat> =
-            before.silent().into_iter().filter(|seat| before.graces_left(*seat) > 0).collect();
+        let mut late = before.silent();
+        late.retain(|seat| before.graces_left(*seat) > 0 && self.is_asked(*seat));
         if late.is_empty() || before.has_grace() {
             return Ok(false);
         }
@@ -144,7 +152,9 @@ impl Draft<'_> {
         if before.terms.strikes == 0 || !is_first || !self.has_newcomer() {
             return Ok(false);
         }
-        let can_lose = |seat: &Seat| before.computed(*seat).is_none() && before.seems_lent(*seat).is_none();
+        let can_lose = |seat: &Seat| {
+            before.computed(*seat).is_none() && before.seems_lent(*seat).is_none() && self.is_asked(*seat)
+        };
         // Somebody who has left in secret looks like anybody else who says nothing.
         let absent: Vec<Seat> = before.seems_silent().into_iter().filter(can_lose).collect();
         if absent.is_empty() {
@@ -165,10 +175,13 @@ impl Draft<'_> {
         match (before.is_all_ready(), before.ends_early()) {
             (true, Some(_)) => {
                 self.after.set_timers(Vec::new());
-                self.close(By::Clock, &action, false)
+                self.close(By::Clock, &action)
             }
             (true, None) => {
-                let at = next_quarter(self.from + before.early_delay() - 1);
+                let at = before.early_end(self.from);
+                if before.deadline.is_none_or(|deadline| deadline <= at) {
+                    return Ok(());
+                }
                 self.note(Control::Early { question, at: Some(at) })?;
                 self.tell_all(&Notice::EndsEarly { at });
                 Ok(())

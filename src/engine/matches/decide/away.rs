@@ -42,7 +42,6 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
     draft.note(Control::Away { from, to })?;
     if before.has_turns() {
         draft.tell_channel(Notice::Away { seat, from, to });
-        draft.reckon_again();
     }
     Ok(draft.finish())
 }
@@ -53,16 +52,6 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.note(Control::Back)?;
     if before.has_turns() {
         draft.tell_channel(Notice::Back { seat });
-        draft.reckon_again();
     }
     Ok(draft.finish())
-}
-
-impl Draft<'_> {
-    /// Sets the deadline anew, with the time that was left, after it has changed when the clock stands still.
-    fn reckon_again(&mut self) {
-        if let (Some(_), Some(left)) = (self.before.deadline, self.before.time_left(self.now)) {
-            self.run_until(self.after.standstill().after(self.now, left));
-        }
-    }
 }

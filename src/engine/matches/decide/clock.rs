@@ -29,6 +29,8 @@ pub(super) fn ring(
     }
     let is_missed = draft.now - timer.at > LATE;
     draft.late = is_missed;
+    // If a deadline is handled that late, the bot was away, even if nobody has noted it.
+    draft.known.away |= is_missed && timer.kind == TimerKind::Deadline;
     if !is_missed {
         draft.from = timer.at;
     }
@@ -40,6 +42,9 @@ pub(super) fn ring(
         }
         TimerKind::Offer => {
             draft.set_timer(TimerKind::Offer, None);
+            draft.prolong_unread()?;
+            draft.settle_requests()?;
+            draft.let_offers_lapse()?;
             draft.offer_free_seats()?;
             return Ok(draft.finish());
         }
@@ -71,8 +76,8 @@ pub(super) fn ring(
         Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
-            Some(_) if !is_missed && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
-            Some(action) => draft.close(By::Clock, action, is_missed)?,
+            Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
+            Some(action) => draft.close(By::Clock, action)?,
             None => {
                 for Asked { seat, .. } in before.to_act() {
                     draft.note(Control::TimeOut(seat))?;
@@ -114,7 +119,7 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.before.has_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     // A pause gives back exactly the time that was left, on a calendar, too.
-    let deadline = draft.before.standstill().after(draft.from, left);
+    let deadline = draft.after.standstill().after(draft.from, left);
     draft.note_as_host(Control::Resume)?;
     // Those who are asked about their seats can answer while the clock is stopped.
     draft.settle_requests()?;
@@ -157,9 +162,14 @@ impl Draft<'_> {
         if deadline <= self.now {
             return Err(Denied::TooShort);
         }
-        self.note_as_host(Control::Extend(Moved { by: time, basis: Some(self.basis(before)) }))?;
+        let (basis, to) = (Some(self.basis(before)), Some(deadline));
+        self.note_as_host(Control::Extend(Moved { by: time, basis, to }))?;
         self.run_until(deadline);
         self.tell_all(&Notice::Extended { deadline });
+        // The last that everyone reads is what holds.
+        if let Some(at) = self.after.ends_early() {
+            self.tell_all(&Notice::EndsEarly { at });
+        }
         Ok(())
     }
 

@@ -1,8 +1,11 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
+use crate::matches::bank::Standstill;
 use crate::matches::command::{Addressed, Decision};
+use crate::matches::computed::Computed;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
+use crate::matches::known::Known;
 use crate::matches::log::{Basis, Control, Seq, Stop};
 use crate::matches::notice::Notice;
 use crate::matches::reminders::next_lead;
@@ -34,6 +37,10 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) agreed: bool,
     /// Whether that is long after the deadline of the phase that has ended.
     pub(super) late: bool,
+    /// What is known about the time that is due.
+    pub(super) known: Known,
+    /// When the clock stands still, as was known when the deadline was last set.
+    still: Standstill,
     pub(super) roster: bool,
     /// The last entry that changed the game.
     pub(super) done: Option<Seq>,
@@ -54,7 +61,7 @@ impl<'a> Draft<'a> {
         let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let written_at = actor.request().map_or(now, |request| request.written_at.min(sent_at));
-        let (after, told) = (before.clone(), Vec::new());
+        let (after, told, still) = (before.clone(), Vec::new(), before.standstill());
         Self {
             before,
             after,
@@ -68,6 +75,8 @@ impl<'a> Draft<'a> {
             from: now,
             agreed: false,
             late: false,
+            known: Known::default(),
+            still,
             roster: false,
             done: None,
             told,
@@ -76,9 +85,9 @@ impl<'a> Draft<'a> {
 
     /// Returns another draft of the same change, with nothing in it yet, to try something out.
     pub(super) fn new_like(other: &Self) -> Self {
-        let Self { before, user, by, role, now, request, sent_at, written_at, from, agreed, late, .. } =
-            *other;
-        let (after, told) = (before.clone(), Vec::new());
+        let Self { before, user, by, role, now, request, sent_at, written_at, from, .. } = *other;
+        let Self { agreed, late, .. } = *other;
+        let (after, told, still) = (before.clone(), Vec::new(), before.standstill());
         let (roster, done) = (false, None);
         Self {
             before,
@@ -93,16 +102,32 @@ impl<'a> Draft<'a> {
             from,
             agreed,
             late,
+            known: Known::default(),
+            still,
             roster,
             done,
             told,
         }
     }
 
+    /// Sets what is known about the time that is due.
+    pub(super) fn knowing(self, known: &Known) -> Self {
+        Self { known: known.clone(), ..self }
+    }
+
+    /// Returns whether Discord has shown the player in a seat what they are asked.
+    pub(super) fn is_asked(&self, seat: Seat) -> bool {
+        self.before.player(seat).is_none_or(|player| !self.known.unasked.contains(&player.user_id))
+    }
+
     /// Returns the author's seat if it is still playing.
     pub(super) fn seat(&self) -> Result<Seat, Denied> {
         self.before.playing()?;
         match self.by {
+            // The time of a substitute is over when it is over, even if that has not been handled yet.
+            By::Seat(seat) if self.before.lent(seat).is_some_and(|lent| lent.back <= self.sent_at) => {
+                Err(Denied::NoSeat(self.before.id))
+            }
             By::Seat(seat) if self.before.resigned(seat) => Err(Denied::Resigned(self.before.id)),
             By::Seat(seat) => Ok(seat),
             By::Host | By::Clock | By::Stranger => Err(Denied::NoSeat(self.before.id)),
@@ -222,7 +247,8 @@ impl<'a> Draft<'a> {
             self.tell(seat, Notice::Personal { seat, deadline, ahead: None });
         }
         // The end concerns those for whom somebody plays, too.
-        for lent in self.after.effective.lent.clone().into_iter().filter(|_| is_over) {
+        let lent = self.after.effective.lent.clone().into_iter();
+        for lent in lent.filter(|lent| is_over && Computed::of(lent.owner).is_none()) {
             let seat = lent.seat;
             self.address(Target::User(lent.owner), Notice::Personal { seat, deadline, ahead: None });
         }
@@ -263,7 +289,7 @@ impl<'a> Draft<'a> {
     pub(super) fn begin_turn_anew(&mut self, seat: Seat) -> Result<(), Denied> {
         let bank = self.after.terms.bank.map(|bank| Millis::from(bank.hours) * HOUR);
         let full = bank.or(self.full_time());
-        if full.is_none_or(|full| self.before.time_left(self.now).is_some_and(|left| left >= full)) {
+        if full.is_none_or(|full| self.time_left().is_some_and(|left| left >= full)) {
             return Ok(());
         }
         if let Some(left) = bank {
@@ -281,9 +307,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Notes what is left in the bank of the player who has just acted with the entry `seq`, unless their turn goes on.
+    /// Notes what is left in the bank of the player who has just acted with the entry `seq`, unless their turn goes on. Only an
+    /// action ends a turn: who resigns or claims a seat has not had one.
     fn bank_turn(&mut self, seq: Seq) -> Result<(), Denied> {
-        let acted = self.after.log.iter().find(|entry| entry.seq == seq).map(|entry| entry.by);
+        let entry = self.after.log.iter().find(|entry| entry.seq == seq);
+        let acted = entry.filter(|entry| entry.action().is_some()).map(|entry| entry.by);
         let (Some(bank), Some(By::Seat(seat))) = (self.after.terms.bank, acted) else { return Ok(()) };
         let (add, most) = (Millis::from(bank.add) * HOUR, Millis::from(bank.most) * HOUR);
         let left = match self.before.on_turn() {
@@ -316,15 +344,37 @@ impl<'a> Draft<'a> {
             }
             timers.extend(next_lead(deadline, self.now).map(|at| Timer { at, kind: TimerKind::Chosen }));
         }
+        self.still = self.after.standstill();
         self.after.set_timers(timers);
     }
 
-    /// Returns the finished change.
-    pub(in crate::matches) fn finish(mut self) -> Decision {
+    /// Returns how much time is left for what is being asked, although it may have changed when the clock stands still.
+    fn time_left(&self) -> Option<Millis> {
+        self.after.paused().or_else(|| Some(self.still.between(self.now, self.after.deadline?)))
+    }
+
+    /// Sets the deadline anew, with the time that was left, if it has changed when the clock stands still: a player will be away or
+    /// is back, or somebody else has the seat.
+    fn settle_clock(&mut self) {
+        let runs = self.after.deadline.is_some_and(|deadline| deadline > self.now);
+        let still = self.after.standstill();
+        if let Some(left) = self.time_left().filter(|_| runs && still != self.still) {
+            self.run_until(still.after(self.now, left));
+        }
+    }
+
+    /// Derives whatever follows from the match after the change, whatever the change was.
+    fn derive(&mut self) {
+        self.settle_clock();
         self.settle_early();
         self.settle_offers();
         self.settle_pause();
         self.settle_thinking();
+    }
+
+    /// Returns the finished change.
+    pub(in crate::matches) fn finish(mut self) -> Decision {
+        self.derive();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
         Decision { after, entries, roster, messages: told, done }

@@ -78,6 +78,32 @@ pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<D
     Ok(draft.finish())
 }
 
+/// Moves the match to another channel, and says so in both. The new one gets what the old one showed last.
+pub(super) fn move_to(mut draft: Draft<'_>, to: i64) -> Result<Decision, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    if !before.is_going_on() {
+        return Err(Denied::Ended(id));
+    }
+    let from = before.channel_id;
+    if to == from {
+        return Err(Denied::PlayedThere(id));
+    }
+    // Players would read what only onlookers may.
+    if before.terms.spectators == Some(to) || before.lounges().contains(&to) {
+        return Err(Denied::ForOnlookers(id));
+    }
+    draft.note_as_host(Control::Channel { from, to })?;
+    draft.tell_channel(Notice::Moved { from, to });
+    draft.after.channel_id = to;
+    draft.tell_channel(Notice::Moved { from, to });
+    match (before.status, before.deadline) {
+        (Status::Signup, _) => draft.tell_channel(Notice::Created),
+        (Status::Pregame, Some(begins)) => draft.tell_channel(Notice::Pregame { begins }),
+        _ => draft.tell_channel(Notice::Board),
+    }
+    Ok(draft.finish())
+}
+
 /// Remembers who can read the next post for onlookers. If somebody has come in the meantime who may play, it must be checked
 /// again first.
 pub(super) fn onlookers(

@@ -12,6 +12,7 @@ mod beacon;
 mod clock;
 mod draft;
 mod host;
+mod outage;
 mod play;
 mod propose;
 mod rewind;
@@ -65,7 +66,7 @@ pub(super) fn decide(
             seats::lend(draft, &Newcomer { user: *user, name, since: *since }, *time)
         }
         Command::Return => seats::come_back(draft),
-        Command::AnswerHandover { seat, accept } => seats::answer(draft, *seat, *accept),
+        Command::AnswerHandover { seat, number, accept } => seats::answer(draft, *seat, *number, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
         Command::Autopilot(level) => roster::autopilot(draft, *level),
         Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),
@@ -93,12 +94,15 @@ pub(super) fn decide(
         Command::Correct { user, fields, reason } => roster::correct(draft, *user, fields, reason),
         Command::Ready { ready, .. } => attendance::ready(draft, *ready),
         Command::Ring(timer) => clock::ring(draft, *timer, &[], false),
+        Command::RingKnowing { timer, known } => clock::ring(draft.knowing(known), *timer, &[], false),
+        Command::MakeUp { from, to } => outage::make_up(draft, *from, *to),
         Command::RingFor { timer, users, in_channel } => clock::ring(draft, *timer, users, *in_channel),
         Command::Pause => clock::pause(draft),
         Command::Resume => clock::resume(draft),
         Command::Extend(hours) => clock::extend(draft, *hours),
         Command::CoHost { user, hosts } => host::co_host(draft, *user, *hosts),
         Command::Spectators(channel) => host::spectators(draft, *channel),
+        Command::Move(channel) => host::move_to(draft, *channel),
         Command::Onlookers { channel, readers, checked } => {
             host::onlookers(draft, *channel, readers, checked)
         }

@@ -15,7 +15,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     // A late turn is still a turn, but a late answer belongs to the phase that the clock is about to end.
     let is_timed = before.playing()?.phase().clock_action().is_some();
-    if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
+    if is_timed && before.closes_at().is_some_and(|end| end <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
     }
     // A typed action names no question and may be read long after it was sent. It cannot have been meant for a turn,
@@ -77,7 +77,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
     before.may_end_phase(draft.role)?;
-    draft.close(By::Host, &action, false)?;
+    draft.close(By::Host, &action)?;
     Ok(draft.finish())
 }
 

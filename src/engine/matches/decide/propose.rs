@@ -108,7 +108,8 @@ impl Draft<'_> {
             Proposal::CoHost(user) => self.name_host(user, Control::AgreedCoHost(user)),
             Proposal::TakeOut(seat) => {
                 let Removal { player, reason, .. } = removal.ok_or(Denied::NoSeat(self.before.id))?;
-                if self.before.seat_of(*player) != Some(seat) {
+                // Nobody may learn yet that the player has left.
+                if self.before.seems_held(*player) != Some(seat) {
                     return Err(Denied::NotOnRoster(*player));
                 }
                 self.remove_player(*player, Control::TakeOut { seat, reason: reason.clone() })
@@ -123,7 +124,7 @@ impl Draft<'_> {
             Proposal::EndPhase => {
                 let session = self.before.playing()?;
                 let action = session.phase().clock_action().cloned();
-                self.close(By::Host, &action.ok_or(Denied::NotTimed(self.before.id))?, false)
+                self.close(By::Host, &action.ok_or(Denied::NotTimed(self.before.id))?)
             }
         }
     }

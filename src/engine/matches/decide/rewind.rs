@@ -74,13 +74,17 @@ impl Draft<'_> {
         let Rewound { to, phase, .. } = self.before.rewound()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_undo(self.now) };
         self.note_as_host(Control::Rewind { to, phase, took })?;
-        self.begin_again()
+        self.begin_again(to)
     }
 
-    /// Goes on from what counts after an undo.
-    pub(super) fn begin_again(&mut self) -> Result<(), Denied> {
+    /// Goes on from what counts after an undo of everything after the entry `to`. What followed from that goes with it: offers of
+    /// seats whose players have missed nothing, and computed players in place of people.
+    pub(super) fn begin_again(&mut self, to: Seq) -> Result<(), Denied> {
         // Folding again without the undone entries drops their effects.
         self.after.fold().map_err(|_| Denied::NothingToUndo(self.before.id))?;
-        self.go_on(None)
+        self.go_on(None)?;
+        self.recall_stand_ins(to)?;
+        self.recall_alternates(to)?;
+        self.settle_seats()
     }
 }

@@ -273,12 +273,19 @@ impl Draft<'_> {
             let users = players.iter().map(|player| player.user_id);
             users.filter(|user| !among(others, *user)).collect()
         };
-        let is_changed = |player: &&Player| {
-            let known = before.iter().find(|known| known.user_id == player.user_id);
-            known.is_some_and(|known| (&known.name, &known.fields) != (&player.name, &player.fields))
-        };
-        let changed: Vec<i64> = after.iter().filter(is_changed).map(|player| player.user_id).collect();
         let (joined, left) = (users(after, before), users(before, after));
+        // The order counts, too: what is drawn for a player depends on the seat.
+        let is_reordered = joined.is_empty() && left.is_empty();
+        let is_changed = |(place, player): &(usize, &Player)| {
+            let known = before.iter().position(|known| known.user_id == player.user_id);
+            known.is_some_and(|known| {
+                let line = &before[known];
+                (&line.name, &line.fields) != (&player.name, &player.fields)
+                    || is_reordered && known != *place
+            })
+        };
+        let changed = after.iter().enumerate().filter(is_changed);
+        let changed: Vec<i64> = changed.map(|(_, player)| player.user_id).collect();
         if joined.is_empty() && left.is_empty() && changed.is_empty() {
             return Ok(());
         }
@@ -286,6 +293,9 @@ impl Draft<'_> {
         let quiet = self.before.mentioned_enough(&users, self.now);
         self.note_as_host(Control::Roster { users })?;
         self.tell_channel(Notice::Roster { joined, left, changed, quiet });
+        if let Some(open) = self.before.proposal() {
+            self.tell_channel(Notice::NotAgreed { what: open.what, seat: None });
+        }
         Ok(())
     }
 
@@ -389,8 +399,9 @@ impl Draft<'_> {
         let what = self.set_values(user, fields)?;
         self.set_up()?;
         let took = if self.agreed { Vec::new() } else { self.before.taken_by_beginning_again(self.now) };
-        self.note_as_host(Control::Correct { seat, what, reason: reason.to_owned(), took })?;
-        self.begin_again()
+        let (reason, was) = (reason.to_owned(), self.before.uncorrected());
+        self.note_as_host(Control::Correct { seat, what, reason, took, was })?;
+        self.begin_again(0)
     }
 
     /// Sets values of a player's line, and says which.

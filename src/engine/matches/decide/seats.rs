@@ -7,7 +7,7 @@ use crate::matches::computed::Computed;
 use crate::matches::effective::{Handover, Lent, Untold};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Proposal, Removal, Successor, Tenure};
+use crate::matches::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
 use crate::matches::notice::Notice;
 use crate::matches::role::Role;
 use crate::matches::terms::{HOUR, Terms};
@@ -112,7 +112,18 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) 
     draft.before.may_ask_for(seat, draft.now)?;
     let name = newcomer.name.to_owned();
     let (until, asked_until, reason) = (None, None, None);
-    draft.note(Control::Handover { seat, user, name, agreed: true, until, back, asked_until, reason })?;
+    let free = false;
+    draft.note(Control::Handover {
+        seat,
+        user,
+        name,
+        agreed: true,
+        until,
+        back,
+        asked_until,
+        reason,
+        free,
+    })?;
     draft.tell_channel(Notice::Handover { seat, user, agreed: true, host: None });
     Ok(draft.finish())
 }
@@ -137,10 +148,16 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn answer(mut draft: Draft<'_>, seat: Seat, accept: bool) -> Result<Decision, Denied> {
+pub(super) fn answer(
+    mut draft: Draft<'_>,
+    seat: Seat,
+    number: Option<u32>,
+    accept: bool,
+) -> Result<Decision, Denied> {
     let before = draft.before;
     before.playing()?;
-    let handover = before.handover(seat).ok_or(Denied::HandoverGone(before.id))?;
+    let handover = before.handover(seat).filter(|open| number.is_none_or(|number| number == open.number));
+    let handover = handover.ok_or(Denied::HandoverGone(before.id))?;
     let is_asked = draft.user == Some(handover.user);
     let is_holder = draft.by == By::Seat(seat);
     let withdraws = !accept && draft.user.is_some_and(|user| before.may_withdraw(seat, user));
@@ -187,7 +204,7 @@ impl Match {
 
     /// Returns whether everyone knows that nobody has to be asked about a seat: its player has left or has lost it, or a computed
     /// player has it.
-    fn is_given_up(&self, seat: Seat) -> bool {
+    pub(super) fn is_given_up(&self, seat: Seat) -> bool {
         self.computed(seat).is_some()
             || self.has_left(seat)
             || self.is_free(seat)
@@ -257,8 +274,9 @@ impl Draft<'_> {
         let agreed = |handover: &Handover| handover.agreed || self.after.is_vacant(seat);
         let handover = self.after.handover(seat).filter(|handover| agreed(handover) && handover.willing);
         let Some(handover) = handover.cloned() else { return Ok(()) };
+        let is_kept = self.after.has_lapsed(&handover) && !self.after.is_vacant(seat);
         // They may have learned in the meantime what they must not know. Neither a deadline nor a player who leaves waits for them.
-        if self.before.may_take(handover.user).is_err() {
+        if is_kept || self.before.may_take(handover.user).is_err() {
             return self.withdraw(&handover, false);
         }
         let Handover { user, name, back, .. } = handover;
@@ -332,6 +350,7 @@ impl Draft<'_> {
         let left = self.before.deadline.map_or(ASKED, |deadline| (deadline - self.now).max(0) / 2);
         let asked_until = (!agreed && !self.before.has_turns()).then(|| self.now + left.min(ASKED));
         let reason = removal.reason.clone();
+        let free = agreed && !self.agreed && self.before.is_given_up(seat);
         self.note_as_host(Control::Handover {
             seat,
             user,
@@ -341,6 +360,7 @@ impl Draft<'_> {
             back,
             asked_until,
             reason,
+            free,
         })?;
         if Computed::of(user).is_some() {
             // A computed player is always willing.
@@ -359,7 +379,7 @@ impl Draft<'_> {
     pub(super) fn settle_requests(&mut self) -> Result<(), Denied> {
         for asked in self.after.effective.handovers.clone() {
             let is_due = asked.asked_until.is_some_and(|until| until <= self.now);
-            let is_of_this_phase = self.after.closed.last().is_none_or(|closed| asked.seq > *closed);
+            let is_of_this_phase = asked.seq > self.after.phase_begun_before(Seq::MAX).0;
             if is_due && is_of_this_phase && !asked.agreed && self.after.is_silent(asked.seat) {
                 self.note_by(By::Clock, Control::Agree(asked.seat))?;
                 self.take_over(asked.seat)?;
@@ -381,6 +401,7 @@ impl Draft<'_> {
         let (phase, from) = (session.phase().title, self.after.question.number);
         let is_wanted = returns || back.is_some() || self.has_agreed(seat);
         let asked = self.after.handover(seat).filter(|asked| asked.user == user);
+        let stands_in = Computed::of(user).is_some() && asked.is_none() && !returns;
         let (host, reason) = asked.map(|asked| (asked.host, asked.reason.clone())).unwrap_or_default();
         let player = self.player(seat)?;
         let loses = !is_wanted && !player.vacant && player.computed().is_none();
@@ -402,17 +423,31 @@ impl Draft<'_> {
             before_name,
             back,
             returns,
+            stands_in,
         }))?;
         self.tell_channel(Notice::Tenure { seat });
         if loses {
             self.address(Target::User(before), Notice::SeatLost { seat, host, reason });
         }
+        self.withdraw_others(user)?;
         // Taking over costs nothing, but substitutes and those who come back play on with the time that is left.
         if self.after.on_turn() == Some(seat) && !returns && back.is_none() {
             self.begin_turn_anew(seat)?;
         }
         if self.after.asked_in_private().contains(&seat) {
             self.tell(seat, Notice::Personal { seat, deadline: self.after.deadline, ahead: None });
+        }
+        Ok(())
+    }
+
+    /// Withdraws the requests to somebody who has a seat now: nobody takes two.
+    fn withdraw_others(&mut self, user: i64) -> Result<(), Denied> {
+        let others = self.after.effective.handovers.clone().into_iter().filter(|asked| asked.user == user);
+        for asked in others {
+            self.withdraw(&asked, false)?;
+            if asked.until.is_some() {
+                self.offer_free_seats()?;
+            }
         }
         Ok(())
     }

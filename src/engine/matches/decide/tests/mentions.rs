@@ -31,6 +31,7 @@ fn reach(command: &Command) -> Reach {
         | Command::Roles(_)
         | Command::Event(_)
         | Command::Spectators(_)
+        | Command::Move(_)
         // A word can be added once, and what the clock does is not up to anybody.
         | Command::AddWord(_)
         | Command::Beacon(_)
@@ -44,6 +45,8 @@ fn reach(command: &Command) -> Reach {
         | Command::Decide(_)
         | Command::Ring(_)
         | Command::RingFor { .. }
+        | Command::RingKnowing { .. }
+        | Command::MakeUp { .. }
         | Command::Cancel
         | Command::Publish => Progress,
         Command::Leave | Command::StandBy { .. } | Command::StandDown => Bound("alternates"),
@@ -162,7 +165,8 @@ fn replace(player: i64, user: i64) -> Command {
 
 /// Returns what comes of doing things again and again, by the name of the test.
 fn tried(what: &str) -> (Tries, usize) {
-    let accept = |seat: u8, accept: bool| Command::AnswerHandover { seat: Seat::new(seat), accept };
+    let accept =
+        |seat: u8, accept: bool| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept };
     match what {
         "replace" => (
             Tries::rounds().repeat(|it, n| {
@@ -363,7 +367,7 @@ fn one_person_at_a_time_is_asked_for_a_seat() {
     assert_eq!(table.give(HOST, replace(103, 302)), twice);
     let lend = Command::Lend { user: 302, name: name(), time: 5 * HOUR, since: None };
     assert_eq!(table.give(103, lend.clone()), twice);
-    let no = Command::AnswerHandover { seat: Seat::new(3), accept: false };
+    let no = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: false };
     assert_eq!(table.give(101, no.clone()), Err(Denied::NotAsked(1)), "it is none of their business");
     table.give(HOST, no).unwrap();
     table.give(103, lend).unwrap();
@@ -386,7 +390,7 @@ fn commands() -> Vec<Command> {
         replace(1, 2),
         Command::Lend { user: 1, name: name(), time: HOUR, since: None },
         Command::Return,
-        Command::AnswerHandover { seat, accept: true },
+        Command::AnswerHandover { seat, number: None, accept: true },
         Command::Limit(None),
         Command::Offer(OfferKind::Draw),
         Command::Answer { kind: OfferKind::Draw, number: None, accept: true },

@@ -81,11 +81,11 @@ fn match_with_everyone() -> Table {
         reason: None,
     };
     table.give(HOST, handover).unwrap();
-    let third = Command::AnswerHandover { seat: Seat::new(3), accept: true };
+    let third = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
     table.give(103, third.clone()).unwrap();
     table.give(203, third).unwrap();
     table.give(102, Command::Lend { user: 201, name: name(), time: 9 * HOUR, since: None }).unwrap();
-    table.give(201, Command::AnswerHandover { seat: Seat::new(2), accept: true }).unwrap();
+    table.give(201, Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true }).unwrap();
     table.give(202, Command::StandBy { name: name(), since: None }).unwrap();
     table.give(104, Command::Leave).unwrap();
     table
@@ -130,7 +130,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("leave", Command::Leave),
         ("stand by", Command::StandBy { name: name(), since: None }),
         ("stand down", Command::StandDown),
-        ("take a free seat", Command::AnswerHandover { seat: Seat::new(5), accept: true }),
+        ("take a free seat", Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true }),
         ("come back", Command::Return),
         ("lend", Command::Lend { user: 206, name: name(), time: 5 * HOUR, since: None }),
         ("ready", Command::Ready { ready: true, pad: None }),
@@ -164,6 +164,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("onlookers", Command::Spectators(Some(9))),
         ("roles", Command::Roles(Some(crate::matches::roles::Roles { in_play: Some(1), out: None }))),
         ("event", Command::Event(true)),
+        ("move", Command::Move(21)),
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
         ("limits", Command::Limit(None)),
         ("repost", Command::Repost),
@@ -318,6 +319,7 @@ fn the_tables_for_people_say_what_is_decided() {
         ("replace", "asks somebody else to take over a seat"),
         ("co-host", "names a host, while a host plays"),
         ("roles", "has roles of the server given to players"),
+        ("move", "moves the match to another channel"),
         ("cancel", "cancels the match"),
         ("publish", "publishes a cancelled match"),
     ];

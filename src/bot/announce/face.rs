@@ -1,0 +1,311 @@
+//! What a message in a channel that shows a match is to show by now. It follows from the match and from which messages came after
+//! it, and from nothing else: so it is the same whatever was lost or repeated on the way there.
+
+use std::fmt::Write as _;
+
+use poise::serenity_prelude::CreateActionRow;
+
+use super::message::{finished, message, past, shown_below};
+use super::notices::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
+use super::texts;
+use crate::lobby::signup;
+use crate::ui::Prefix;
+use crate::ui::limits::MESSAGE;
+use crate::ui::words::small;
+use trigon_engine::matches::{Face, Faces, Match, MatchError, Next, Notice, QuestionId, Status};
+
+/// What a message is to show.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    /// It in short, for comparison with what Discord was last given.
+    pub(crate) key: String,
+    /// The text and the components; `None` if it stays as it was sent.
+    pub(crate) content: Option<Content>,
+    /// Whether it never changes again.
+    pub(crate) is_final: bool,
+}
+
+/// The text and the components of a message.
+#[derive(Debug)]
+pub(crate) struct Content {
+    /// The text, or `None` if it stays.
+    pub(crate) text: Option<String>,
+    pub(crate) rows: Vec<CreateActionRow>,
+    pub(crate) picture: Picture,
+}
+
+/// What becomes of the picture of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Picture {
+    /// It stays.
+    Keep,
+    /// It is removed.
+    Drop,
+    /// It shows the match as it is now.
+    Now,
+}
+
+/// What Discord is given of a message whose content is compared, in short.
+pub(crate) fn short(text: &str, rows: &[CreateActionRow]) -> String {
+    let rows = serde_json::to_string(rows).unwrap_or_default();
+    // FNV-1a: it has to be the same in every version of the program, and only mistakes are to be found.
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in text.trim_end().bytes().chain([0]).chain(rows.bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("={hash:016x}")
+}
+
+/// Comes before the question that the picture of a message shows.
+const PICTURE: char = '@';
+/// Comes before the question and the steps that the player who decides in public has chosen so far: they are nowhere else, and
+/// must not be lost with a restart.
+const DRAFT: char = '~';
+/// Separates the steps, which never contain it.
+const STEP: char = ':';
+
+/// Returns the question that the picture of a message shows, according to what it was given.
+fn pictured(key: &str) -> Option<&str> {
+    key.split(DRAFT).next()?.split_once(PICTURE).map(|(_, question)| question)
+}
+
+/// Returns the steps that a message shows as chosen for a question, according to what it was given.
+fn drafted(key: &str, question: QuestionId) -> Option<Prefix> {
+    let mut parts = key.split_once(DRAFT)?.1.split(STEP);
+    let is_same = parts.next() == Some(&in_short(question));
+    Prefix::new(parts.map(str::to_owned).collect()).filter(|_| is_same)
+}
+
+fn in_short(question: QuestionId) -> String {
+    format!("{}.{}", question.number, question.undos)
+}
+
+impl Wanted {
+    /// Content that may change at any time.
+    fn open(text: String, rows: Vec<CreateActionRow>) -> Self {
+        let key = short(&text, &rows);
+        let content = Content { text: Some(text), rows, picture: Picture::Keep };
+        Self { key, content: Some(content), is_final: false }
+    }
+
+    /// Something that never changes again.
+    fn last(key: &str, text: Option<String>) -> Self {
+        let content = Content { text, rows: Vec::new(), picture: Picture::Keep };
+        Self { key: key.to_owned(), content: Some(content), is_final: true }
+    }
+
+    /// As it was sent.
+    fn as_sent(is_final: bool) -> Self {
+        Self { key: SENT.to_owned(), content: None, is_final }
+    }
+
+    /// Returns whether this is what Discord was last given. If that is not known, what was `sent` counts.
+    pub(crate) fn is(&self, given: &str, sent: Option<&str>) -> bool {
+        let plain = self.key.split([PICTURE, DRAFT]).next().unwrap_or_default();
+        given == self.key || given.is_empty() && (self.key == SENT || sent == Some(plain))
+    }
+}
+
+/// What stays as it was sent.
+const SENT: &str = "sent";
+/// What lost its buttons, and nothing else.
+const STRIPPED: &str = "stripped";
+/// What tells how a match began, and no longer changes.
+const BEGUN: &str = "begun";
+/// A match message without its question.
+const PAST: &str = "past";
+/// A match message whose events were taken back.
+const UNDONE: &str = "undone";
+
+/// Returns what a message is to show, or `None` if it stays as it is for now. `draft` is what the player who decides in public has
+/// chosen so far.
+pub(crate) fn wanted(
+    game: &Match,
+    face: &Face,
+    draft: Option<&(QuestionId, Prefix)>,
+) -> Result<Option<Wanted>, MatchError> {
+    if game.stopped().is_some() {
+        // Under the changed rules, it would show something that did not happen.
+        return Ok(None);
+    }
+    let is_over = !game.is_going_on();
+    let strip = || Wanted::last(STRIPPED, None);
+    let is_open = |open: bool| if open { Wanted::as_sent(false) } else { strip() };
+    if face.channel != game.channel_id {
+        // The match has been moved: it is shown, and asks, in the other channel only.
+        return Ok(Some(strip()));
+    }
+    Ok(Some(match face.notice {
+        Notice::Created => return sign_up(game, face).map(Some),
+        Notice::Pregame { .. } if game.session.is_some() => {
+            let begun = begun(&*game.at_first()?);
+            Wanted::last(BEGUN, Some(begun.text))
+        }
+        Notice::Pregame { begins } if game.status == Status::Pregame && face.is_last_roster => {
+            let shown = pregame(game, game.deadline.unwrap_or(begins));
+            Wanted::open(shown.text, shown.rows)
+        }
+        Notice::Roster { ref joined, ref left, ref changed, .. }
+            if game.status == Status::Pregame && face.is_last_roster =>
+        {
+            let shown = roster_changed(game, joined, left, changed);
+            Wanted::open(shown.text, shown.rows)
+        }
+        // A later one says how things are.
+        Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
+        Notice::Pregame { .. } | Notice::Roster { .. } => strip(),
+        Notice::Offered { offer, seat } => is_open(offered(game, offer, seat, face.seq).is_some()),
+        Notice::Handover { seat, user, agreed, .. } => is_open(handover(game, seat, user, agreed).is_some()),
+        Notice::TimeOut { seat } => {
+            let next = face.next.is_some_and(|next| next.is_sent);
+            is_open(!next && timed_out(game, seat).is_some())
+        }
+        Notice::Proposed { number } => match game.proposal().filter(|open| open.number == number) {
+            Some(open) => {
+                let shown = proposal(game, open);
+                Wanted::open(shown.text, shown.rows)
+            }
+            None => match game.settled_proposal(number)? {
+                Some((open, Some(agreed))) => {
+                    Wanted::last(PAST, Some(proposal_over(game, &open, agreed).text))
+                }
+                _ => strip(),
+            },
+        },
+        Notice::News { .. } | Notice::Board => return match_message(game, face, draft, is_over),
+        // Only those above are kept.
+        _ => Wanted::as_sent(true),
+    }))
+}
+
+/// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has
+/// just left.
+fn sign_up(game: &Match, face: &Face) -> Result<Wanted, MatchError> {
+    if game.session.is_some() {
+        let is_known = face.given == BEGUN;
+        let text = if is_known { None } else { Some(signup::announcement(&*game.at_first()?).text) };
+        return Ok(Wanted::last(BEGUN, text));
+    }
+    let shown = signup::announcement(game);
+    Ok(Wanted { is_final: !game.is_going_on(), ..Wanted::open(shown.text, shown.rows) })
+}
+
+/// Returns what a match message is to show.
+fn match_message(
+    game: &Match,
+    face: &Face,
+    draft: Option<&(QuestionId, Prefix)>,
+    is_over: bool,
+) -> Result<Option<Wanted>, MatchError> {
+    let has_rounds = game.info().has_long_phases();
+    // A round may still be undone, but nobody goes back to a turn.
+    let is_final = !has_rounds || is_over;
+    match face.next {
+        // Until the same is shown below, it is still open here.
+        None | Some(Next { is_board: true, is_sent: false, .. }) if is_over => {
+            let then = game.up_to(face.seq)?;
+            if then.result().is_some() {
+                return Ok(Some(Wanted::as_sent(true)));
+            }
+            Ok(Some(Wanted::last(PAST, Some(past(&then).text))))
+        }
+        None | Some(Next { is_board: true, is_sent: false, .. }) => open(game, face, draft),
+        Some(Next { is_board: true, .. }) => {
+            let mut wanted = Wanted::last("below", None);
+            if face.given != wanted.key
+                && let Some(content) = &mut wanted.content
+            {
+                content.text = Some(shown_below(&*game.up_to(face.seq)?));
+                content.picture = Picture::Drop;
+            }
+            Ok(Some(wanted))
+        }
+        Some(_) if has_rounds => {
+            let key = if game.is_rewound(face.seq) { UNDONE } else { PAST };
+            let mut wanted = Wanted { is_final, ..Wanted::last(key, None) };
+            if face.given != key
+                && let Some(content) = &mut wanted.content
+            {
+                let mut text = past(&*game.up_to(face.seq)?).text;
+                let mark = small(texts::TAKEN_BACK);
+                if key == UNDONE && text.chars().count() + mark.chars().count() < MESSAGE {
+                    let _ = write!(text, "\n{mark}");
+                }
+                content.text = Some(text);
+            }
+            Ok(Some(wanted))
+        }
+        Some(next) => {
+            let (then, after) = (game.up_to(face.seq)?, game.up_to(next.seq)?);
+            Ok(Some(Wanted::last(PAST, Some(finished(&then, &after)))))
+        }
+    }
+}
+
+/// Returns what the newest match message is to show.
+fn open(
+    game: &Match,
+    face: &Face,
+    draft: Option<&(QuestionId, Prefix)>,
+) -> Result<Option<Wanted>, MatchError> {
+    let mut then = game.up_to(face.seq)?;
+    let draft = match draft.filter(|(question, _)| *question == game.question) {
+        Some((_, draft)) => draft.clone(),
+        None => drafted(&face.given, game.question).unwrap_or_default(),
+    };
+    let unreachable: &[i64] = match &face.notice {
+        Notice::News { unreachable, .. } => unreachable,
+        _ => &[],
+    };
+    let is_same = then.question == game.question;
+    if !is_same && (!game.is_in_phase_of(&then) || game.seems_asked().is_empty()) {
+        // The next one is on its way.
+        return Ok(None);
+    }
+    let shown = if is_same {
+        if !then.shows_clock_of(game) {
+            then.to_mut().show_clock_of(game);
+        }
+        message(&then, &draft, unreachable)
+    } else {
+        message(game, &draft, &[])
+    };
+    let Some(shown) = shown else { return Ok(None) };
+    let mut wanted = Wanted::open(shown.text, shown.rows);
+    if !is_same {
+        let _ = write!(wanted.key, "{PICTURE}{}", in_short(game.question));
+        if let Some(content) = &mut wanted.content {
+            let is_known = pictured(&wanted.key) == pictured(&face.given);
+            content.picture = if is_known { Picture::Keep } else { Picture::Now };
+        }
+    }
+    if !draft.keys().is_empty() {
+        let _ = write!(wanted.key, "{DRAFT}{}", in_short(game.question));
+        for step in draft.keys() {
+            let _ = write!(wanted.key, "{STEP}{step}");
+        }
+    }
+    Ok(Some(wanted))
+}
+
+/// A message and what it is to show, if that differs from what Discord was given.
+#[derive(Debug)]
+pub(crate) struct Difference<'a> {
+    pub(crate) face: &'a Face,
+    pub(crate) wanted: Wanted,
+}
+
+/// Returns what the messages of a match are to show, oldest first.
+pub(crate) fn all_wanted<'a>(
+    game: &Match,
+    faces: &'a Faces,
+    draft: Option<&(QuestionId, Prefix)>,
+) -> Result<Vec<Difference<'a>>, MatchError> {
+    let mut all = Vec::new();
+    for face in &faces.all {
+        if let Some(wanted) = wanted(game, face, draft)? {
+            all.push(Difference { face, wanted });
+        }
+    }
+    Ok(all)
+}

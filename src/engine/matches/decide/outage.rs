@@ -1,0 +1,111 @@
+//! Time that people could not use, because the bot was away or could not tell them, is given back to them.
+
+use super::draft::Draft;
+use crate::matches::allowance::LATE;
+use crate::matches::command::Decision;
+use crate::matches::effective::Handover;
+use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
+use crate::matches::known::Delivery;
+use crate::matches::log::{Basis, Control, Moved};
+use crate::matches::notice::Notice;
+use trigon_clock::Millis;
+use trigon_rules::games::By;
+
+/// How much later than stored a message can be read without that being made up for.
+const SOON: Millis = 60_000;
+
+/// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
+/// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
+pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Decision, Denied> {
+    let before = draft.before;
+    before.playing()?;
+    let matters = |end: Millis| end > from && (to - from >= LATE || end <= to);
+    for asked in before.effective.handovers.clone() {
+        let lost = to - from.max(asked.since);
+        if asked.end().is_some_and(matters) && lost > 0 {
+            draft.prolong(&asked, lost)?;
+            draft.ask_again(&asked);
+        }
+    }
+    if let Some(deadline) = before.deadline.filter(|deadline| before.has_turns() && matters(*deadline)) {
+        draft.give_back_time(deadline, from, to)?;
+    }
+    if draft.after.seq() == before.seq() {
+        return Err(Denied::AlreadyDone);
+    }
+    Ok(draft.finish())
+}
+
+impl Handover {
+    /// Returns when the request ends by itself, if it does.
+    fn end(&self) -> Option<Millis> {
+        self.until.or(self.asked_until.filter(|_| !self.agreed))
+    }
+}
+
+impl Match {
+    /// Returns when a deadline was last moved because the bot was away, or 0.
+    fn made_up_at(&self) -> Millis {
+        let is_made_up =
+            |event: &Control| matches!(event, Control::Extend(Moved { basis: Some(Basis::Away), .. }));
+        let last = self.log.iter().rev().find(|entry| entry.control().is_some_and(is_made_up));
+        last.map_or(0, |entry| entry.at)
+    }
+}
+
+impl Draft<'_> {
+    /// Moves the deadline of a turn, so that it has the time again that it had when the bot went away.
+    fn give_back_time(&mut self, deadline: Millis, from: Millis, to: Millis) -> Result<(), Denied> {
+        let since = from.max(self.before.asked_since()).max(self.before.made_up_at());
+        if since >= to {
+            return Ok(());
+        }
+        let still = self.after.standstill();
+        let later = still.after(to, still.between(since, deadline));
+        if later <= deadline {
+            return Ok(());
+        }
+        let moved = Moved { by: later - deadline, basis: Some(Basis::Away), to: Some(later) };
+        self.note_by(By::Clock, Control::Extend(moved))?;
+        self.run_until(later);
+        self.tell_all(&Notice::Extended { deadline: later });
+        Ok(())
+    }
+
+    /// Lets a request last longer.
+    fn prolong(&mut self, asked: &Handover, by: Millis) -> Result<(), Denied> {
+        let (seat, until, asked_until) = (asked.seat, asked.until, asked.asked_until);
+        let (until, asked_until) = (until.map(|end| end + by), asked_until.map(|end| end + by));
+        self.note_by(By::Clock, Control::Prolong { seat, until, asked_until })
+    }
+
+    fn ask_again(&mut self, asked: &Handover) {
+        let Handover { seat, user, agreed, host, .. } = *asked;
+        self.tell_channel(Notice::Handover { seat, user, agreed, host });
+    }
+
+    /// Lets requests last longer that are due and that nobody could read, or not for the whole time: it begins when Discord has the
+    /// message.
+    pub(super) fn prolong_unread(&mut self) -> Result<(), Denied> {
+        for asked in self.after.effective.handovers.clone() {
+            let Some(end) = asked.end().filter(|end| *end <= self.now) else { continue };
+            let begins = match self.known.delivery(asked.seq, asked.seat, asked.user) {
+                None => continue,
+                Some(Delivery::At(at)) if at - asked.at <= SOON => continue,
+                Some(Delivery::At(at)) => at,
+                Some(Delivery::Waiting | Delivery::GivenUp) => self.now,
+            };
+            let later = begins + asked.length;
+            if later <= self.now.max(end) {
+                continue;
+            }
+            self.prolong(&asked, later - end)?;
+            // A message that still waits says then how long there is.
+            if self.known.delivery(asked.seq, asked.seat, asked.user) != Some(Delivery::Waiting) {
+                self.ask_again(&asked);
+            }
+        }
+        Ok(())
+    }
+}

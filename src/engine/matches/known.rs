@@ -1,0 +1,102 @@
+//! [`Known`]: what is known about a time that is due besides the match itself, so that nothing is held against people that they
+//! could not know or do; and [`Presence`]: when the bot was there.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::log::Seq;
+use trigon_clock::Millis;
+use trigon_rules::games::Seat;
+
+/// What is known about a time that is due.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Whether the bot was away at that time.
+    pub away: bool,
+    /// The people whom Discord has not shown yet what they are asked.
+    pub unasked: Vec<i64>,
+    /// What became of the messages that ask people to take seats.
+    pub requests: Vec<Asked>,
+}
+
+/// A message that asks somebody to take a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The last entry that it shows.
+    pub seq: Seq,
+    /// The seat.
+    pub seat: Seat,
+    /// The person.
+    pub user: i64,
+    /// Whether it can be read.
+    pub state: Delivery,
+}
+
+/// Whether a message can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Delivery {
+    /// Discord has had it since this time.
+    At(Millis),
+    /// Discord has not taken it yet.
+    Waiting,
+    /// Discord never took it.
+    GivenUp,
+}
+
+impl Known {
+    /// Returns what became of the messages since an entry that ask a person to take a seat: the first that could be read counts.
+    pub(super) fn delivery(&self, since: Seq, seat: Seat, user: i64) -> Option<Delivery> {
+        let is_meant = |asked: &&Asked| asked.seq >= since && (asked.seat, asked.user) == (seat, user);
+        self.requests.iter().filter(is_meant).map(|asked| asked.state).min()
+    }
+}
+
+/// How often it is noted that the bot is there.
+pub(super) const PRESENT: Duration = Duration::from_mins(1);
+
+/// What this process knows about when the bot was there, and whom it could reach. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Presence(Arc<Mutex<Noted>>);
+
+#[derive(Debug, Default)]
+struct Noted {
+    /// The stretches of time in which the bot was away.
+    absences: Vec<(Millis, Millis)>,
+    /// When it was last noted that it is there.
+    last: Millis,
+    /// The matches in which Discord has refused to bring somebody a question so far.
+    unreached: Vec<i64>,
+}
+
+impl Presence {
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        // Each change is a single one, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn note_absence(&self, from: Millis, to: Millis) {
+        self.lock().absences.push((from, to));
+    }
+
+    /// Returns whether Discord has refused to bring somebody in a match a question so far.
+    pub(super) fn is_in_trouble(&self, id: i64) -> bool {
+        self.lock().unreached.contains(&id)
+    }
+
+    pub(super) fn note_unreached(&self, matches: Vec<i64>) {
+        self.lock().unreached = matches;
+    }
+
+    /// Returns whether the bot was away at a time.
+    pub(super) fn was_away(&self, at: Millis) -> bool {
+        self.lock().absences.iter().any(|(from, to)| (*from..*to).contains(&at))
+    }
+
+    /// Returns whether it has to be noted again that the bot is there.
+    pub(super) fn is_time(&self, now: Millis) -> bool {
+        let mut noted = self.lock();
+        let is_time = now.abs_diff(noted.last) >= PRESENT.as_millis() as u64;
+        noted.last = if is_time { now } else { noted.last };
+        is_time
+    }
+}

@@ -1,0 +1,72 @@
+//! What a server's moderators and Discord itself restrict.
+
+use serde_json::json;
+
+use super::{Channel, State, Upload, in_guild};
+use crate::{
+    error::{Answer, ApiError},
+    gateway::intents,
+    id::Id,
+    permissions::Permissions,
+};
+
+impl State {
+    /// Makes a guild unavailable for the bot and its members, as in an outage, or available again.
+    pub(crate) fn set_unavailable(&mut self, id: Id, unavailable: bool) {
+        let Some(guild) = self.guilds.get_mut(&id) else { return };
+        if guild.rules.unavailable == unavailable {
+            return;
+        }
+        guild.rules.unavailable = unavailable;
+        if unavailable {
+            let data = json!({ "id": id, "unavailable": true });
+            self.emit("GUILD_DELETE", Some(id), intents::GUILDS, data);
+        } else if let Some(guild) = self.guilds.get(&id) {
+            let data = guild.to_create_json(self, false);
+            self.emit("GUILD_CREATE", Some(id), intents::GUILDS, data);
+        }
+    }
+
+    pub(crate) fn is_unavailable(&self, guild: Option<Id>) -> bool {
+        guild.and_then(|guild| self.guilds.get(&guild)).is_some_and(|guild| guild.rules.unavailable)
+    }
+
+    /// Returns whether a member is timed out. Owners and administrators cannot be.
+    pub(crate) fn is_timed_out(&self, guild: Option<Id>, user: Id) -> bool {
+        let guild = guild.and_then(|guild| self.guilds.get(&guild));
+        guild.is_some_and(|guild| {
+            let until = guild.members.get(&user).and_then(|member| member.timed_out);
+            until.is_some_and(|until| self.now < until)
+                && !in_guild(guild, user).contains(Permissions::ADMINISTRATOR)
+        })
+    }
+
+    /// Returns whether automatic moderation blocks a text of an author. Those who may manage the guild are exempt.
+    pub(crate) fn is_blocked(&self, channel: &Channel, author: Id, text: &str) -> bool {
+        let guild = channel.guild.and_then(|guild| self.guilds.get(&guild));
+        guild.is_some_and(|guild| {
+            let text = text.to_lowercase();
+            guild.rules.blocked.iter().any(|word| text.contains(word))
+                && !in_guild(guild, author).contains(Permissions::MANAGE_GUILD)
+        })
+    }
+
+    /// Returns an error if a message of the bot breaks the rules of a guild: 200000 if a word is blocked, 40005 if its files
+    /// are too large.
+    pub(crate) fn follows_rules(
+        &self,
+        channel: &Channel,
+        text: Option<&str>,
+        files: &[Upload],
+    ) -> Answer<()> {
+        if text.is_some_and(|text| self.is_blocked(channel, self.bot, text)) {
+            return Err(ApiError::message_blocked());
+        }
+        let guild = channel.guild.and_then(|guild| self.guilds.get(&guild));
+        let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+        match guild.and_then(|guild| guild.rules.upload) {
+            Some(most) if bytes as u64 > most => Err(ApiError::too_large()),
+            _ => Ok(()),
+        }
+    }
+}
