@@ -203,11 +203,8 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host_who_names_nobody() 
         let hall = Hall::new().await;
         let id = voting(&hall).await;
         if by_host {
-            let named = || async { Command::Decide(hall.read(id, "ec 1").await) };
-            let wrong = hall.matches.ask(id, &person(101), named().await).await;
+            let wrong = hall.matches.ask(id, &person(101), Command::EndPhase).await;
             assert!(sentence(wrong).contains("not yours to host"));
-            let wrong = hall.matches.ask(id, &host(), named().await).await;
-            assert!(sentence(wrong).contains("Nobody names the EC"));
             hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
         } else {
             hall.at(34).await;

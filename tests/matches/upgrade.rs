@@ -41,7 +41,6 @@ const OTHER_RULES: &str = "UPDATE matches SET rules_version = 0";
 async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
-    let named = hall.read(id, "ec 1").await;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 6").await;
 
@@ -59,7 +58,6 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
         sentence(hall.matches.ask(id, &host(), Command::EndPhase).await),
         sentence(hall.matches.ask(id, &host(), Command::Extend(5)).await),
         sentence(hall.matches.ask(id, &host(), Command::Resume).await),
-        sentence(hall.matches.ask(id, &host(), Command::Decide(named)).await),
         sentence(game.playing().map(|_| ())),
     ];
     for refused in refused {

@@ -155,6 +155,11 @@ async fn a_log_of_changes_that_was_removed_after_a_kill_is_missed() {
     std::fs::write(folder.join("trigon.db-wal"), "").unwrap();
     assert_eq!(lost().await, None, "it is there");
     killed();
+    std::fs::write(folder.join("trigon.db-wal"), "").unwrap();
+    Store::open(&url).await.unwrap().close().await;
+    assert!(!folder.join("trigon.db-wal").exists());
+    assert_eq!(lost().await, None, "whoever opened the database has taken it over");
+    killed();
     std::fs::remove_file(folder.join("trigon.db-wal")).unwrap();
     assert_eq!(lost().await, Some(folder.join("trigon.db-wal")));
     assert_eq!(lost().await, None, "once is enough");

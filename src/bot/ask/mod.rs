@@ -160,15 +160,8 @@ impl FromStr for Picked {
 }
 
 /// Asks which of several matches is meant.
-pub(crate) async fn pick(
-    matches: &Matches,
-    person: &Person,
-    rows: &[Summary],
-    ask: &Ask,
-) -> Result<Answer, Failure> {
+pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
-    let mut rows = rows.to_vec();
-    lookup::by_urgency(matches, person.user_id, &mut rows).await;
     for row in rows.iter().take(OPTIONS) {
         let game = matches.load_listed(row).await?;
         let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
@@ -222,7 +215,7 @@ pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Resu
     };
     match found {
         Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask, read).await,
-        Lookup::Several(rows) => pick(matches, &person, &rows, &ask).await,
+        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }
 

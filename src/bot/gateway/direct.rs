@@ -377,7 +377,7 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
                 Err(failure) => Err(failure),
             }
         }
-        Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
+        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }
 

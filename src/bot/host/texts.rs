@@ -11,7 +11,7 @@ use trigon_engine::matches::{
     Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
 };
-use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
+use trigon_rules::games::{Audience, Narration, Seat, phrase};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {
@@ -268,20 +268,6 @@ pub(super) fn end_button(game: &Match) -> String {
 /// Names the phase within a sentence: `round 3 of 10`, `the vote`.
 fn phase(game: &Match) -> String {
     if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }
-}
-
-/// Asks whether to apply a ruling to a player.
-pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String {
-    format!(
-        "Make **{}** {} of {}? That can’t be taken back.",
-        seat_name(game, seat),
-        ruling.makes,
-        title(game)
-    )
-}
-
-pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
-    format!("Name {}", game.names().get(seat))
 }
 
 /// Describes what would happen if a phase ended now, to a host who may see everything.

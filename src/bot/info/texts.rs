@@ -567,7 +567,7 @@ pub(crate) fn help(games: &Registry, hosts: bool) -> String {
     };
     let mut parts = vec![playing(games)];
     if hosts {
-        parts.push(format!("**To host a match** ({})\n{}", of(true), hosting(games)));
+        parts.push(format!("**To host a match** ({})\n{}", of(true), HOSTING));
     }
     parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
     parts.join("\n")
@@ -594,21 +594,16 @@ fn playing(games: &Registry) -> String {
     )
 }
 
-fn hosting(games: &Registry) -> String {
-    let rulings = games.iter().filter_map(|game| game.particulars().host_help);
-    let rulings: String = rulings.flat_map(|help| [", and ", help]).collect();
-    format!(
-        "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
-         `/host start`\n\
-         - `/host status` shows who has answered and what doesn’t work\n\
-         - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again{rulings}\n\
-         - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
-         - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
-         - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
-         - `/relocate` moves a match to another channel, also if its own was deleted\n\
-         - `/host role` chooses who can host besides members with Manage Server"
-    )
-}
+/// What hosts do, by command.
+const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
+     `/host start`\n\
+     - `/host status` shows who has answered and what doesn’t work\n\
+     - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again\n\
+     - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
+     - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
+     - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
+     - `/relocate` moves a match to another channel, also if its own was deleted\n\
+     - `/host role` chooses who can host besides members with Manage Server";
 
 const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
      - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\

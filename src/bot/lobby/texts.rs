@@ -173,7 +173,7 @@ pub(super) const NO_CLOCK_ON_WEEKENDS: &str =
 pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";
 
 pub(super) const PLAYING_HOST: &str =
-    "In this match, a host who plays can end phases early, shorten them and decide for the players.";
+    "In this match, a host who plays can end phases early and shorten them.";
 
 pub(super) const JOIN: &str = "Join";
 

@@ -241,18 +241,18 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
             format!("Only the host who created match {id} can publish it.")
         }
         (Role::PlayingHost, _) => format!(
-            "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
+            "You play in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who does not play."
         ),
         (Role::FormerPlayer, _) => format!(
-            "You have played in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
+            "You have played in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who has not played."
         ),
         (Role::Appointee, _) => format!(
-            "A host who plays named you as a host of match {id}, so you cannot end a phase early, shorten it or decide for the \
-             players without asking them."
+            "A host who plays named you as a host of match {id}, so you cannot end a phase early or shorten it \
+             without asking the players."
         ),
-        (Role::Moderator, Power::Secrets | Power::Decide) => {
+        (Role::Moderator, Power::Secrets) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")
         }
         (Role::Stranger, Power::Start) => format!("You’re not in match {id}, so you can’t start it."),

@@ -90,10 +90,19 @@ fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     }
 }
 
-pub(crate) async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Lookup, Failure> {
+/// Returns the only match, the only one in this channel, or all of them, the most urgent for a person first.
+pub(crate) async fn decide(
+    matches: &Matches,
+    person: &Person,
+    rows: Vec<Summary>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
     match only(rows, channel) {
         Ok(row) => Ok(Lookup::One(matches.load_listed(&row).await?)),
-        Err(rows) => Ok(Lookup::Several(rows)),
+        Err(mut rows) => {
+            by_urgency(matches, person.user_id, &mut rows).await;
+            Ok(Lookup::Several(rows))
+        }
     }
 }
 
@@ -124,7 +133,7 @@ async fn among_played(
     if rows.is_empty() {
         return Err(Failure::denied(none()));
     }
-    decide(matches, rows, channel).await
+    decide(matches, person, rows, channel).await
 }
 
 /// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there are no
@@ -146,7 +155,7 @@ pub(crate) async fn acted_in(
             asked.push(row.clone());
         }
     }
-    decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
+    decide(matches, person, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
 /// Returns the match that a player means, among those that have not begun.
@@ -255,7 +264,7 @@ pub(crate) async fn seen(
     let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
     let played = matches.played_by(person.user_id).await?;
     let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
-    decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
+    decide(matches, person, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
 }
 
 /// Returns the matches that a person hosts, as seen from a guild; with `ended`, including finished ones.
@@ -280,10 +289,7 @@ pub(crate) async fn hosted(
     if rows.is_empty() {
         return Err(Failure::denied(hosts_nothing()));
     }
-    match only(rows, channel) {
-        Ok(row) => Ok(matches.load_listed(&row).await?),
-        Err(rows) => Err(Failure::denied(say_which("You’re hosting several matches", &rows))),
-    }
+    decide(matches, person, rows, channel).await?.one("You’re hosting several matches")
 }
 
 /// Returns the person using a host command, and the match that is meant.
@@ -294,13 +300,13 @@ pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
     Ok((person, game))
 }
 
-/// The most matches that are loaded to find out which are urgent; the oldest are left out.
+/// The most matches that are loaded to find out which are urgent; of those that go on, the newest.
 const WEIGHED: usize = 100;
 
 /// Sorts matches by how urgent they are for a person: those that wait for the person's answer, then the others, each by
 /// their deadlines, and those without a deadline last, the newest first.
 pub(crate) async fn by_urgency(matches: &Matches, user: i64, rows: &mut [Summary]) {
-    rows.sort_by_key(|row| -row.id);
+    rows.sort_by_key(|row| (matches!(row.status, Status::Over | Status::Cancelled), -row.id));
     let mut keys: HashMap<i64, (bool, Millis)> = HashMap::new();
     for row in rows.iter().take(WEIGHED) {
         // A match that cannot be loaded can be chosen all the same.
@@ -320,12 +326,10 @@ fn waits_for(game: &Match, user: i64) -> bool {
 /// The most matches in a list of those among which somebody has to choose.
 const LISTED: usize = 20;
 
-/// Lists matches, one to a line, and says how many more there are.
+/// Lists the first matches, one to a line, and says how many more there are.
 pub(crate) fn listed(rows: &[Summary]) -> String {
     let more = rows.len().saturating_sub(LISTED);
-    let mut newest: Vec<&Summary> = rows.iter().collect();
-    newest.sort_by_key(|row| -row.id);
-    let lines = newest.into_iter().take(LISTED).map(|row| format!("- {}", summary_title(row)));
+    let lines = rows.iter().take(LISTED).map(|row| format!("- {}", summary_title(row)));
     let more = (more > 0).then(|| format!("… and {more} more"));
     lines.chain(more).collect::<Vec<_>>().join("\n")
 }

@@ -213,7 +213,8 @@ pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verificati
 /// Returns what the setup of a record gives although it is drawn if it is left out.
 fn given(record: &Record) -> Vec<&'static str> {
     let keys = record.game.particulars().given.iter().copied();
-    keys.filter(|key| record.setup.get(key).is_some()).collect()
+    // What is `null` is drawn, too.
+    keys.filter(|key| record.setup.get(key).is_some_and(|value| !value.is_null())).collect()
 }
 
 /// Returns what a record cannot prove, even if everything in it matches.

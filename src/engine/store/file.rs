@@ -120,6 +120,15 @@ impl FileLock {
     }
 }
 
+/// Notes, before a database is opened, that the log which a killed bot left behind becomes a part of it: then it is gone, and
+/// nothing is missing.
+pub(super) fn settle(database: &Path) {
+    if beside(database).exists() && with_ending(database, "-wal").exists() {
+        // If a bot is running on it, that one keeps the lock and the log.
+        drop(FileLock::take(database, "trigon"));
+    }
+}
+
 /// The space that SQLite needs to open a database: two parts of its shared memory.
 const ROOM: usize = 65_536;
 

@@ -10,7 +10,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, T
 
 use super::address::Location;
 use super::fault::{DatabaseFault, is_lost};
-use super::file::{DatabaseFile, beside, has_room, unwritable};
+use super::file::{DatabaseFile, beside, has_room, settle, unwritable};
 use super::sql::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
@@ -122,6 +122,7 @@ impl Store {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_file(&path)?;
+                settle(&path);
                 let options = sqlite::options(&path).map_err(refused)?;
                 // Without a pool, which would keep trying if the file is not a database.
                 let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;

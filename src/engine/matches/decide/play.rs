@@ -43,15 +43,6 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, Denied> {
-    draft.tell_who_left()?;
-    draft.make(By::Host, action)?;
-    draft.credit_host();
-    draft.go_on(None)?;
-    draft.settle_seats()?;
-    Ok(draft.finish())
-}
-
 /// How long after the end of a phase, in milliseconds, a request to end the phase still means the ended one: two hosts
 /// may ask at the same time, and one may ask twice.
 const DOUBLE_REQUEST: Millis = 10_000;

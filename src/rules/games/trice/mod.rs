@@ -1,7 +1,7 @@
 //! Trice: three players bring pyramids onto a small triangle and race to hold all five spaces of the sun, the moon or
 //! the star.
 //!
-//! `R1` to `R7` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R9` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|

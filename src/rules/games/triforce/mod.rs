@@ -1,6 +1,6 @@
 //! Triforce: three to six players stack pyramids on fifteen territories, pin each other and fight with dice.
 //!
-//! `R1` to `R13` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R15` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|

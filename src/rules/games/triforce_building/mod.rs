@@ -1,7 +1,7 @@
 //! Triforce Building: thirteen players walk in secret on a grid of triangles. They form lines to become powered, and
 //! triforces to leave the board with a token.
 //!
-//! `R1` to `R19` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R20` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|
@@ -109,12 +109,10 @@ impl Game for TriforceBuilding {
             },
             Shortcut { name: "vote", help: "Vote for the elimination candidate", action: None, switch: None },
         ],
-        rulings: &[],
         example: Some("`ULD` for a path"),
         help: Some(
             "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
         ),
-        host_help: None,
         legend: &[
             "A letter in the first picture: the cell on which the player with that letter begins",
             "Blue cell with a ring: one player or more",
