@@ -257,6 +257,11 @@ fn what_somebody_chose_in_the_setup_does_not_follow_from_the_seed() {
         code == Some(0) && text.contains("ok       placement") && text.contains("follows from the seed"),
         "{text}"
     );
+    // `null` chooses nothing.
+    let mut nothing = drawn.clone();
+    nothing["setup"]["placement"] = Value::Null;
+    let (code, text) = verify(&nothing, &[]);
+    assert!(code == Some(0) && text.contains("ok       placement"), "{text}");
     let mut chosen = drawn.clone();
     let players = drawn["start"]["players"].as_array().unwrap();
     // The same cells in another order, which nobody drew.

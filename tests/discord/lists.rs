@@ -48,6 +48,9 @@ async fn the_most_urgent_matches_come_first_and_what_is_left_out_is_counted() {
         .filter_map(|choice| choice.name.trim_start_matches('#').split(' ').next()?.parse().ok())
         .collect();
     assert_eq!(suggested, urgent);
+    let told = scene.ask(bob, "history", &[]).await;
+    assert!(told.content.contains("several matches"), "{}", told.content);
+    assert_eq!(ids(&told.content), urgent, "a refusal lists them so, too");
     let asked = scene.dm(bob, "me").await;
     assert!(asked.content.contains("several matches"), "{}", asked.content);
     scene.end().await;

@@ -19,7 +19,7 @@ use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Context, Failure, Prose, Typed, declared, guild_only, lookup, send};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
 
 /// Host matches

@@ -11,7 +11,7 @@ use trigon_engine::matches::{
     Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
 };
-use trigon_rules::games::{Audience, Narration, Seat, phrase};
+use trigon_rules::games::{Audience, Narration, phrase};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {
@@ -501,10 +501,6 @@ pub(super) fn exported(look: &Look) -> String {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
     format!("{}\n{note}", title(game))
-}
-
-pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
-    format!("<@{user}> has no seat in {}.", title(game))
 }
 
 pub(super) fn role_is(role: Option<i64>) -> String {

@@ -49,8 +49,9 @@ pub(crate) async fn away(
     to: Millis,
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    let from = from.max(matches.clock().now());
-    let after = from - matches.clock().now();
+    let now = matches.clock().now();
+    let from = from.max(now);
+    let after = from - now;
     let command = if to == 0 { Command::Back } else { Command::Away { after, time: to - from } };
     let now = matches.ask(game.id, person, command).await?.game;
     Ok(Answer::new(texts::away(&now, seat, now.away(seat, matches.clock().now()).as_ref())))

@@ -397,7 +397,7 @@ pub enum Denied {
     #[error("You can be away for 1 hour to 60 days at a time.")]
     AwayTime,
     /// The absence would begin too far ahead.
-    #[error("That begins too far ahead: say at most 60 days before that you will be away.")]
+    #[error("That begins too far ahead: you can announce it at most 60 days before.")]
     AwayTooEarly,
     /// The player’s time has already run out.
     #[error(

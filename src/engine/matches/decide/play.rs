@@ -9,7 +9,7 @@ use crate::matches::notice::Notice;
 use crate::matches::timer::UNCERTAIN;
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Move, Seat};
+use trigon_rules::games::{By, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
