@@ -16,12 +16,13 @@
 //! | `trigon-clock` | clocks that the bot and the sandbox can share | `trigon-clock` |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures | `trigon-rules` |
 //! | [`grid`] | boards of triangles, without rules | `trigon-rules` |
+//! | [`text`] | text from people, normalised | `trigon-rules` |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |
 
 pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};
 pub use trigon_rehearsal::{self as rehearsal, simulate};
-pub use trigon_rules::{games, grid};
+pub use trigon_rules::{games, grid, text};
 pub use trigon_sandbox as sandbox;
 
 pub mod cli;

@@ -11,10 +11,14 @@ mod demo;
 #[cfg(target_os = "linux")]
 #[path = "cli/full.rs"]
 mod full;
+#[path = "cli/given.rs"]
+mod given;
 #[path = "openapi/mod.rs"]
 mod openapi;
 #[path = "cli/play.rs"]
 mod play;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/simulate.rs"]
 mod simulate;
 #[path = "cli/toys.rs"]

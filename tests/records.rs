@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use trigon::games::{Draws, Seat, Seed, Word};
+use trigon::games::{By, Draws, Registry, Seat, Seed, Word};
 use trigon::matches::{Record, RecordedTenure, Replay, Signature, verify};
 
 fn folder() -> PathBuf {
@@ -440,6 +440,30 @@ fn the_host_may_name_the_candidate_while_the_vote_is_open() {
     assert!(played.tells(89, "The host names the elimination candidate."));
     assert_eq!(played.ec(), Some("Chaotic"));
     assert!(played.refusal(90).contains("The match is over"));
+}
+
+#[test]
+fn a_host_named_the_candidate_in_version_1_of_the_rules_only() {
+    let name = "sixteen-players-on-triangle-8-the-host-decides.json";
+    let text = std::fs::read(folder().join(name)).unwrap();
+    let named = |version: Option<u32>| {
+        let mut record: Value = serde_json::from_slice(&text).unwrap();
+        if let Some(version) = version {
+            record["rules_version"] = json!(version);
+        }
+        let record = Record::read(record.to_string().as_bytes(), &Registry::standard()).unwrap();
+        let mut replay = Replay::begin(&record).unwrap();
+        let mut named = None;
+        while let Some(turn) = replay.step() {
+            if turn.entry.action.starts_with("ec ") && turn.entry.by == By::Host {
+                named = named.or(Some(turn.result.map(drop).map_err(|refusal| refusal.to_string())));
+            }
+        }
+        named.unwrap()
+    };
+    // A record that does not say its version may be one of before.
+    assert_eq!((named(Some(1)), named(None)), (Ok(()), Ok(())));
+    assert!(named(Some(2)).unwrap_err().starts_with("Nobody names the EC"));
 }
 
 #[test]

@@ -69,9 +69,10 @@ fn shards(config: &Config) -> Finding {
         Some(shards) if Store::is_shared(config.database.reveal()) => {
             Finding::good(format!("shards: this process has {shards}; others need to have the rest"))
         }
-        Some(shards) => Finding::bad(format!(
-            "shards: {shards} is for several processes on one PostgreSQL server, and this database is a file; leave it out"
-        )),
+        Some(_) => match config.possible() {
+            Err(error) => Finding::bad(error.to_string()),
+            Ok(()) => Finding::good("shards: possible"),
+        },
     }
 }
 

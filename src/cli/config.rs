@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Error;
+use super::files::read_text;
 use crate::bot::{Api, Token};
-use crate::store::{Address, Keys, Shards};
+use crate::store::{Address, Keys, Shards, Store};
 
 /// The configuration file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "config.toml";
@@ -76,6 +77,16 @@ impl DatabaseUrl {
     }
 }
 
+impl DatabaseUrl {
+    /// Checks that it is the address of a database.
+    ///
+    /// # Errors
+    /// If it is none, with a sentence that does not contain it.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        Address::parse(&self.0).map(drop).map_err(|error| Error::Asked(format!("database: {error}")))
+    }
+}
+
 /// Accepts any text. Errors in it are reported when it is used, without the password.
 impl From<&str> for DatabaseUrl {
     fn from(url: &str) -> Self {
@@ -110,12 +121,13 @@ impl ConfigFile {
 
     fn read_with(&self, env: Env<'_>) -> Result<Config, Error> {
         let path = self.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.config.is_none() => {
+        let text = match read_text(path) {
+            Err(Error::Read { source, .. })
+                if source.kind() == std::io::ErrorKind::NotFound && self.config.is_none() =>
+            {
                 String::new()
             }
-            Err(source) => return Err(Error::Read { path: path.display().to_string(), source }),
+            text => text?,
         };
         let mut config = parse(path, &text)?;
         config.override_with(env)?;
@@ -189,6 +201,20 @@ impl Config {
         Ok(Some(address))
     }
 
+    /// Checks what no bot could run with, whatever the state of the database.
+    ///
+    /// # Errors
+    /// If the address of the database is not one, or if a file is to be shared by several processes.
+    pub(super) fn possible(&self) -> Result<(), Error> {
+        self.database.check()?;
+        match self.shards {
+            Some(shards) if !Store::is_shared(self.database.reveal()) => Err(Error::Asked(format!(
+                "shards: {shards} is for several processes on one PostgreSQL server, and this database is a file; leave it out"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the API to connect to.
     pub(super) fn api(&self) -> Api {
         self.api.clone().map_or(Api::Discord, Api::Elsewhere)
@@ -252,10 +278,7 @@ fn secret(env: Env<'_>, name: &str, file: Option<&Path>) -> Result<Option<(Strin
     }
     let Some(path) = file else { return Ok(None) };
     let shown = path.display().to_string();
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(Some((text, shown))),
-        Err(source) => Err(Error::Read { path: shown, source }),
-    }
+    Ok(Some((read_text(path)?, shown)))
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let game = args.chosen.game()?;
+    let game = args.chosen.game_of_turns()?;
     let info = game.info();
     if info.pace != Pace::Turns {
         return Err(Error::Asked(format!(

@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Error;
-use crate::games::{AnyGame, Info, Registry, Values};
+use crate::games::{AnyGame, Info, Pace, Registry, Values};
+use crate::text::{Quoted, typed};
 
 /// The games of this program. Help texts and defaults follow from them, before any argument is read.
 static GAMES: OnceLock<Registry> = OnceLock::new();
@@ -24,6 +25,11 @@ pub(super) fn main() -> &'static Info {
     all().main()
 }
 
+/// Returns the first game that is played in turns.
+fn usual_of_turns() -> Option<&'static Arc<dyn AnyGame>> {
+    all().iter().find(|game| game.info().pace == Pace::Turns)
+}
+
 /// Returns the default of an option of the main game.
 fn main_default(key: &str) -> &'static str {
     let spec = main().options.iter().find(|spec| spec.key == key);
@@ -35,10 +41,14 @@ pub(super) fn names() -> Vec<&'static str> {
     all().iter().map(|game| game.info().name).collect()
 }
 
-/// Returns the game with this name, or an error that lists the games.
+/// Returns the game with this name or title, in upper or lower case, or an error that lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
-    let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
-    all().get(name).ok_or_else(unknown)
+    let name = typed(name);
+    let unknown = || {
+        let (name, known) = (Quoted::new(&name), names().join(", "));
+        Error::Asked(format!("{name} is no game; the games are {known}"))
+    };
+    all().find(&name).ok_or_else(unknown)
 }
 
 /// Reads `key=value`.
@@ -50,8 +60,8 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
 /// The arguments that say which match is played.
 #[derive(Debug, clap::Args)]
 pub(super) struct Chosen {
-    #[arg(long, value_name = "GAME", default_value = main().name, help = game_help())]
-    game: String,
+    #[arg(long, value_name = "GAME", help = game_help())]
+    game: Option<String>,
     #[arg(long, value_name = "N", help = players_help())]
     players: Option<u8>,
     #[arg(long, value_name = "BOARD", help = board_help())]
@@ -64,7 +74,11 @@ pub(super) struct Chosen {
 fn game_help() -> String {
     let names = names();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("Which game: {} or {last}", others.join(", "))
+    let (main, turns) = (main().name, usual_of_turns().map_or("none", |game| game.info().name));
+    format!(
+        "Which game: {} or {last} [default: {main}, or {turns} where only games of turns can be played]",
+        others.join(", ")
+    )
 }
 
 fn players_help() -> String {
@@ -78,12 +92,23 @@ fn board_help() -> String {
 }
 
 impl Chosen {
-    /// Returns the game.
+    /// Returns the game, by default the main one.
     ///
     /// # Errors
     /// If there is none with this name.
     pub(super) fn game(&self) -> Result<Arc<dyn AnyGame>, Error> {
-        find(&self.game)
+        find(self.game.as_deref().unwrap_or(main().name))
+    }
+
+    /// Returns the game, by default the first one that is played in turns.
+    ///
+    /// # Errors
+    /// If there is none with this name.
+    pub(super) fn game_of_turns(&self) -> Result<Arc<dyn AnyGame>, Error> {
+        match (&self.game, usual_of_turns()) {
+            (None, Some(usual)) => Ok(Arc::clone(usual)),
+            _ => self.game(),
+        }
     }
 
     /// Returns the number of players.
@@ -99,13 +124,16 @@ impl Chosen {
         let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
         let mut options = Values::default();
         for (key, value) in board.chain(other).chain(set) {
+            if options.get(key).is_some() {
+                return Err(format!("{key} is set twice: give it one value"));
+            }
             let Some(spec) = info.options.iter().find(|spec| spec.key == key) else {
                 let known: Vec<&str> = info.options.iter().map(|spec| spec.key).collect();
                 let known =
                     if known.is_empty() { String::new() } else { format!(" It has {}.", known.join(", ")) };
                 return Err(format!("{} has no option {key}.{known}", info.title));
             };
-            options.set(key, spec.read(value)?);
+            options.set(key, spec.read(&typed(value))?);
         }
         Ok(options)
     }

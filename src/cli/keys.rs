@@ -31,6 +31,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         Command::New => writeln!(out, "{}", Keys::generate().map_err(Error::Store)?)?,
         Command::Reseal { config } => {
             let config = config.read()?;
+            config.possible()?;
             let keys = config.keys()?;
             let Some(newest) = keys.newest() else {
                 return Err(Error::Asked(

@@ -104,7 +104,11 @@ fn about() -> String {
 pub fn main(games: Registry) -> ExitCode {
     games::set(games);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = run(Cli::parse(), &mut out).and_then(|()| Ok(out.flush()?));
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
+    let result = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has seen enough: `trigon replay … | head`.
@@ -119,6 +123,29 @@ pub fn main(games: Registry) -> ExitCode {
     }
 }
 
+/// Prints why the arguments cannot be parsed, or the help that was asked for.
+fn refused(error: &clap::Error) -> ExitCode {
+    match worded(error) {
+        // If even this cannot be written, the exit code still says that something is wrong.
+        Some(text) => drop(write!(io::stderr(), "{text}")),
+        None => drop(error.print()),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Returns an error in sentences where the parser of a number has only a name for it.
+fn worded(error: &clap::Error) -> Option<String> {
+    let text = error.to_string();
+    let names = [
+        ("invalid digit found in string", "it is a whole number, such as 3"),
+        ("cannot parse integer from empty string", "it is a whole number, such as 3"),
+        ("number too large to fit in target type", "that number is too large"),
+        ("number too small to fit in target type", "that number is too small"),
+    ];
+    let found = names.iter().find(|(name, _)| text.contains(name))?;
+    Some(text.replace(found.0, found.1))
+}
+
 /// Runs the program in this process with these arguments, which do not include its name. This is for tests with games
 /// of their own. All calls in a process use the same games.
 ///
@@ -127,7 +154,8 @@ pub fn main(games: Registry) -> ExitCode {
 pub fn execute(games: Registry, args: &[&str], out: &mut impl Write) -> Result<(), String> {
     games::set(games);
     let args = std::iter::once("trigon").chain(args.iter().copied());
-    let cli = Cli::try_parse_from(args).map_err(|error| error.to_string())?;
+    let cli =
+        Cli::try_parse_from(args).map_err(|error| worded(&error).unwrap_or_else(|| error.to_string()))?;
     run(cli, out).map_err(|error| one_line(&error.to_string()))
 }
 

@@ -54,6 +54,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut config = args.config.read()?;
     config.shards = args.shards.or(config.shards);
+    config.possible()?;
     let token = config.token()?;
     let keys = config.keys()?;
     let status_address = config.status_address()?;
@@ -94,6 +95,12 @@ async fn serve(
         opened = open(config.database.reveal(), &keys, config.shards) => opened.map_err(Error::Store)?,
         () = stop.as_mut() => return Ok(()),
     };
+    if let Some(file) = lock.lost_log() {
+        tracing::warn!(
+            file = %file.display(),
+            "the last bot was killed, and the file that holds its latest changes is gone"
+        );
+    }
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }

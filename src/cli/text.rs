@@ -1,10 +1,12 @@
 //! Texts for a terminal.
 
 use crate::matches::Millis;
+use crate::text::{is_invisible, is_joiner};
 
-/// Returns a text without line breaks and other control characters, whatever a file or an argument contained.
+/// Returns a text without line breaks and what nobody sees, whatever a file or an argument contained.
 pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let is_shown = |c: &char| is_joiner(*c) || !is_invisible(*c);
+    text.chars().filter(is_shown).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Says by how much the clock of this machine is ahead of Discord's; `None` if Discord has not told its time.

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |
+//! | [`text`] | text from people, normalised |
 
 pub mod games;
 pub mod grid;
+pub mod text;

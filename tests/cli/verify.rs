@@ -246,3 +246,82 @@ fn a_demonstration_that_cannot_be_played_or_written_ends_before_it_begins() {
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }
+
+#[test]
+fn what_somebody_chose_in_the_setup_does_not_follow_from_the_seed() {
+    let folder = folder("verify-given");
+    let drawn = simulated(&folder, "given");
+    let posted = commitment(&drawn);
+    let (code, text) = verify(&drawn, &["--commitment", &posted]);
+    assert!(
+        code == Some(0) && text.contains("ok       placement") && text.contains("follows from the seed"),
+        "{text}"
+    );
+    // `null` chooses nothing.
+    let mut nothing = drawn.clone();
+    nothing["setup"]["placement"] = Value::Null;
+    let (code, text) = verify(&nothing, &[]);
+    assert!(code == Some(0) && text.contains("ok       placement"), "{text}");
+    let mut chosen = drawn.clone();
+    let players = drawn["start"]["players"].as_array().unwrap();
+    // The same cells in another order, which nobody drew.
+    let cells: Vec<Value> = players.iter().rev().map(|player| player["cell"].clone()).collect();
+    chosen["setup"]["placement"] = json!(cells);
+    let log = json!([]);
+    for key in ["start", "draws"] {
+        chosen.as_object_mut().unwrap().remove(key);
+    }
+    chosen["log"] = log;
+    for more in [&[][..], &["--commitment", &posted]] {
+        let (code, text) = verify(&chosen, more);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            text.contains("given    placement: the setup gives") && !text.contains("ok       placement"),
+            "{text}"
+        );
+        assert!(
+            text.contains("somebody chose placement in its setup") && !text.contains("MISMATCH"),
+            "{text}"
+        );
+        assert!(!text.contains("The record follows from"), "{text}");
+    }
+    let mut trice = played(&folder, "trice");
+    for key in ["start", "draws"] {
+        trice.as_object_mut().unwrap().remove(key);
+    }
+    trice["log"] = json!([]);
+    let (code, text) = verify(&trice, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    trice["setup"]["first"] = json!(2);
+    let (code, text) = verify(&trice, &[]);
+    assert!(code == Some(1) && text.contains("given    first: the setup gives 2"), "{text}");
+}
+
+/// A setup in which a game gives what it would draw is one of those that are known: no key makes fewer draws unnoticed.
+#[test]
+fn every_key_of_a_setup_that_saves_draws_is_known() {
+    use trigon::games::Registry;
+    for game in &Registry::standard() {
+        let seed = || Some(Seed::from([7; 32]));
+        let draws = |setup: &Value| {
+            let (mut session, _) = game.begin(setup, seed(), None).ok()?;
+            Some(session.take_draws().len())
+        };
+        let players = game.info().players[0];
+        let names: Vec<String> = (1..=players).map(|n| format!("P{n}")).collect();
+        let setup = trigon::simulate::setup(&**game, &Default::default(), &names).unwrap();
+        let before = draws(&setup).unwrap();
+        for key in game.particulars().given {
+            let mut given = setup.clone();
+            given[key] = match *key {
+                "placement" => {
+                    let (session, _) = game.begin(&setup, seed(), None).unwrap();
+                    let state: Value = serde_json::from_str(&session.state_json()).unwrap();
+                    state["players"].as_array().unwrap().iter().map(|player| player["cell"].clone()).collect()
+                }
+                _ => json!(1),
+            };
+            assert!(draws(&given).unwrap() < before, "{key}");
+        }
+    }
+}

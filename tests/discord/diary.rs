@@ -178,7 +178,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "play new" => vec![vec![("game", "nonsense".into())]],
         "play word" => vec![vec![number(), ("word", "lily".into())]],
         "host create" => vec![vec![("ends", "never".into())]],
-        "host seat" | "host ec" => vec![vec![number(), ("player", two)]],
+        "host seat" => vec![vec![number(), ("player", two)]],
         "host unseat" => vec![vec![number(), ("player", scene.ada.id().into()), why()]],
         "host signup" => vec![vec![number(), ("open", false.into())]],
         "host extend" => vec![vec![number(), ("hours", 0.into())]],

@@ -87,6 +87,7 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
         players: &[SEATS as u8],
         usual_players: SEATS as u8,
         version: 1,
+        oldest: 1,
         rules: "# Cards\n\nThe highest card wins.\n",
         pace: Pace::Turns,
         information: if TOGETHER { Information::Open } else { Information::Hidden },

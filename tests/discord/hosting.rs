@@ -113,7 +113,6 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
         ("host export", vec![number()]),
         ("host resolve", vec![number()]),
         ("host cancel", vec![("confirm", true.into()), number()]),
-        ("host ec", vec![("player", cleo.id().into()), number()]),
     ] {
         let refused = scene.ask(cleo, command, &options).await;
         assert!(refused.content.contains("Only the host"), "{command}: {}", refused.content);
@@ -125,12 +124,9 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     assert!(refused.content.contains("Manage Server"), "{}", refused.content);
     scene.ask(ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(bob, role);
-    let ec = ("player", OptionValue::from(cleo.id()));
-    for (command, options) in [("host export", Vec::new()), ("host ec", vec![ec])] {
-        let refused = scene.ask(bob, command, &options).await;
-        assert!(refused.content.contains("You play in match 1"), "{command}: {}", refused.content);
-        assert!(refused.files.is_empty());
-    }
+    let refused = scene.ask(bob, "host export", &[]).await;
+    assert!(refused.content.contains("You play in match 1"), "{}", refused.content);
+    assert!(refused.files.is_empty());
     // What concerns the clock is for all players to decide, if a host plays.
     for (command, options) in [
         ("host resolve", Vec::new()),
@@ -183,7 +179,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec() {
+async fn the_vote_has_a_button_for_each_candidate_and_no_host_names_the_ec() {
     let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", "own".into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
@@ -194,8 +190,6 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     }
     // With `reveal`, players are shown their own cells.
     assert_eq!(scene.ask(bob, "me", &[]).await.files.len(), 1);
-    let early = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
-    assert!(early.content.contains("only while there is a vote"), "{}", early.content);
     assert!(scene.confirmed(ada, "host resolve", &[]).await.content.contains("vote"));
     // Three tokens go to the highest priorities; bob has the lowest.
     let question = hana.slash(hana.dm_channel(), "vote", &[]).unwrap().message().await.unwrap();
@@ -213,16 +207,14 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     let status = scene.ask(ada, "host status", &[]).await;
     assert!(status.content.contains("1 of 3 have answered"), "{}", status.content);
     assert!(scene.ask(&scene.players[5], "move", &[]).await.content.contains("elimination candidate"));
-    let stranger = scene.sandbox.create_person(NewPerson::named("zoe"));
-    scene.guild.add_member(&stranger);
-    let refused = scene.ask(ada, "host ec", &[("player", stranger.id().into())]).await;
-    assert!(refused.content.contains("no seat"), "{}", refused.content);
-    let asked = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
-    assert!(asked.content.contains("Make **bob** the elimination candidate"), "{}", asked.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Running, "nothing is named unasked");
-    let named = scene.press(ada, &asked, ":rule:").await;
-    assert!(named.id == asked.id && named.custom_ids().is_empty(), "{}", named.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    // The host ends the vote as any phase, and the votes count.
+    scene.clock.advance(Duration::from_mins(5));
+    let told = scene.confirmed(ada, "host resolve", &[]).await;
+    scene.settled().await;
+    let game = scene.matches.load(1).await.unwrap();
+    assert_eq!(game.status, Status::Over, "{}", told.content);
+    let ended = scene.newest();
+    assert!(ended.content.contains("bob is the elimination candidate"), "{}", ended.content);
     let late = hana.click(question.id, voted.custom_ids()[0]).unwrap().message().await.unwrap();
     assert!(late.ephemeral && late.content.contains("earlier"), "{}", late.content);
     let number = || ("match", OptionValue::from(1));
@@ -414,7 +406,7 @@ async fn a_co_host_hosts_without_naming_the_match() {
         scene.clock.advance(Duration::from_mins(5));
         let command = format!("host {command}");
         let answer = match &command[..] {
-            "host resolve" | "host ec" => scene.confirmed(&ivy, &command, options).await,
+            "host resolve" => scene.confirmed(&ivy, &command, options).await,
             _ => scene.ask(&ivy, &command, options).await,
         };
         assert!(!answer.content.contains("not hosting"), "{command}: {}", answer.content);
@@ -430,11 +422,10 @@ async fn a_co_host_hosts_without_naming_the_match() {
     may("pause", &[]).await;
     may("resume", &[]).await;
     may("extend", &[("hours", 1.into())]).await;
-    // The pregame, then the only round.
-    for _ in 0..2 {
+    // The pregame, the only round, then the vote.
+    for _ in 0..3 {
         assert!(may("resolve", &[]).await.content.contains("Code Red"));
     }
-    may("ec", &[("player", bob.id().into())]).await;
     assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
     // A match that is over is suggested, and can be chosen by its number.
     assert_eq!(may("export", &[("match", 1.into())]).await.files.len(), 1);

@@ -4,6 +4,7 @@
 mod logged;
 mod modules;
 mod rulings;
+mod typed;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +14,7 @@ use modules::Modules;
 /// The crates, each with its rooms from the bottom up: a room may use only those before it. Which crate may use which
 /// is up to Cargo, and files that are not in a room may use all of their crate.
 const CRATES: &[(&str, &[&str])] = &[
-    ("src/rules", &["grid", "games"]),
+    ("src/rules", &["text", "grid", "games"]),
     ("src/engine", &["figures", "store", "matches"]),
     (
         "src/bot",

@@ -45,8 +45,7 @@ enum Target {
 impl Modules {
     /// Reads the files below the folder of a crate's root.
     pub(crate) fn read(folder: &Path) -> Self {
-        let mut texts = Vec::new();
-        collect(folder, folder, &mut texts);
+        let texts = texts(folder);
         let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (&name[..], &text[..])).collect();
         assert!(!texts.is_empty(), "{} is there to be checked", folder.display());
         Self::from_texts(&texts)
@@ -181,6 +180,13 @@ impl Modules {
         }
         self.by_module.get(&module).map_or(Target::Unknown, |file| Target::File(*file))
     }
+}
+
+/// Returns the names and texts of the files below a folder.
+pub(crate) fn texts(folder: &Path) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    collect(folder, folder, &mut texts);
+    texts
 }
 
 fn collect(root: &Path, folder: &Path, texts: &mut Vec<(String, String)>) {

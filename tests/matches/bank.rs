@@ -134,6 +134,10 @@ async fn the_clock_of_a_player_who_is_away_stands_still_for_some_days_a_match() 
     let game = hall.says(id, first, Command::Back).await.unwrap();
     assert_eq!(game.deadline, Some(NOON + (42 + 48 - 18) * HOUR));
     assert_eq!(game.away_left(first), (5 * 24 - 24) * HOUR);
+    let early = hall.says(id, first, Command::Away { after: 61 * 24 * HOUR, time: 24 * HOUR }).await;
+    assert!(sentence(early).contains("begins too far ahead"), "the length is all right");
+    let endless = hall.says(id, first, Command::Away { after: 0, time: 61 * 24 * HOUR }).await;
+    assert_eq!(endless.unwrap_err(), Denied::AwayTime);
     let long = hall.says(id, first, Command::Away { after: 0, time: 97 * HOUR }).await;
     assert_eq!(long.unwrap_err(), Denied::AwayTooLong { id, left: 96 });
     assert_eq!(hall.says(id, first, Command::Back).await.unwrap_err(), Denied::NotAway(id));

@@ -41,7 +41,6 @@ const OTHER_RULES: &str = "UPDATE matches SET rules_version = 0";
 async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
-    let named = hall.read(id, "ec 1").await;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 6").await;
 
@@ -59,7 +58,6 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
         sentence(hall.matches.ask(id, &host(), Command::EndPhase).await),
         sentence(hall.matches.ask(id, &host(), Command::Extend(5)).await),
         sentence(hall.matches.ask(id, &host(), Command::Resume).await),
-        sentence(hall.matches.ask(id, &host(), Command::Decide(named)).await),
         sentence(game.playing().map(|_| ())),
     ];
     for refused in refused {
@@ -235,4 +233,18 @@ async fn a_match_that_is_over_is_not_stopped_any_more() {
     assert!(sentence(hall.matches.act(id, user, "end").await).contains("is over"));
     assert!(hall.told_of_rules().await.is_empty());
     hall.matches.rematch(id, &Person::user(user)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_match_that_began_under_a_version_that_is_still_known_goes_on_as_it_was_built() {
+    let hall = Hall::new().await;
+    let id = hall.second_round().await;
+    hall.stored_otherwise("UPDATE matches SET rules_version = 1").await;
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.at(48).await;
+    hall.matches.check_rules().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.rules_version, hall.round(id).await), (1, 3));
+    assert!(hall.told_of_rules().await.is_empty(), "nothing changes for anybody");
+    assert_eq!(game.record().unwrap().extras.rules_version, Some(1));
 }

@@ -188,6 +188,20 @@ async fn a_clock_is_stopped_and_sped_up_and_bots_have_their_time_all_the_same() 
     for wrong in [json!({ "speed": -1 }), json!({ "speed": 1e9 }), json!({ "sped": 1 })] {
         assert_eq!(act(&sandbox, "clock", wrong.clone()).await.0, 400, "{wrong}");
     }
+    // No order leads past the last date, and one that is refused changes nothing.
+    for wrong in [
+        json!({ "advance": i64::MAX, "speed": 7 }),
+        json!({ "advance": u64::MAX }),
+        json!({ "to": i64::MAX }),
+    ] {
+        let (code, told) = act(&sandbox, "clock", wrong.clone()).await;
+        assert!(
+            code == 400 && clock.now() > 0 && (clock.speed() - 3600.0).abs() < f64::EPSILON,
+            "{wrong}: {told}"
+        );
+    }
+    let (code, told) = act(&sandbox, "clock", json!({ "to": i64::MIN })).await;
+    assert!(code == 200 && told["now"].as_i64().unwrap() > stopped, "a time that has passed is no order");
     // A jump of a day does not make an interaction expire that the bot is about to answer.
     let waiting = ada.slash(hall, "go", &[]).unwrap();
     act(&sandbox, "clock", json!({ "advance": 86_400_000 })).await;

@@ -134,3 +134,58 @@ async fn a_database_that_a_bot_has_used_is_missed() {
     assert!(Store::is_missing(&url).unwrap());
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[tokio::test]
+async fn a_log_of_changes_that_was_removed_after_a_kill_is_missed() {
+    let folder = folder();
+    let path = folder.join("trigon.db");
+    let url = format!("sqlite://{}", path.display());
+    let lost = async || {
+        let lock = Store::lock(&url, "trigon run").await.unwrap();
+        lock.lost_log().map(std::path::Path::to_owned)
+    };
+    assert_eq!(lost().await, None, "there is no database yet");
+    let store = Store::open(&url).await.unwrap();
+    new_match(&store).await;
+    store.close().await;
+    assert_eq!(lost().await, None, "it was closed");
+    // What a killed bot leaves behind.
+    let killed = || std::fs::write(folder.join("trigon.db.lock"), "trigon run (process 7)\nheld\n").unwrap();
+    killed();
+    std::fs::write(folder.join("trigon.db-wal"), "").unwrap();
+    assert_eq!(lost().await, None, "it is there");
+    killed();
+    std::fs::write(folder.join("trigon.db-wal"), "").unwrap();
+    Store::open(&url).await.unwrap().close().await;
+    assert!(!folder.join("trigon.db-wal").exists());
+    assert_eq!(lost().await, None, "whoever opened the database has taken it over");
+    killed();
+    std::fs::remove_file(folder.join("trigon.db-wal")).unwrap();
+    assert_eq!(lost().await, Some(folder.join("trigon.db-wal")));
+    assert_eq!(lost().await, None, "once is enough");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_is_left_alone() {
+    let folder = folder();
+    let path = folder.join("notes.db");
+    let url = format!("sqlite://{}", path.display());
+    Store::open(&url).await.unwrap().close().await;
+    let raw = async |sql: &'static str| {
+        let mut raw = AnyConnection::connect(&format!("{url}?mode=rw")).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut raw).await.unwrap();
+        raw.close().await.unwrap();
+    };
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, "").unwrap();
+    raw("CREATE TABLE songs (name TEXT); CREATE TABLE _sqlx_migrations (version BIGINT)").await;
+    let before = std::fs::read(&path).unwrap();
+    let sentence = refused(&url).await;
+    assert!(
+        sentence.contains("notes.db belongs to another program, with the tables _sqlx_migrations, songs"),
+        "{sentence}"
+    );
+    assert_eq!(std::fs::read(&path).unwrap().len(), before.len(), "nothing was added to it");
+    std::fs::remove_dir_all(folder).unwrap();
+}

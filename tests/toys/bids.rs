@@ -53,6 +53,7 @@ impl Game for Bids {
         players: &[2, 3, 4, 5],
         usual_players: 3,
         version: 1,
+        oldest: 1,
         rules: RULES,
         pace: Pace::Rounds,
         information: Information::Hidden,

@@ -56,6 +56,7 @@ impl Game for Hands {
         players: &[2, 3, 4],
         usual_players: 3,
         version: 1,
+        oldest: 1,
         rules: RULES,
         pace: Pace::Turns,
         information: Information::Hidden,

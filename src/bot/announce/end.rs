@@ -24,7 +24,8 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     // What people look for comes first, the proof last.
     let embed = proven(game, proof).title(texts::STANDINGS).description(standings(game));
     let head = vec![heading(game), texts::over(&reason)];
-    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).collect();
+    let undrawn = words::undrawn(game);
+    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).chain(undrawn).collect();
     let text = Text { head, bullets: story::lines(game), tail };
     let mut buttons = vec![
         button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary),

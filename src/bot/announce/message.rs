@@ -46,6 +46,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         }
         lines.extend(banks(game));
     }
+    // The pictures of rounds show no names.
+    lines.extend(words::undrawn(game).filter(|_| game.has_turns()));
     if !unreachable.is_empty() {
         lines.push(texts::unreachable(unreachable));
         shown.pings.extend(unreachable);

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
+    because, capitalized, duration, mention, mention_role, needed, round, small, uncapitalized, when,
+    with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
@@ -409,6 +410,9 @@ pub(super) const STANDINGS: &str = "Final standings";
 pub(super) const CHECK: &str = "Check the draws";
 
 pub(super) fn thanks(user_ids: &[i64]) -> String {
+    if user_ids.is_empty() {
+        return "Thank you for playing!".to_owned();
+    }
     format!("Thank you for playing, {}!", mentions(user_ids))
 }
 
@@ -824,9 +828,9 @@ pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String
 pub(super) fn unposted(channel: i64, reason: &str) -> String {
     format!(
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
-         match goes on: players can still send me their moves, and no deadline waits. In the channel I need the \
-         permissions View Channel, Send Messages, Embed Links and Attach Files. If it is gone, `/relocate` moves the match to another one. \
-         `/host pause` stops the clock."
+         match goes on: players can still send me their moves, and no deadline waits.{} If the channel is gone, `/relocate` moves \
+         the match to another one. `/host pause` stops the clock.",
+        needed(reason)
     )
 }
 
@@ -851,4 +855,15 @@ pub(super) fn given_up(host: i64, what: &str, reason: &str, in_channel: bool) ->
          `/history` show where it stands, and players find what they are asked with `/me`. `/host status` lists what has not \
          arrived. If this happens again, the bot’s operator can find out more from its log."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_thanked_if_only_computed_players_were_there() {
+        assert_eq!(thanks(&[]), "Thank you for playing!");
+        assert_eq!(thanks(&[7]), "Thank you for playing, <@7>!");
+    }
 }

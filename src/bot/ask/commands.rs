@@ -9,7 +9,7 @@ use crate::agree::{self, TurnCommand};
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, filled_in, moment, send, send_later};
+use crate::ui::{Answer, Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
 use trigon_engine::matches::{HOUR, Millis, OfferKind};
 
 /// Send your path for this round, or play your turn in notation
@@ -18,13 +18,16 @@ pub(crate) async fn step(
     ctx: Context<'_>,
     #[description = "A path such as ULD (- to stay), or your action in the game’s notation; left out, you get buttons"]
     #[autocomplete = "complete_action"]
-    action: Option<String>,
+    action: Option<Typed>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { ask(ctx, number, action.map_or(Ask::Show, Ask::Typed)).await }).await
+    send(ctx, async {
+        ask(ctx, number, action.map_or(Ask::Show, |action| Ask::Typed(without_option(&action)))).await
+    })
+    .await
 }
 
 /// Completes the user's legal actions in turn-based games.
@@ -34,7 +37,7 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
         let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
         match lookup::acted_in(matches, &person, lookup::numbered(ctx, number), channel).await? {
-            Lookup::One(game) => Ok(completions(&game, person.user_id, typed)),
+            Lookup::One(game) => Ok(completions(&game, person.user_id, &Typed::new(typed))),
             Lookup::Several(_) => Ok(Completions::default()),
         }
     };
@@ -189,11 +192,11 @@ pub(crate) async fn away(
     #[description = "Or when it begins, such as: fri 19:00 Europe/Berlin, or 2026-12-05 08:00 UTC"]
     #[max_length = 80]
     #[autocomplete = "moment::complete"]
-    from: Option<String>,
+    from: Option<Typed>,
     #[description = "Or when it ends, such as: sun 20:00 Europe/Berlin"]
     #[max_length = 80]
     #[autocomplete = "moment::complete"]
-    to: Option<String>,
+    to: Option<Typed>,
     #[description = "Be back now, or not be away after all"] back: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
@@ -228,13 +231,13 @@ pub(crate) async fn ahead(
     ctx: Context<'_>,
     #[description = "Rounds: URD, -, UL; turns: THEIRS; YOURS; none takes it back; left out, you see it"]
     #[max_length = 200]
-    answers: Option<String>,
+    answers: Option<Typed>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Ahead(answers.unwrap_or_default()))).await
+    send(ctx, ask(ctx, number, Ask::Ahead(answers.map(String::from).unwrap_or_default()))).await
 }
 
 /// Claim the seat of somebody whose time has run out

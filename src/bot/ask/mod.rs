@@ -162,7 +162,7 @@ impl FromStr for Picked {
 /// Asks which of several matches is meant.
 pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
-    for row in rows.iter().rev().take(OPTIONS) {
+    for row in rows.iter().take(OPTIONS) {
         let game = matches.load_listed(row).await?;
         let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
         if value.chars().count() > OPTION {
@@ -173,7 +173,7 @@ pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Resu
     let id = CustomId::new(0, QuestionId::default(), ComponentAction::Pick).to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
-    Ok(Answer::new(texts::which_match()).rows(vec![row]))
+    Ok(Answer::new(texts::which_match(rows.len().saturating_sub(OPTIONS))).rows(vec![row]))
 }
 
 /// Fulfils a player's request about a match, in a channel.

@@ -16,6 +16,9 @@ pub(super) fn discord_status(status: u16) -> String {
     format!("Discord answered {status}")
 }
 
+/// The reason why nothing can be posted in a locked thread. It says what is to be done.
+const LOCKED: &str = "a moderator has locked the thread: unlock it";
+
 /// Says what a refusal with one of Discord's codes means. Where somebody can mend it, it says what is to be done.
 pub(super) fn discord_code(code: i64) -> String {
     let meaning = match code {
@@ -47,7 +50,7 @@ pub(super) fn discord_code(code: i64) -> String {
         60_003 => "the server requires two-factor authentication of the bot’s operator",
         130_000 => "Discord is overloaded",
         160_002 => "the bot lacks the permission Read Message History in the channel",
-        160_005 => "a moderator has locked the thread",
+        160_005 => LOCKED,
         160_006 | 160_007 => "the server has as many threads as Discord allows",
         200_000 | 200_001 => "the server’s AutoMod blocks the message",
         240_000 => "Discord’s filter for harmful links blocks the message",

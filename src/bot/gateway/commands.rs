@@ -42,8 +42,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         host::host(),
         host::relocate(),
     ];
-    let particulars = || games.iter().map(|game| game.particulars());
-    let shortcuts = particulars().flat_map(|particulars| particulars.shortcuts).map(|shortcut| {
+    let shortcuts = games.iter().flat_map(|game| game.particulars().shortcuts).map(|shortcut| {
         let mut command = named(self::shortcut(), shortcut.name, shortcut.help);
         match &shortcut.switch {
             Some(switch) => {
@@ -55,13 +54,6 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         poise::Command { custom_data: Box::new(shortcut), ..command }
     });
     replace(&mut commands, "shortcut", shortcuts);
-    let rulings = particulars().flat_map(|particulars| particulars.rulings).map(|ruling| {
-        let command = named(host::ruling(), ruling.name, ruling.help);
-        poise::Command { custom_data: Box::new(ruling), ..command }
-    });
-    if let Some(host) = commands.iter_mut().find(|command| command.name == "host") {
-        replace(&mut host.subcommands, "ruling", rulings);
-    }
     for command in &mut commands {
         for subcommand in &mut command.subcommands {
             let Some(declared) = Declared::named(&command.name, &subcommand.name) else { continue };
@@ -142,9 +134,9 @@ mod tests {
         );
         assert_eq!(json[garnet + 1]["options"].as_array().unwrap().len(), 1);
         let host = &json[at(&json, "host").unwrap()]["options"];
-        let ec = at(host, "ec").unwrap();
-        assert_eq!((at(host, "resolve"), at(host, "export")), (Some(ec - 1), Some(ec + 1)));
-        assert!(at(&json, "shortcut").is_none() && at(host, "ruling").is_none());
+        let resolve = at(host, "resolve").unwrap();
+        assert_eq!(at(host, "export"), Some(resolve + 1), "nothing else is decided by a host");
+        assert!(at(&json, "shortcut").is_none());
     }
 
     #[test]

@@ -169,7 +169,7 @@ async fn done(
             confirm::answer_proposal(bot, &person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
-        A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Rule(_) | A::Back => {
+        A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {

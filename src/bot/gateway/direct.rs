@@ -22,9 +22,10 @@ use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};
 use crate::ui::lookup::{Lookup, Numbered};
 use crate::ui::person::{id, request, time};
-use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
+use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Person, Reply, Request, UNCERTAIN};
+use trigon_rules::text;
 
 /// The limit on direct messages being processed at the same time.
 static DECIDING: Semaphore = Semaphore::const_new(8);
@@ -56,15 +57,20 @@ enum Said {
 }
 
 /// Parses a direct message. A leading slash is ignored, because some people type commands as text.
-fn read(text: &str) -> Said {
-    let text = text.trim().trim_start_matches('/');
+fn read(said: &str) -> Said {
+    let plain = text::typed(said);
+    let text = &without_option(plain.trim_start_matches('/'))[..];
     match text.to_lowercase().as_str() {
         "help" | "?" => Said::Help,
         rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_a_word_apart(rest)) => {
             Said::Rules(game.trim().to_owned())
         }
-        ahead if let Some(rest) = ahead.strip_prefix("ahead").filter(|rest| is_a_word_apart(rest)) => {
-            Said::Ask(Ask::Ahead(rest.trim().to_owned()))
+        ahead if ahead.strip_prefix("ahead").is_some_and(is_a_word_apart) => {
+            // A line is an answer.
+            let lines: Vec<String> = said.lines().map(text::typed).filter(|line| !line.is_empty()).collect();
+            let answers = without_option(lines.join("; ").trim_start_matches('/'));
+            let rest = answers.get("ahead".len()..).unwrap_or_default();
+            Said::Ask(Ask::Ahead(rest.trim_start_matches([';', ' ']).to_lowercase()))
         }
         "matches" => Said::Matches,
         "move" | "show" => Said::Ask(Ask::Show),
@@ -394,6 +400,14 @@ mod tests {
         assert_eq!(read("/rules Trice"), Said::Rules("trice".to_owned()));
         for text in ["ULD", "move ULD", "+S c1>d3", "hello there", "typed ULD"] {
             assert_eq!(read(&format!("/{text} ")), Said::Ask(Ask::Typed(text.to_owned())), "{text}");
+        }
+        for text in ["**ULD**", "||ULD||", "`ULD`", "“ULD”", "\u{200b}ＵＬＤ\u{feff}", "action:ULD"] {
+            assert_eq!(read(text), Said::Ask(Ask::Typed("ULD".to_owned())), "{text}");
+        }
+        assert_eq!(read("/move action:L"), Said::Ask(Ask::Typed("move L".to_owned())));
+        assert_eq!(read("`/rules game:Trice`"), Said::Rules("trice".to_owned()));
+        for text in ["ahead urd; -; ul", "/ahead answers: urd; —; ul", "**ahead**\nURD\n−\nUL"] {
+            assert_eq!(read(text), Said::Ask(Ask::Ahead("urd; -; ul".to_owned())), "{text}");
         }
     }
 

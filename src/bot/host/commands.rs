@@ -19,9 +19,8 @@ use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
-use trigon_rules::games::HostRuling;
 
 /// Host matches
 #[poise::command(
@@ -49,7 +48,6 @@ use trigon_rules::games::HostRuling;
         "correct",
         "undo",
         "resolve",
-        "ruling",
         "export",
         "cancel",
         "publish",
@@ -183,7 +181,7 @@ async fn correct(
     #[description = "Whose line is wrong"] player: User,
     #[description = "Why, for everyone to read"]
     #[max_length = 200]
-    reason: String,
+    reason: Prose,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -211,7 +209,7 @@ async fn quiet(
     #[description = "Such as 23-8 Europe/Berlin; none for never"]
     #[max_length = 60]
     #[autocomplete = "settings::complete_quiet"]
-    hours: String,
+    hours: Typed,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -303,29 +301,6 @@ async fn publish(
         }
         ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
         Ok(done_with(ctx.data(), &game, texts::published(&game)).await)
-    })
-    .await
-}
-
-// The template for the commands that games declare.
-/// Decide what the game leaves to the host
-#[poise::command(slash_command)]
-pub(crate) async fn ruling(
-    ctx: Context<'_>,
-    #[description = "Who"] player: serenity::User,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, async {
-        let ruling = declared::<HostRuling>(ctx)?;
-        let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Decide, &game)?;
-        let user = player.id.get();
-        let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
-        let seat = game.seems_seated(id(user)).ok_or_else(not_seated)?;
-        confirm::rule(&person, &game, ruling, seat)
     })
     .await
 }

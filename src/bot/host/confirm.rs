@@ -8,7 +8,6 @@ use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Unknown
 use trigon_engine::matches::{
     Command, Denied, HOUR, Look, Match, MatchError, Millis, Person, Power, Proposal, Status,
 };
-use trigon_rules::games::{By, HostRuling, Seat};
 
 /// Asks whether to end the pregame or the phase now, or whether to ask the players if no host can end it alone.
 pub(super) async fn end(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
@@ -109,23 +108,6 @@ pub(crate) async fn answer_proposal(
     Ok(())
 }
 
-/// Asks a host to confirm a ruling about a seat.
-pub(super) fn rule(
-    person: &Person,
-    game: &Match,
-    ruling: &HostRuling,
-    seat: Seat,
-) -> Result<Answer, Failure> {
-    person.may(Power::Decide, game)?;
-    let session = game.playing()?;
-    let action = session.parse(&format!("{} {seat}", ruling.name)).map_err(Denied::from)?;
-    session.boxed().make(By::Host, &action).map_err(Denied::from)?;
-    let keys = Prefix::new(vec![ruling.name.to_owned(), seat.to_string()]);
-    let keys = keys.ok_or_else(|| Failure::denied(UnknownId::Component.to_string()))?;
-    let rows = buttons(game, ComponentAction::Rule(keys), &texts::rule_button(game, seat));
-    Ok(Answer::new(texts::rule_now(game, ruling, seat)).rows(rows))
-}
-
 fn buttons(game: &Match, action: ComponentAction, label: &str) -> Vec<CreateActionRow> {
     let yes = button(game, action, label, ButtonStyle::Danger);
     let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
@@ -149,9 +131,6 @@ pub(crate) async fn press(
         _ if is_repeated => return Ok(texts::resolved(game).into()),
         ComponentAction::Back => return Ok(texts::unchanged(game).into()),
         _ if !is_asked => return Ok(texts::no_longer(game).into()),
-        ComponentAction::Rule(keys) => {
-            Command::Decide(game.playing()?.parse(&keys.keys().join(" ")).map_err(Denied::from)?)
-        }
         ComponentAction::Undo => Command::Rewind(custom_id.question),
         ComponentAction::Propose(keys) => {
             let what = proposed(keys)?;

@@ -2,7 +2,7 @@
 //!
 //! | file | commands |
 //! |---|---|
-//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
+//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish` and `role` |
 //! | `confirm.rs` | confirming what ends something for good |
 //! | `spectators.rs`, `roles.rs` | `/host spectators`: what those who do not play get to see, and the roles of those who do |
 //! | `relocate.rs` | `/relocate`: moving a match to another channel |
@@ -19,5 +19,5 @@ mod spectators;
 mod status;
 mod texts;
 
-pub(super) use commands::{host, ruling};
+pub(super) use commands::host;
 pub(super) use relocate::relocate;

@@ -9,7 +9,7 @@ use crate::lobby::names::{self, nick, usual_name};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Bot, Context, Failure, SeatRequest, send};
+use crate::ui::{Answer, Bot, Context, Failure, Prose, SeatRequest, Typed, send};
 use crate::ui::{moment, readers};
 use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
 use trigon_rules::games::Seat;
@@ -26,7 +26,7 @@ pub(crate) async fn substitute(
     #[description = "Or until when, such as: sun 20:00 Europe/Berlin, or 2026-12-05 08:00 UTC"]
     #[max_length = 80]
     #[autocomplete = "moment::complete"]
-    until: Option<String>,
+    until: Option<Typed>,
     #[description = "Come back now"] stop: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
@@ -92,7 +92,7 @@ pub(crate) async fn replace(
     user: User,
     #[description = "Why, for everyone to read"]
     #[max_length = 200]
-    reason: String,
+    reason: Prose,
     #[description = "For how many hours, if the player comes back (default: for good)"]
     #[min = 1]
     #[max = 672]

@@ -3,7 +3,7 @@
 use crate::lobby::texts::roster;
 use crate::play::moment;
 use crate::ui::words::{
-    bullet, heading, mention, newest, relative, seat_name, summary_title, title, uncapitalized, when,
+    bullet, heading, mention, needed, newest, relative, seat_name, summary_title, title, uncapitalized, when,
     with_mention,
 };
 use crate::ui::{escape, words};
@@ -11,7 +11,7 @@ use trigon_engine::matches::{
     Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
 };
-use trigon_rules::games::{Audience, HostRuling, Narration, Seat, phrase};
+use trigon_rules::games::{Audience, Narration, phrase};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {
@@ -90,7 +90,8 @@ impl Troubles {
             }
         }
         let more = groups.len().saturating_sub(LISTED);
-        let more = (more > 0).then(|| format!("-# … and {more} more kinds of messages."));
+        let more = (more > 0)
+            .then(|| format!("-# … and {} of messages.", phrase::counted(more as i64, "more kind")));
         // The last ones are the most recent.
         let listed = groups.iter().rev().take(LISTED).rev().map(|group| group_line(group));
         head.into_iter().chain(listed).chain(more).collect()
@@ -127,10 +128,7 @@ fn group_line(group: &[&Undelivered]) -> String {
 /// Says that messages are waiting because the channel refuses them, and what to do.
 pub(super) fn cannot_post(count: i64, reason: &str) -> String {
     let messages = if count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
-    format!(
-        "⚠️ **I can’t post in the channel:** {reason}. {messages} until I can. Make sure that the channel is there and that I have \
-         the permissions View Channel, Send Messages, Embed Links and Attach Files in it."
-    )
+    format!("⚠️ **I can’t post in the channel:** {reason}. {messages} until I can.{}", needed(reason))
 }
 
 fn stuck(stuck: &Stuck) -> String {
@@ -270,20 +268,6 @@ pub(super) fn end_button(game: &Match) -> String {
 /// Names the phase within a sentence: `round 3 of 10`, `the vote`.
 fn phase(game: &Match) -> String {
     if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }
-}
-
-/// Asks whether to apply a ruling to a player.
-pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String {
-    format!(
-        "Make **{}** {} of {}? That can’t be taken back.",
-        seat_name(game, seat),
-        ruling.makes,
-        title(game)
-    )
-}
-
-pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
-    format!("Name {}", game.names().get(seat))
 }
 
 /// Describes what would happen if a phase ended now, to a host who may see everything.
@@ -517,10 +501,6 @@ pub(super) fn exported(look: &Look) -> String {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
     format!("{}\n{note}", title(game))
-}
-
-pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
-    format!("<@{user}> has no seat in {}.", title(game))
 }
 
 pub(super) fn role_is(role: Option<i64>) -> String {

@@ -7,6 +7,7 @@ use poise::serenity_prelude::CreateAttachment;
 use super::{deadlines, texts};
 use crate::play::texts::ahead;
 use crate::play::typed::seat;
+use crate::ui::lookup;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, picture, send};
 use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status};
@@ -48,8 +49,9 @@ pub(crate) async fn away(
     to: Millis,
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    let from = from.max(matches.clock().now());
-    let after = from - matches.clock().now();
+    let now = matches.clock().now();
+    let from = from.max(now);
+    let after = from - now;
     let command = if to == 0 { Command::Back } else { Command::Away { after, time: to - from } };
     let now = matches.ask(game.id, person, command).await?.game;
     Ok(Answer::new(texts::away(&now, seat, now.away(seat, matches.clock().now()).as_ref())))
@@ -97,14 +99,17 @@ pub(crate) async fn list(bot: &Bot, person: &Person, has_file: bool) -> Result<A
     let matches = &bot.matches;
     let mut rows = matches.played_by(person.user_id).await?;
     rows.extend(matches.hosted_by(person.user_id).await?);
-    rows.sort_by_key(|row| -row.id);
+    rows.sort_by_key(|row| row.id);
     rows.dedup_by_key(|row| row.id);
+    lookup::by_urgency(matches, person.user_id, &mut rows).await;
     let mut games = Vec::new();
-    for row in rows.iter().take(LISTED) {
+    for row in rows.iter().take(if has_file { usize::MAX } else { LISTED }) {
         games.push(matches.load_listed(row).await?);
     }
     let line = |game: &Arc<Match>| texts::match_line(game, game.seat_of(person.user_id), person.hosts(game));
-    let lines: Vec<String> = games.iter().map(line).collect();
+    let more = rows.len().saturating_sub(LISTED);
+    let more = (more > 0).then(|| texts::more_listed(more));
+    let lines: Vec<String> = games.iter().take(LISTED).map(line).chain(more).collect();
     let answer = Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") });
     if !has_file {
         return Ok(answer);

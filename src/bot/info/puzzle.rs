@@ -12,7 +12,7 @@ use super::texts;
 use crate::lobby::declared::Declared;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
-use crate::ui::{Answer, Bot, Context, Failure, Prefix, guild_only, readers, send_later};
+use crate::ui::{Answer, Bot, Context, Failure, Prefix, Typed, guild_only, readers, send_later};
 use trigon_engine::matches::{Match, Person, Puzzle, Status};
 use trigon_rules::games::{Draws, Info, Information, Seed};
 
@@ -22,7 +22,7 @@ pub(crate) async fn puzzle(
     ctx: Context<'_>,
     #[description = "Which game (default: any that is played in turns)"]
     #[autocomplete = "complete_game"]
-    game: Option<String>,
+    game: Option<Typed>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let person = of_command(ctx).await?;

@@ -13,11 +13,12 @@ use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
 use crate::ui::picture::{self, Urgency};
 use crate::ui::{
-    Answer, Bot, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, filled_in, lookup,
-    send,
+    Answer, Bot, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in,
+    lookup, send,
 };
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
+use trigon_rules::text::key;
 
 /// Who sees and may change what, in every game.
 const FAIR_PLAY: &str = include_str!("fair.md");
@@ -96,7 +97,7 @@ fn known(games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().to_lowercase();
+    let typed = key(typed);
     let infos = ctx.data().matches.games().iter().map(|game| game.info());
     let choices = infos.filter(|info| info.title.to_lowercase().contains(&typed)).take(SUGGESTIONS);
     let choices = choices.map(|info| AutocompleteChoice::new(info.title, info.name));
@@ -109,9 +110,9 @@ async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         Some(info) => info,
         None => usual(ctx).await,
     };
-    let typed = typed.trim().to_lowercase();
+    let typed = key(typed);
     let titles = topics(info).map(|section| section.title);
-    let choices = titles.filter(|title| title.to_lowercase().contains(&typed)).take(SUGGESTIONS);
+    let choices = titles.filter(|title| key(title).contains(&typed)).take(SUGGESTIONS);
     CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
 }
 
@@ -121,10 +122,10 @@ pub(crate) async fn rules(
     ctx: Context<'_>,
     #[description = "Which part; left out, what it is about"]
     #[autocomplete = "complete_section"]
-    section: Option<String>,
+    section: Option<Typed>,
     #[description = "Which game (default: the one that is played here)"]
     #[autocomplete = "complete_game"]
-    game: Option<String>,
+    game: Option<Typed>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let games = ctx.data().matches.games();
@@ -150,7 +151,7 @@ pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Fai
         let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
         return Ok(Answer::new(format!("{first}\n\n{}", texts::FULL_RULES)).rows(rows).file(file));
     };
-    let found = all.iter().find(|section| section.title.eq_ignore_ascii_case(wanted.trim()));
+    let found = all.iter().find(|section| key(section.title) == key(wanted));
     let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
     let answer = Answer::new(found.text()).rows(rows);
     let is_fair_play = sections(FAIR_PLAY).any(|section| section.title == found.title);
@@ -167,7 +168,7 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
     let Some(name) = Prefix::default().then(info.name) else { return Vec::new() };
     let option = |section: &Section<'_>| {
         let label = escape::plain(section.title, OPTION);
-        let is_shown = shown.is_some_and(|shown| section.title.eq_ignore_ascii_case(shown.trim()));
+        let is_shown = shown.is_some_and(|shown| key(section.title) == key(shown));
         CreateSelectMenuOption::new(label.clone(), label).default_selection(is_shown)
     };
     let options = all.iter().take(OPTIONS).map(option).collect();

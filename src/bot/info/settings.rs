@@ -6,7 +6,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::texts;
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::of_command;
-use crate::ui::{Answer, Context, Failure, escape, send};
+use crate::ui::{Answer, Context, Failure, Typed, escape, send};
 use trigon_engine::matches::{Quiet, QuietError, Reminders};
 
 /// Which reminders to get
@@ -52,7 +52,7 @@ pub(crate) async fn settings(
     #[description = "When my messages make no sound, such as 23-8 Europe/Berlin; none for never"]
     #[max_length = 60]
     #[autocomplete = "complete_quiet"]
-    quiet: Option<String>,
+    quiet: Option<Typed>,
     #[description = "Which reminders you get, and when"] reminders: Option<Wanted>,
     #[description = "Remind me by a mention in the match’s channel, whether or not I have answered"]
     in_channel: Option<bool>,
@@ -93,7 +93,8 @@ pub(crate) fn read(text: &str) -> Result<Option<Quiet>, Failure> {
 /// Completes quiet hours.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 pub(crate) async fn complete_quiet(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices = Quiet::completions(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices =
+        Quiet::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 

@@ -2,20 +2,34 @@
 
 use crate::lobby::texts::fields;
 use crate::ui::escape;
+use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, heading, newest, seat_name, small, summary_title, title, uncapitalized, when,
+    bullet, dice_again, heading, newest, seat_name, small, title, uncapitalized, undrawn, when,
 };
 use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
 };
 use trigon_rules::games::{By, Fact, Line as Candidate, Names, Registry, Seat, phrase};
+use trigon_rules::text::is_visible;
 
 // --- Which match
 
-pub(crate) fn which_match() -> String {
-    "You’re playing in several matches. Which one do you mean?".to_owned()
+/// Asks which match is meant, if `more` do not fit into the list.
+pub(crate) fn which_match(more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(
+            " The list shows the most urgent; there are {more} more, which you can choose with the option `match`."
+        ),
+    };
+    format!("You’re playing in several matches. Which one do you mean?{more}")
+}
+
+/// Says how many matches a list leaves out.
+pub(super) fn more_listed(more: usize) -> String {
+    format!("-# … and {more} more. `/matches calendar:True` sends the deadlines of all of them.")
 }
 
 pub(crate) fn pick_placeholder() -> &'static str {
@@ -67,7 +81,8 @@ pub(crate) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
 }
 
 pub(crate) fn board(game: &Match) -> String {
-    heading(game)
+    let undrawn = undrawn(game).map(|line| format!("\n{line}"));
+    heading(game) + &undrawn.unwrap_or_default()
 }
 
 pub(crate) fn no_matches() -> String {
@@ -105,6 +120,9 @@ pub(crate) fn too_late() -> String {
 // --- Rules
 
 pub(crate) fn no_section(text: &str) -> String {
+    if !is_visible(text) {
+        return "Name a section of the rules, or leave the option out to see what there is.".to_owned();
+    }
     format!("There is no section “{}” in the rules.", escape::name(text))
 }
 
@@ -505,9 +523,7 @@ pub(crate) fn board_again(game: &Match) -> String {
 }
 
 pub(crate) fn say_which_of(rows: &[Summary]) -> String {
-    let list: Vec<String> =
-        rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("There are several matches: say which one with the option `match`.\n{}", listed(rows))
 }
 
 /// Tells a player whose turn it is and which offers are open.
@@ -551,7 +567,7 @@ pub(crate) fn help(games: &Registry, hosts: bool) -> String {
     };
     let mut parts = vec![playing(games)];
     if hosts {
-        parts.push(format!("**To host a match** ({})\n{}", of(true), hosting(games)));
+        parts.push(format!("**To host a match** ({})\n{}", of(true), HOSTING));
     }
     parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
     parts.join("\n")
@@ -578,21 +594,16 @@ fn playing(games: &Registry) -> String {
     )
 }
 
-fn hosting(games: &Registry) -> String {
-    let rulings = games.iter().filter_map(|game| game.particulars().host_help);
-    let rulings: String = rulings.flat_map(|help| [", and ", help]).collect();
-    format!(
-        "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
-         `/host start`\n\
-         - `/host status` shows who has answered and what doesn’t work\n\
-         - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, `/host undo` plays it again{rulings}\n\
-         - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
-         - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
-         - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
-         - `/relocate` moves a match to another channel, also if its own was deleted\n\
-         - `/host role` chooses who can host besides members with Manage Server"
-    )
-}
+/// What hosts do, by command.
+const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
+     `/host start`\n\
+     - `/host status` shows who has answered and what doesn’t work\n\
+     - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again\n\
+     - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
+     - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
+     - `/host spectators` shows a match to those who don’t play, and has roles and an event for it\n\
+     - `/relocate` moves a match to another channel, also if its own was deleted\n\
+     - `/host role` chooses who can host besides members with Manage Server";
 
 const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
      - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\

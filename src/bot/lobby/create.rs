@@ -15,7 +15,7 @@ use super::{declared, names, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command};
-use crate::ui::{Answer, Context, Failure, code, describe, guild_only, meant, moment, send};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
 use trigon_engine::matches::{Bank, Calendar, Computed, Limits, NewMatch, Terms, zones};
 use trigon_rules::games::Info;
 
@@ -26,10 +26,10 @@ pub(crate) async fn create(
     ctx: Context<'_>,
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
-    game: Option<String>,
+    game: Option<Typed>,
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
-    title: Option<String>,
+    title: Option<Prose>,
     #[description = "How many players"] players: Option<u8>,
     #[description = "Hours before play begins; with 0 it begins at once (default 24)"]
     #[min = 0]
@@ -70,7 +70,7 @@ pub(crate) async fn create(
     #[description = "When rounds end, such as: every day 19:00 Europe/Berlin, or mon-fri 19:00 UTC (default: by hours)"]
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
-    ends: Option<String>,
+    ends: Option<Typed>,
     #[description = "Hours until the roster closes and a public beacon goes into the draws (default: no beacon)"]
     #[min = 1]
     #[max = 672]
@@ -142,13 +142,14 @@ fn calendar(text: &str) -> Result<Calendar, Failure> {
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices = zones(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices = zones(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_ends(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices = Calendar::completions(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices =
+        Calendar::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
@@ -171,7 +172,7 @@ async fn new(
     ctx: Context<'_>,
     #[description = "Which game"]
     #[autocomplete = "complete_played"]
-    game: String,
+    game: Typed,
     #[description = "Keep a seat for somebody, or for me; with all seats kept the match starts by itself"]
     opponent: Option<User>,
     #[description = "And for somebody else"] opponent2: Option<User>,
@@ -205,7 +206,7 @@ async fn new(
     #[description = "Clocks stand still on weekends in this time zone, such as Europe/Berlin (default: they run)"]
     #[max_length = 60]
     #[autocomplete = "complete_zone"]
-    weekends: Option<String>,
+    weekends: Option<Typed>,
     #[description = "Level of the computed player who takes over when someone leaves or runs out of time (default: none)"]
     #[min = 1]
     #[max = 6]
@@ -219,7 +220,7 @@ async fn new(
     >,
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
-    title: Option<String>,
+    title: Option<Prose>,
 ) -> Result<(), Failure> {
     let opponents: Vec<User> =
         [opponent, opponent2, opponent3, opponent4, opponent5].into_iter().flatten().collect();

@@ -15,6 +15,7 @@ use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::{Bot, Context, Failure, escape, filled_in};
 use trigon_engine::matches::{Denied, Terms};
 use trigon_rules::games::{Info, Kind, Registry, Spec, Values};
+use trigon_rules::text::key;
 
 /// A command with options declared by games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl Declared {
 
     /// Completes the name of a game.
     pub(crate) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-        let typed = typed.trim().to_lowercase();
+        let typed = key(typed);
         let games = self.games(ctx.data().matches.games()).into_iter();
         let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
         let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
@@ -266,10 +267,10 @@ async fn suggested(
     ctx: poise::ApplicationContext<'_, Bot, Failure>,
     typed: &str,
 ) -> CreateAutocompleteResponse {
-    let key = ctx.interaction.data.autocomplete().map(|option| option.name).unwrap_or_default();
+    let option = ctx.interaction.data.autocomplete().map(|option| option.name).unwrap_or_default();
     let games = ctx.framework.user_data.matches.games();
-    let specs = Declared::ALL.into_iter().filter_map(|command| command.all(games).remove(key)).flatten();
-    let typed = typed.trim().to_lowercase();
+    let specs = Declared::ALL.into_iter().filter_map(|command| command.all(games).remove(option)).flatten();
+    let typed = key(typed);
     let mut choices: Vec<(String, String)> = Vec::new();
     for (_, spec) in specs {
         if let Kind::Text { suggest, .. } = &spec.kind {

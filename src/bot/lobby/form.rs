@@ -12,9 +12,10 @@ use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, field, lookup};
-use trigon_engine::matches::{Command, Match, Matches, Person, Power, RosterEntry};
+use crate::ui::{Answer, Context, Failure, Prose, field, lookup};
+use trigon_engine::matches::{Command, Match, Matches, Person, Player, Power, RosterEntry};
 use trigon_rules::games::{Info, Value, Values};
+use trigon_rules::text::typed;
 
 /// Write or paste the whole roster at once
 #[poise::command(slash_command)]
@@ -40,12 +41,7 @@ const FORM: &str = "t1-roster:";
 const FIELD: &str = "lines";
 
 fn form(game: &Match) -> CreateModal {
-    let line = |player: &trigon_engine::matches::Player| {
-        let mut parts = vec![player.name.clone(), format!("<@{}>", player.user_id)];
-        let value = |key| player.fields.get(key).map_or_else(|| "-".to_owned(), ToString::to_string);
-        parts.extend(game.info().fields.iter().map(|field| value(field.spec.key)));
-        parts.join(", ")
-    };
+    let line = |player: &Player| written(&player.name, player.user_id, &player.fields, game.info());
     let lines: Vec<String> = game.players.iter().map(line).collect();
     let mut input = CreateInputText::new(InputTextStyle::Paragraph, texts::form_label(game.info()), FIELD)
         .placeholder(texts::form_placeholder(game.info()));
@@ -54,6 +50,14 @@ fn form(game: &Match) -> CreateModal {
     }
     CreateModal::new(format!("{FORM}{}", game.id), texts::form_title(game))
         .components(vec![CreateActionRow::InputText(input)])
+}
+
+/// Returns the line for a player, which is read back as it is.
+fn written(name: &str, user: i64, fields: &Values, info: &Info) -> String {
+    let mut parts = vec![name.to_owned(), format!("<@{user}>")];
+    let value = |key| fields.get(key).map_or_else(|| "-".to_owned(), ToString::to_string);
+    parts.extend(info.fields.iter().map(|field| value(field.spec.key)));
+    parts.join(", ")
 }
 
 /// Returns the match of a submitted roster form, or `None` if it is another form.
@@ -72,7 +76,7 @@ pub(crate) async fn submitted(
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
     person.may(Power::Roster, &game)?;
-    let text = field(modal, FIELD);
+    let text: &str = &field::<Prose>(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in read(text, game.info()) {
         let entry = match line {
@@ -170,19 +174,20 @@ pub(super) fn read<'a>(
 }
 
 fn read_line(line: &str, info: &'static Info) -> Result<RosterLine, String> {
-    let parts: Vec<&str> = line.split([',', '\t']).map(str::trim).collect();
-    // A name may contain commas: it is everything before the user.
-    let user = parts.iter().enumerate().find_map(|(i, part)| Some((i, Named::read(part)?)));
-    let (at, user) = user.ok_or_else(|| texts::no_user_in_line(info))?;
-    let name = parts[..at].join(", ");
+    let line = line.replace('\t', ",");
+    let parts: Vec<&str> = line.split(',').collect();
+    let user = |i: usize| Some((i, Named::read(parts[i].trim())?));
+    // A name may contain commas, and even look like a user: it is everything before the last user.
+    let (at, user) = (0..parts.len()).rev().find_map(user).ok_or_else(|| texts::no_user_in_line(info))?;
+    let name = parts[..at].join(",").trim().to_owned();
     let rest = &parts[at + 1..];
     if rest.len() > info.fields.len() {
         return Err(texts::too_many_fields(info));
     }
     let mut fields = Values::default();
     for (field, text) in info.fields.iter().zip(rest) {
-        let text = text.replace('−', "-");
-        let is_empty = matches!(&text[..], "" | "-" | "–") || field.is_rank && text == "0";
+        let text = typed(text);
+        let is_empty = matches!(&text[..], "" | "-") || field.is_rank && text == "0";
         if !is_empty {
             let value: Value = field.spec.read(&text)?;
             fields.set(field.spec.key, value);
@@ -238,6 +243,26 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_roster_that_was_written_is_read_back_whatever_people_are_called(
+            raw in any::<String>(), signs in "[@,<>!0-9x*|\\- ]{1,32}", user in 1_i64.., rank in 1_i64..=13, garnets in -99_i64..=99
+        ) {
+            let mut fields = Values::default();
+            for (field, value) in info().fields.iter().zip([rank, garnets]) {
+                fields.set(field.spec.key, Value::Number(value));
+            }
+            for raw in [&raw[..], &signs, "@home", "x,@y", "<@123>", "a,", ",", "<@!123456789012345678>, 3, 4"] {
+                let Some(name) = plain(raw, NAME) else { continue };
+                let line = written(&name, user, &fields, info());
+                let form = Prose::new(&line);
+                let [(1, Ok(line))] = &read(&form, info()).collect::<Vec<_>>()[..] else {
+                    panic!("{name:?}: {line:?} is not read")
+                };
+                prop_assert_eq!(plain(&line.name, NAME), Some(name));
+                prop_assert_eq!((&line.user, &line.fields), (&Named::Id(user as u64), &fields));
+            }
+        }
+
         #[test]
         fn any_text_is_read_or_refused(text in any::<String>()) {
             for (_, line) in read(&text, info()) {

@@ -5,15 +5,17 @@ use poise::serenity_prelude::{ResolvedValue, User, UserId};
 use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::{Context, Failure, escape};
+use trigon_rules::text::{is_visible, prose};
 
 /// The maximum length of a title.
 pub(super) const TITLE: usize = 60;
 
-/// Returns a name or title on one line without control characters, or `None` if the result is empty or too long.
+/// Returns a name or title on one line, or `None` if there is nothing to see in it or it is too long.
 pub(crate) fn plain(text: &str, most: usize) -> Option<String> {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
-    let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    (1..=most).contains(&text.chars().count()).then_some(text)
+    // Names in the server come from Discord rather than from an option or a form.
+    let text = prose(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let fits = is_visible(&text) && text.chars().count() <= most;
+    fits.then_some(text)
 }
 
 /// The maximum length of a reason.
@@ -38,7 +40,8 @@ pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure>
 
 /// Returns a user's name in the server, cut to the maximum length.
 pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
-    let name = escape::beginning(nick.unwrap_or(user.display_name()), NAME);
+    let name = prose(nick.unwrap_or(user.display_name()));
+    let name = escape::beginning(&name, NAME);
     // Discord promises that every user has a user name without such characters.
     plain(name, NAME).or_else(|| plain(&user.name, NAME)).unwrap_or_else(|| user.id.to_string())
 }
@@ -63,7 +66,10 @@ mod tests {
     #[test]
     fn names_stay_on_one_line() {
         assert_eq!(plain("  Ann\n the\tGreat ", 32).as_deref(), Some("Ann the Great"));
-        assert_eq!(plain("\u{7}\n", 32), None);
+        for nothing in ["\u{7}\n", "\u{200b}\u{2060}", "\u{3164}", "\u{301}"] {
+            assert_eq!(plain(nothing, 32), None, "{nothing:?}");
+        }
+        assert_eq!(plain("\u{202e}Ａｎｎ\u{200d}", 32).as_deref(), Some("Ann"));
         assert_eq!(plain("A\0nn\0", 32).as_deref(), Some("A nn"));
         assert_eq!(plain(&"é".repeat(32), 32).map(|name| name.chars().count()), Some(32));
         assert_eq!(plain(&"é".repeat(33), 32), None);

@@ -8,7 +8,7 @@ use super::{names, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, send};
+use crate::ui::{Answer, Context, Failure, Prose, send};
 use trigon_engine::matches::{Command, Limits, RosterEntry, Status};
 
 /// Give a player a seat, or change the player’s line of the roster
@@ -18,7 +18,7 @@ pub(crate) async fn seat(
     #[description = "Who"] player: User,
     #[description = "What the player is called (default: the name in this server)"]
     #[max_length = 32]
-    name: Option<String>,
+    name: Option<Prose>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -51,7 +51,7 @@ pub(crate) async fn unseat(
     #[description = "Who"] player: User,
     #[description = "Why, for everyone to read, once the match is being played"]
     #[max_length = 200]
-    reason: Option<String>,
+    reason: Option<Prose>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]

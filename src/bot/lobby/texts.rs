@@ -10,6 +10,7 @@ use trigon_engine::matches::{
     Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
 };
 use trigon_rules::games::{Info, Level, Seat, TURN, Word, phrase};
+use trigon_rules::text::is_visible;
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
@@ -110,9 +111,9 @@ fn attendance(terms: &Terms) -> Vec<String> {
     });
     let early = terms.early.then(|| {
         format!(
-            "A round ends early once everyone is ready: at least {} after it has begun, and {} minutes after I have said so.",
+            "A round ends early once everyone is ready: at least {} after it has begun, and {} after I have said so.",
             hours(terms.least_hours),
-            terms.early_minutes
+            phrase::counted(terms.early_minutes, "minute")
         )
     });
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
@@ -172,7 +173,7 @@ pub(super) const NO_CLOCK_ON_WEEKENDS: &str =
 pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";
 
 pub(super) const PLAYING_HOST: &str =
-    "In this match, a host who plays can end phases early, shorten them and decide for the players.";
+    "In this match, a host who plays can end phases early and shorten them.";
 
 pub(super) const JOIN: &str = "Join";
 
@@ -282,6 +283,9 @@ pub(super) fn game_choice(info: &Info) -> String {
 }
 
 pub(crate) fn no_game(typed: &str, titles: &[&str]) -> String {
+    if !is_visible(typed) {
+        return which_game(titles);
+    }
     format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), phrase::all_of(titles))
 }
 
@@ -682,7 +686,7 @@ pub(super) fn line_problem(line: usize, problem: &str) -> String {
 pub(super) fn lines_refused(problems: &[String], typed: &str) -> String {
     const SHOWN: usize = 5;
     let more = problems.len().saturating_sub(SHOWN);
-    let more = (more > 0).then(|| format!("And {more} more lines."));
+    let more = (more > 0).then(|| format!("And {}.", phrase::counted(more as i64, "more line")));
     let shown: Vec<String> = problems.iter().take(SHOWN).cloned().chain(more).collect();
     let typed = typed.replace("```", "");
     format!(

@@ -8,9 +8,10 @@ use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextSty
 use super::texts;
 use crate::ui::person::{id, of_command};
 use crate::ui::words::capitalized;
-use crate::ui::{Answer, Context, Failure, field, lookup, send};
+use crate::ui::{Answer, Context, Failure, Prose, field, lookup, send};
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Word, WordError};
+use trigon_rules::text::is_visible;
 
 /// The prefix of the identifiers of forms, followed by the match number.
 const FORM: &str = "t1-word:";
@@ -44,12 +45,13 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
-    add(matches, person, &game, field(modal, FIELD)).await
+    add(matches, person, &game, &field::<Prose>(modal, FIELD)).await
 }
 
 async fn add(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
     let bad = |error: WordError| Failure::denied(format!("{}.", capitalized(&error.to_string())));
-    let word: Word = text.parse().map_err(bad)?;
+    let word = if is_visible(text) { text.parse() } else { Err(WordError) };
+    let word: Word = word.map_err(bad)?;
     let game: Arc<Match> = matches.ask(game.id, person, Command::AddWord(word.clone())).await?.game;
     Ok(Answer::new(texts::word_added(&game, &word)))
 }
@@ -60,7 +62,7 @@ pub(crate) async fn word(
     ctx: Context<'_>,
     #[description = "Any word that nobody can guess; everyone will see it"]
     #[max_length = 64]
-    word: String,
+    word: Prose,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_played"]

@@ -6,7 +6,7 @@ use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextSty
 use super::texts;
 use super::typed::{read, seat};
 use crate::ui::person::id;
-use crate::ui::{Answer, Failure, field, lookup};
+use crate::ui::{Answer, Failure, Typed, field, lookup};
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Move, Narration};
 
@@ -31,10 +31,11 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
         }
         _ => action.clone(),
     };
-    let words = game.ahead(seat).iter().map(typed);
+    let words: Vec<String> = game.ahead(seat).iter().map(typed).collect();
+    let words = words.join(if game.has_turns() { "; " } else { ", " });
     let input = CreateInputText::new(InputTextStyle::Short, texts::AHEAD_LABEL, FIELD)
         .placeholder(texts::AHEAD_PLACEHOLDER)
-        .value(words.collect::<Vec<_>>().join(", "))
+        .value(words)
         .required(false)
         .max_length(LONGEST);
     let form = CreateModal::new(format!("{FORM}{}", game.id), texts::ahead_title(game));
@@ -55,7 +56,7 @@ pub(crate) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
-    let text = field(modal, FIELD).trim();
+    let text: &str = &field::<Typed>(modal, FIELD);
     let is_empty = text.is_empty();
     if is_empty && game.ahead(seat(person, &game)?).is_empty() {
         return leave(matches, person, &game, "").await;

@@ -7,6 +7,7 @@ use trigon_engine::matches::{Closed, Match, Millis};
 use trigon_rules::games::{
     AnySession, Choices, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase,
 };
+use trigon_rules::text::typed as plain;
 
 // What is asked
 
@@ -232,7 +233,7 @@ pub(crate) fn type_on_value(typed: &str) -> String {
 
 /// Returns the refusal for somebody who picked the line that says that there is more.
 pub(crate) fn type_on(text: &str) -> Option<String> {
-    let typed = text.trim().strip_prefix(MORE)?.trim().replace('`', "");
+    let typed = text.trim().strip_prefix(&plain(&MORE.to_string()))?.trim().replace('`', "");
     let so_far = if typed.is_empty() { String::new() } else { format!(" after `{typed}`") };
     Some(format!(
         "That line only says that there are more actions, so nothing was played. Type on{so_far}, and the list shows those that fit."

@@ -8,6 +8,7 @@ use crate::ui::words::seat_name;
 use crate::ui::{Answer, Failure};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
 use trigon_rules::games::{Layout, Move, Narration, Pace, Refusal, Seat, phrase};
+use trigon_rules::text::key;
 
 /// Returns a person's seat, or an error if they have none.
 pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
@@ -35,9 +36,9 @@ fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
         return None;
     }
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or(("", text));
-    let named = if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text }.trim().to_lowercase();
+    let named = key(if first.eq_ignore_ascii_case(prompt.noun) { rest } else { text });
     let mut choices = session.choices(seat, &[])?.next.into_iter();
-    choices.find(|next| next.step.label.to_lowercase() == named).and_then(|next| next.done)
+    choices.find(|next| key(&next.step.label) == named).and_then(|next| next.done)
 }
 
 /// Reads a text as an answer in a match, or returns `None` if it does not look like one.
@@ -85,7 +86,7 @@ pub(crate) async fn which(
     }
     match refused {
         _ if !readable.is_empty() => {
-            let found = lookup::decide(matches, readable, channel).await?;
+            let found = lookup::decide(matches, person, readable, channel).await?;
             let read = if let Lookup::One(game) = &found { read.remove(&game.id) } else { None };
             Ok(Some((found, read)))
         }

@@ -15,6 +15,7 @@ use super::escape::shortened;
 use super::failure::Failure;
 use super::limits::MESSAGE;
 use super::shared::{Change, Files, Pressed};
+use super::typed::Written;
 use super::words::WITHOUT_FILES;
 use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
 
@@ -252,14 +253,14 @@ pub(crate) enum PressAnswer {
     Shared(Pressed, Option<Answer>),
 }
 
-/// Returns what was written in a field of a form.
-pub(crate) fn field<'a>(form: &'a ModalInteraction, id: &str) -> &'a str {
+/// Returns what was written in a field of a form: [`Typed`](super::Typed) or [`Prose`](super::Prose).
+pub(crate) fn field<T: Written>(form: &ModalInteraction, id: &str) -> T {
     let inputs = form.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.into_iter().find_map(|input| match input {
         ActionRowComponent::InputText(input) if input.custom_id == id => input.value.as_deref(),
         _ => None,
     });
-    text.unwrap_or_default()
+    T::of(text.unwrap_or_default())
 }
 
 /// Returns the value picked from a select.

@@ -14,6 +14,7 @@ use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
+use trigon_rules::text::typed;
 
 /// The state that handlers work with.
 #[derive(Clone)]
@@ -53,8 +54,8 @@ pub(crate) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
     ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
         ResolvedValue::Integer(number) => Some(number.to_string()),
         ResolvedValue::Boolean(is_set) => Some(is_set.to_string()),
-        ResolvedValue::String(text) => Some(text.to_owned()),
-        ResolvedValue::Autocomplete { value, .. } => Some(value.to_owned()),
+        ResolvedValue::String(text) => Some(typed(text)),
+        ResolvedValue::Autocomplete { value, .. } => Some(typed(value)),
         _ => None,
     })
 }

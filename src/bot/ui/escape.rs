@@ -1,7 +1,8 @@
 //! Text from people, made harmless: it neither pings, links, formats nor hides anything.
 
-use icu_properties::props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategory, VariationSelector};
-use icu_properties::{CodePointMapData, CodePointSetData};
+use icu_properties::CodePointMapData;
+use icu_properties::props::BidiClass;
+use trigon_rules::text::{is_invisible, is_joiner, is_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The maximum length of a name in a message.
@@ -114,20 +115,7 @@ pub fn text(text: &str) -> String {
 
 /// Returns whether a character is invisible and can only mislead.
 fn is_hidden(c: char) -> bool {
-    // Annotation characters and the blank Braille pattern show nothing, but Unicode does not call them ignorable.
-    let is_blank = matches!(c, '\u{2800}' | '\u{fff9}'..='\u{fffb}');
-    is_blank || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c) && !is_joiner(c)
-}
-
-/// Returns whether a character is invisible but changes others: emoji and many scripts need these.
-fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}') || CodePointSetData::new::<VariationSelector>().contains(c)
-}
-
-/// Returns whether a character is drawn over or under the one before it.
-fn is_mark(c: char) -> bool {
-    use GeneralCategory::{EnclosingMark, NonspacingMark};
-    matches!(CodePointMapData::<GeneralCategory>::new().get(c), NonspacingMark | EnclosingMark)
+    is_invisible(c) && !is_joiner(c)
 }
 
 /// Returns whether a character separates lines or paragraphs.

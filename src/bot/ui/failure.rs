@@ -8,6 +8,7 @@ use crate::codes::{Meaning, meaning};
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
+use trigon_rules::text::is_visible;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
@@ -167,8 +168,8 @@ pub(crate) fn guild_only() -> String {
 /// Returns the sentence for an option that cannot be read.
 pub(crate) fn not_read(input: Option<&str>) -> String {
     match input {
-        Some(input) => format!("I can’t read “{}” there.", escape::name(input)),
-        None => "I can’t read one of the options.".to_owned(),
+        Some(input) if is_visible(input) => format!("I can’t read “{}” there.", escape::name(input)),
+        _ => "I can’t read one of the options.".to_owned(),
     }
 }
 
@@ -250,18 +251,18 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
             format!("Only the host who created match {id} can publish it.")
         }
         (Role::PlayingHost, _) => format!(
-            "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
+            "You play in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who does not play."
         ),
         (Role::FormerPlayer, _) => format!(
-            "You have played in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
+            "You have played in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who has not played."
         ),
         (Role::Appointee, _) => format!(
-            "A host who plays named you as a host of match {id}, so you cannot end a phase early, shorten it or decide for the \
-             players without asking them."
+            "A host who plays named you as a host of match {id}, so you cannot end a phase early or shorten it \
+             without asking the players."
         ),
-        (Role::Moderator, Power::Secrets | Power::Decide) => {
+        (Role::Moderator, Power::Secrets) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")
         }
         (Role::Stranger, Power::Start) => format!("You’re not in match {id}, so you can’t start it."),

@@ -151,8 +151,6 @@ pub enum ComponentAction {
     Begin,
     /// End the phase.
     EndPhase,
-    /// Make the host's ruling with these words.
-    Rule(Prefix),
     /// Leave everything as it is.
     Back,
     /// A select whose value is a section of the rules of the game with this name.
@@ -276,7 +274,6 @@ impl fmt::Display for CustomId {
             ComponentAction::Entry(number) => write!(f, "entry:{number}"),
             ComponentAction::Begin => f.write_str("begin"),
             ComponentAction::EndPhase => f.write_str("end"),
-            ComponentAction::Rule(words) => write!(f, "rule:{words}"),
             ComponentAction::Back => f.write_str("back"),
             ComponentAction::Rules(game) => write!(f, "rules:{game}"),
         }
@@ -399,7 +396,6 @@ impl FromStr for CustomId {
             "replay" => alone(ComponentAction::Replay)?,
             "begin" => alone(ComponentAction::Begin)?,
             "end" => alone(ComponentAction::EndPhase)?,
-            "rule" => ComponentAction::Rule(prefix()?),
             "back" => alone(ComponentAction::Back)?,
             "rules" => ComponentAction::Rules(prefix()?),
             verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
@@ -473,7 +469,6 @@ mod tests {
             ComponentAction::Entry(12),
             ComponentAction::Begin,
             ComponentAction::EndPhase,
-            ComponentAction::Rule(Prefix::new(["ec", "5"].map(str::to_owned).to_vec()).unwrap()),
             ComponentAction::Back,
             ComponentAction::Rules(Prefix::default().then("three-card-poker").unwrap()),
         ] {

@@ -1,6 +1,7 @@
 //! Finding the match that is meant: the one with the given number, the only one, or the one in this channel; otherwise
 //! the bot asks.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
@@ -13,7 +14,8 @@ use super::limits::SUGGESTIONS;
 use super::person::{id, of_command};
 use super::readers;
 use super::words::{status, summary_title};
-use trigon_engine::matches::{Match, Matches, Person, Power, Status, Summary};
+use trigon_engine::matches::{Match, Matches, Millis, Person, Power, Status, Summary};
+use trigon_rules::text::key;
 
 /// The result of a match lookup.
 pub(crate) enum Lookup {
@@ -88,10 +90,19 @@ fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     }
 }
 
-pub(crate) async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Lookup, Failure> {
+/// Returns the only match, the only one in this channel, or all of them, the most urgent for a person first.
+pub(crate) async fn decide(
+    matches: &Matches,
+    person: &Person,
+    rows: Vec<Summary>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
     match only(rows, channel) {
         Ok(row) => Ok(Lookup::One(matches.load_listed(&row).await?)),
-        Err(rows) => Ok(Lookup::Several(rows)),
+        Err(mut rows) => {
+            by_urgency(matches, person.user_id, &mut rows).await;
+            Ok(Lookup::Several(rows))
+        }
     }
 }
 
@@ -122,7 +133,7 @@ async fn among_played(
     if rows.is_empty() {
         return Err(Failure::denied(none()));
     }
-    decide(matches, rows, channel).await
+    decide(matches, person, rows, channel).await
 }
 
 /// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there are no
@@ -144,7 +155,7 @@ pub(crate) async fn acted_in(
             asked.push(row.clone());
         }
     }
-    decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
+    decide(matches, person, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
 /// Returns the match that a player means, among those that have not begun.
@@ -253,7 +264,7 @@ pub(crate) async fn seen(
     let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
     let played = matches.played_by(person.user_id).await?;
     let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
-    decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
+    decide(matches, person, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
 }
 
 /// Returns the matches that a person hosts, as seen from a guild; with `ended`, including finished ones.
@@ -278,10 +289,7 @@ pub(crate) async fn hosted(
     if rows.is_empty() {
         return Err(Failure::denied(hosts_nothing()));
     }
-    match only(rows, channel) {
-        Ok(row) => Ok(matches.load_listed(&row).await?),
-        Err(rows) => Err(Failure::denied(say_which("You’re hosting several matches", &rows))),
-    }
+    decide(matches, person, rows, channel).await?.one("You’re hosting several matches")
 }
 
 /// Returns the person using a host command, and the match that is meant.
@@ -292,14 +300,50 @@ pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
     Ok((person, game))
 }
 
+/// The most matches that are loaded to find out which are urgent; of those that go on, the newest.
+const WEIGHED: usize = 100;
+
+/// Sorts matches by how urgent they are for a person: those that wait for the person's answer, then the others, each by
+/// their deadlines, and those without a deadline last, the newest first.
+pub(crate) async fn by_urgency(matches: &Matches, user: i64, rows: &mut [Summary]) {
+    rows.sort_by_key(|row| (matches!(row.status, Status::Over | Status::Cancelled), -row.id));
+    let mut keys: HashMap<i64, (bool, Millis)> = HashMap::new();
+    for row in rows.iter().take(WEIGHED) {
+        // A match that cannot be loaded can be chosen all the same.
+        if let Ok(game) = matches.load_listed(row).await {
+            keys.insert(row.id, (!waits_for(&game, user), game.deadline.unwrap_or(Millis::MAX)));
+        }
+    }
+    rows.sort_by_key(|row| keys.get(&row.id).copied().unwrap_or((true, Millis::MAX)));
+}
+
+/// Returns whether a match waits for an answer that a user has not given yet.
+fn waits_for(game: &Match, user: i64) -> bool {
+    let decision = game.seat_of(user).and_then(|seat| game.decision(seat));
+    game.playing().is_ok() && decision.is_some_and(|decision| !decision.answered)
+}
+
+/// The most matches in a list of those among which somebody has to choose.
+const LISTED: usize = 20;
+
+/// Lists the first matches, one to a line, and says how many more there are.
+pub(crate) fn listed(rows: &[Summary]) -> String {
+    let more = rows.len().saturating_sub(LISTED);
+    let lines = rows.iter().take(LISTED).map(|row| format!("- {}", summary_title(row)));
+    let more = (more > 0).then(|| format!("… and {more} more"));
+    lines.chain(more).collect::<Vec<_>>().join("\n")
+}
+
+/// Makes suggestions of matches, of which the most urgent come first.
 fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let typed = key(typed);
+    let typed = typed.trim_start_matches('#');
     let mut rows: Vec<Summary> = rows
         .into_iter()
-        .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
+        .filter(|row| row.id.to_string().starts_with(typed) || key(&row.title).contains(typed))
         .collect();
-    // Matches in this channel come first, then the newest.
-    rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
+    // Matches in this channel come first.
+    rows.sort_by_key(|row| row.channel_id != channel);
     // One place is left to say that there are more.
     let shown = if rows.len() > SUGGESTIONS { SUGGESTIONS - 1 } else { rows.len() };
     let more = rows.len() - shown;
@@ -314,10 +358,11 @@ async fn complete(
     typed: &str,
     rows: impl Future<Output = Result<Vec<Summary>, Failure>>,
 ) -> CreateAutocompleteResponse {
-    let rows = rows.await.unwrap_or_else(|failure| {
+    let mut rows = rows.await.unwrap_or_else(|failure| {
         failure.log();
         Vec::new()
     });
+    by_urgency(&ctx.data().matches, id(ctx.author().id.get()), &mut rows).await;
     choices(rows, id(ctx.channel_id().get()), typed)
 }
 
@@ -418,8 +463,7 @@ fn hosts_nothing() -> String {
 }
 
 fn say_which(why: &str, rows: &[Summary]) -> String {
-    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("{why}: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("{why}: say which one with the option `match`.\n{}", listed(rows))
 }
 
 fn no_signup_here() -> String {

@@ -18,7 +18,8 @@
 //! | `shared.rs` | messages that show a match to everyone, each with a single writer |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
-//! | `escape.rs` | text from people, made harmless |
+//! | `typed.rs` | [`Typed`], [`Prose`]: text from people, normalised where it comes in |
+//! | `escape.rs` | text from people, made harmless where it is shown |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
 //! | `picture/` | pictures as attachments |
 
@@ -38,6 +39,7 @@ pub mod picture;
 pub(super) mod readers;
 mod reply;
 mod shared;
+mod typed;
 pub(super) mod words;
 mod work;
 
@@ -53,4 +55,5 @@ pub use ids::{ComponentAction, CustomId, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
 pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
+pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

@@ -4,7 +4,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::limits::SUGGESTIONS;
-use super::{Context, Failure, escape};
+use super::{Context, Failure, Typed, escape};
 use trigon_engine::matches::{CalendarError, Millis, moment, moments};
 
 /// Reads a time to come.
@@ -34,6 +34,6 @@ pub(crate) fn refused(error: &CalendarError) -> Failure {
 /// Completes a time to come.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 pub(crate) async fn complete(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices = moments(typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices = moments(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }

@@ -3,7 +3,7 @@
 
 use super::escape;
 use trigon_engine::matches::{Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure};
-use trigon_rules::games::Seat;
+use trigon_rules::games::{Seat, is_numbered, phrase};
 
 // What hosts do
 
@@ -304,3 +304,20 @@ pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
 /// The end of a message that is sent without its files.
 pub(crate) const WITHOUT_FILES: &str =
     "\n-# Discord didn’t take the picture or file that belongs here. `/board` and `/replay` may show it.";
+
+/// Says which seat is whose, where pictures can show nothing of a name.
+pub(crate) fn undrawn(game: &Match) -> Option<String> {
+    let names = game.names();
+    let seats = Seat::all(game.players.len()).filter(|seat| is_numbered(&names, *seat));
+    let list: Vec<String> = seats.map(|seat| format!("seat {seat} is {}", seat_name(game, seat))).collect();
+    (!list.is_empty()).then(|| small(&format!("In pictures, {}.", phrase::all_of(&list))))
+}
+
+/// Lists the permissions that the bot needs in a channel, if one of those may be what is missing. The sentence follows others.
+pub(crate) fn needed(reason: &str) -> &'static str {
+    if ["permission", "cannot see", "not in the server"].iter().any(|lack| reason.contains(lack)) {
+        " In the channel I need the permissions View Channel, Send Messages, Embed Links and Attach Files."
+    } else {
+        ""
+    }
+}

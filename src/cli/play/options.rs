@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::cli::games::setting;
 use crate::games::{AnyGame, Info, Names, Pace, Seat, Seed, Skill, Values};
 use crate::simulate;
+use crate::text::{is_visible, prose, typed};
 
 /// Who plays a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,10 @@ pub(super) fn setup(
     let (mut options, mut others) = (Values::default(), Vec::new());
     for (key, value) in set {
         match info.options.iter().find(|spec| spec.key == key) {
-            Some(spec) => options.set(key, spec.read(&text(value))?),
+            _ if options.get(key).is_some() || others.iter().any(|(other, _)| other == key) => {
+                return Err(format!("{key} is set twice: give it one value"));
+            }
+            Some(spec) => options.set(key, spec.read(&typed(&text(value)))?),
             None => others.push((key.clone(), value.clone())),
         }
     }
@@ -76,14 +80,20 @@ fn text(value: &Value) -> String {
 fn named(players: u8, given: &[String]) -> Vec<String> {
     let mut names = simulate::names(players);
     for (name, given) in names.iter_mut().zip(given) {
-        name.clone_from(given);
+        let given = prose(given);
+        if is_visible(&given) {
+            *name = given;
+        }
     }
     names
 }
 
 /// Returns the names of all seats: the given ones, or those of the game.
 pub(super) fn names(given: &[String], known: &Names, seats: usize) -> Names {
-    let name = |i| given.get(i).cloned().unwrap_or_else(|| known.get(Seat::at(i)).into_owned());
+    let name = |i| {
+        let given = given.get(i).map(|given: &String| prose(given)).filter(|given| is_visible(given));
+        given.unwrap_or_else(|| known.get(Seat::at(i)).into_owned())
+    };
     Names::new((0..seats).map(name).collect())
 }
 

@@ -10,6 +10,7 @@ use crate::cli::Error;
 use crate::cli::lines::Lines;
 use crate::cli::text::one_line;
 use crate::games::{AnySession, Audience, By, Decision, Move, Narration, Seat, Verdict, Viewer};
+use crate::text::{Quoted, typed};
 
 /// The maximum number of items in a list of actions.
 const LISTED: usize = 48;
@@ -218,6 +219,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
 
     /// Carries out a line. Returns `None` if the same question has to be asked again.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<Option<Flow>, Error> {
+        let line = &typed(line)[..];
         let clock = self.session.clock_action();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -276,7 +278,12 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             let hint = table.hint(seat, &[]).unwrap_or_default();
             writeln!(self.out, "  {example}{hint}")?;
         } else if legal.is_empty() {
-            writeln!(self.out, "Nothing you can do now begins with “{}”.", one_line(prefix))?;
+            match prefix {
+                "" => writeln!(self.out, "There is nothing you can do now.")?,
+                prefix => {
+                    writeln!(self.out, "Nothing you can do now begins with {}.", Quoted::new(prefix))?;
+                }
+            }
         }
         for line in listing::lines(&legal, LISTED) {
             writeln!(self.out, "  {line}")?;

@@ -10,6 +10,7 @@ use chrono_tz::{TZ_VARIANTS, Tz};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use trigon_clock::Millis;
+use trigon_rules::text::Quoted;
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
@@ -223,8 +224,8 @@ pub fn zones(typed: &str, most: usize) -> Vec<String> {
 }
 
 fn shown(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    if short.is_empty() { "Nothing".to_owned() } else { format!("“{short}”") }
+    let quoted = Quoted::up_to(text, 40);
+    if quoted.as_str().is_empty() { "Nothing".to_owned() } else { quoted.to_string() }
 }
 
 fn days(text: &str) -> Result<[bool; 7], CalendarError> {

@@ -196,8 +196,6 @@ pub enum Command {
     EndPhase,
     /// Undoes the last phase that has ended, if this is still the question.
     Rewind(QuestionId),
-    /// Plays a host's action, such as naming a candidate.
-    Decide(Move),
     /// Names a co-host, or no longer. Once the roster is fixed, all players are asked if a host has a stake.
     CoHost {
         /// The person.
@@ -322,7 +320,6 @@ impl Command {
             Self::Roles(_) | Self::Event(_) | Self::Move(_) => Power::Server,
             Self::Extend(hours) if *hours >= 0 => Power::Time,
             Self::EndPhase | Self::Extend(_) | Self::Rewind(_) => Power::Hurry,
-            Self::Decide(_) => Power::Decide,
             Self::Look | Self::Spectators(_) => Power::Secrets,
             Self::Cancel => Power::Cancel,
             Self::Publish => Power::Publish,

@@ -120,7 +120,7 @@ pub enum Denied {
     NoBeacon,
     /// Nobody would take the seat in a turn-based match.
     #[error(
-        "Nobody is waiting for a seat in match {0}, so yours would stay empty: resign with `/resign`, or ask a host for          `/host replace`."
+        "Nobody is waiting for a seat in match {0}, so yours would stay empty: resign with `/resign`, or ask a host for `/host replace`."
     )]
     ResignInstead(i64),
     /// Nobody would take the seat from which a host takes a player of a turn-based match.
@@ -410,8 +410,11 @@ pub enum Denied {
         left: i64,
     },
     /// The time of an absence is out of bounds.
-    #[error("You can be away for 1 hour to 60 days, from now on or later, but not from a time in the past.")]
+    #[error("You can be away for 1 hour to 60 days at a time.")]
     AwayTime,
+    /// The absence would begin too far ahead.
+    #[error("That begins too far ahead: you can announce it at most 60 days before.")]
+    AwayTooEarly,
     /// The player’s time has already run out.
     #[error(
         "Your time in match {0} has already run out, so it is too late to stop your clock. You can still act."
@@ -611,6 +614,16 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+
+    #[test]
+    fn a_refusal_is_one_line_without_gaps() {
+        let source = include_str!("error.rs");
+        let sentences =
+            source.lines().filter(|line| line.trim_start().starts_with(['"', '#'])).map(str::trim);
+        for sentence in sentences {
+            assert!(!sentence.contains("  "), "{sentence}");
+        }
+    }
 
     #[test]
     fn what_cannot_be_written_is_a_fault_and_not_an_empty_text() {

@@ -165,6 +165,7 @@ impl Match {
         let Ok((mut session, began)) = begun else {
             return broken(0, (None, None), Difference::Refused);
         };
+        session.follow(Some(self.rules_version));
         if checked && self.start_hash != Some(state_hash(&*session)) {
             return broken(0, (None, None), Difference::State);
         }

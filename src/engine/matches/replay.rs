@@ -47,12 +47,13 @@ impl<'a> Replay<'a> {
         let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
         let begun = record.game.begin(&record.setup, record.drawn_from(), names.clone());
-        let (session, began) = begun.map_err(|error| {
+        let (mut session, began) = begun.map_err(|error| {
             // It would begin with a seed.
             let lacks_seed = record.seed.is_none()
                 && record.game.begin(&record.setup, Some(Seed::from([0; 32])), names).is_ok();
             if lacks_seed { RecordError::NoSeed } else { error.into() }
         })?;
+        session.follow(record.extras.rules_version);
         let tenures = &record.extras.tenures[..];
         Ok(Self { session, log: record.log.iter(), seq: 0, tenures, closed: 0, began })
     }
@@ -168,6 +169,8 @@ impl fmt::Display for Commitment {
 pub struct Verification {
     /// The checks made, up to the first mismatch.
     pub checks: Vec<Check>,
+    /// What somebody chose in the setup, although it is drawn if they do not: it does not follow from the seed.
+    pub given: Vec<&'static str>,
     /// What no record can prove, or this one does not. Each sentence continues “Not proven:”.
     pub unproven: Vec<String>,
 }
@@ -204,7 +207,14 @@ pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verificati
     if check_start(record, &mut replay, &mut checks)? {
         check_log(&mut replay, &mut checks)?;
     }
-    Ok(Verification { checks, unproven: unproven(record, posted) })
+    Ok(Verification { checks, given: given(record), unproven: unproven(record, posted) })
+}
+
+/// Returns what the setup of a record gives although it is drawn if it is left out.
+fn given(record: &Record) -> Vec<&'static str> {
+    let keys = record.game.particulars().given.iter().copied();
+    // What is `null` is drawn, too.
+    keys.filter(|key| record.setup.get(key).is_some_and(|value| !value.is_null())).collect()
 }
 
 /// Returns what a record cannot prove, even if everything in it matches.
@@ -246,8 +256,10 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
 
 /// Notes whether the record was made under other rules, which can explain a mismatch.
 fn check_rules(record: &Record, checks: &mut Vec<Check>) {
-    let ours = i64::from(record.game.info().version);
-    if let Some(theirs) = record.extras.rules_version.filter(|theirs| *theirs != ours) {
+    let info = record.game.info();
+    let (oldest, ours) = (i64::from(info.oldest), i64::from(info.version));
+    let is_known = |theirs: &i64| (oldest..=ours).contains(theirs);
+    if let Some(theirs) = record.extras.rules_version.filter(|theirs| !is_known(theirs)) {
         let found = format!(
             "the record was made under version {theirs} of the rules, and this program plays version {ours}: \
              what does not match may come from that"
@@ -324,7 +336,13 @@ fn check_start(
         );
     }
     // The state before the first entry contains everything drawn for it.
-    let state = state(replay)?;
+    let (state, given) = (state(replay)?, given(record));
+    for key in
+        given.iter().filter(|key| record.game.particulars().drawn.iter().all(|drawn| drawn.name != **key))
+    {
+        let value = record.setup.get(key).map_or_else(String::new, Value::to_string);
+        push(checks, key, None, format!("the setup gives {value}"));
+    }
     for Drawn { name, key } in record.game.particulars().drawn {
         let list = |state: &Value| -> Option<Vec<String>> {
             let players = state.get("players")?.as_array()?;
@@ -332,14 +350,16 @@ fn check_start(
         };
         let Some(computed) = list(&state) else { continue };
         let recorded = record.start.as_ref().map(|start| list(start).unwrap_or_default());
-        let given = record.setup.get(name).is_some();
+        let given = given.contains(name);
         let mut found =
             format!("{} {}", if given { "the setup gives" } else { "the seed gives" }, computed.join(" "));
         if let Some(recorded) = recorded.as_ref().filter(|recorded| **recorded != computed) {
             let seat = computed.iter().zip(recorded).position(|(a, b)| a != b).unwrap_or(recorded.len()) + 1;
             found = format!("{found}; the record differs at seat {seat}");
         }
-        push(checks, name, recorded.map(|recorded| recorded == computed), found);
+        // What is only given twice has not been checked.
+        let matches = recorded.map(|recorded| recorded == computed).filter(|same| !(given && *same));
+        push(checks, name, matches, found);
     }
     if let Some(start) = &record.start {
         push(checks, "start", Some(*start == state), "the state before the first entry".to_owned());

@@ -116,7 +116,7 @@ impl Person {
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {
-            (Power::Hurry | Power::Decide, role) if role.has_a_stake() => game.terms.playing_host,
+            (Power::Hurry, role) if role.has_a_stake() => game.terms.playing_host,
             // Taking a seat must not give a server's hosts what only the hosts of the match may do.
             (Power::Publish | Power::CoHost, role) if role.has_a_stake() => self.is_named(game),
             // What everyone may see requires no more than `Power::Status`.

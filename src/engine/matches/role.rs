@@ -50,8 +50,6 @@ pub enum Power {
     Time,
     /// Take time away from players: an earlier deadline, or the end of the phase at once.
     Hurry,
-    /// Decide for the players.
-    Decide,
     /// End the match without a result.
     Cancel,
     /// Reveal the secrets of a cancelled match to everyone.
@@ -70,11 +68,11 @@ pub enum Power {
 const Y: bool = true;
 const N: bool = false;
 
-/// Who may do what. A host [with a stake](Role::has_a_stake) may not take time away from the others or decide for them,
-/// unless the match's terms allow it, and may publish only a match of their own. Only the match's own hosts, if they have
+/// Who may do what. A host [with a stake](Role::has_a_stake) may not take time away from the others, unless the
+/// match's terms allow it, and may publish only a match of their own. Only the match's own hosts, if they have
 /// no stake in it, see the players' secrets.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 9]); 15] = [
+pub const RIGHTS: [(Power, [bool; 9]); 14] = [
     //                player host playing former appointee moderator stranger clock elsewhere
     (Power::SignUp,  [Y,     Y,   Y,      Y,     Y,        Y,        Y,       N,    N]),
     (Power::Roster,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
@@ -84,7 +82,6 @@ pub const RIGHTS: [(Power, [bool; 9]); 15] = [
     (Power::Ring,    [N,     N,   N,      N,     N,        N,        N,       Y,    N]),
     (Power::Time,    [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
     (Power::Hurry,   [N,     Y,   N,      N,     N,        Y,        N,       N,    N]),
-    (Power::Decide,  [N,     Y,   N,      N,     N,        N,        N,       N,    N]),
     (Power::Cancel,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
     (Power::Publish, [N,     Y,   Y,      Y,     Y,        N,        N,       N,    N]),
     (Power::CoHost,  [N,     Y,   Y,      Y,     Y,        N,        N,       N,    N]),

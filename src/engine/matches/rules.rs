@@ -54,7 +54,9 @@ impl RulesChange {
     /// Returns the change between the rules of a stored match and those of this program, if there is one.
     pub(super) fn between(stored: i64, info: &Info) -> Option<Self> {
         let to = i64::from(info.version);
-        (stored != to).then_some(Self { from: stored, to, broken: None })
+        // Under a version that is still known, a match goes on as it began.
+        let is_known = (i64::from(info.oldest)..=to).contains(&stored);
+        (!is_known).then_some(Self { from: stored, to, broken: None })
     }
 
     /// Describes the change in a sentence that everyone may read.

@@ -48,7 +48,7 @@ pub struct Terms {
     /// How many minutes before a deadline to remind players who have not answered. If empty, they are reminded when a
     /// quarter of the time is left.
     pub reminders: Vec<u32>,
-    /// Whether a host who plays may end phases early, shorten them and decide for the players.
+    /// Whether a host who plays may end phases early and shorten them.
     pub playing_host: bool,
     /// The people who host the match along with its creator, and see what its creator sees.
     pub co_hosts: Vec<i64>,

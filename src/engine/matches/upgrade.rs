@@ -6,6 +6,7 @@ use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::notice::Notice;
 use super::rights::Actor;
+use super::rules::RulesChange;
 use super::service::{Matches, TRIES};
 use super::terms::HOUR;
 use crate::store::StoreError;
@@ -77,8 +78,8 @@ impl Matches {
     async fn unfinished_ids(&self) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
         for (game, version) in self.store().rules_in_use().await? {
-            let now = self.games().get(&game).map(|game| i64::from(game.info().version));
-            if now != Some(version) {
+            let game_now = self.games().get(&game);
+            if game_now.is_none_or(|now| RulesChange::between(version, now.info()).is_some()) {
                 ids.extend(self.store().unfinished_under(&game, version).await?);
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::copy::{Copied, Progress, Side, copy};
 use super::file::with_ending;
-use super::sqlite::absolute;
+use super::sqlite::{absolute, make_folder};
 use super::{Address, Store, StoreError};
 
 /// Writes a consistent snapshot of the database at `url` into a new file, even while a bot is running on it. The file
@@ -25,6 +25,7 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
             file.display()
         )));
     }
+    make_folder(&file)?;
     let part = with_ending(&file, ".part");
     // Left over from an interrupted backup.
     remove(&part).map_err(refused)?;

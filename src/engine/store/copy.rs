@@ -12,6 +12,7 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
 use super::address::Location;
 use super::fault::DatabaseFault;
+use super::file::settle;
 use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
@@ -148,6 +149,7 @@ impl Side {
                 if !path.is_file() {
                     return Err(StoreError::Open(format!("there is no database {address}")));
                 }
+                settle(&path);
                 let options = sqlite::options(&path).map_err(refused)?;
                 let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
                 sqlite::prepare(&mut connection).await.map_err(refused)?;

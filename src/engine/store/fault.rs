@@ -26,6 +26,10 @@ impl fmt::Display for DatabaseFault {
 
 impl std::error::Error for DatabaseFault {}
 
+const READ_ONLY: &str = "it may not be written";
+
+const UNOPENED: &str = "its file or folder may not be opened";
+
 const FULL: &str = "the disk is full";
 
 const FAILED: &str = "the disk failed";
@@ -120,6 +124,11 @@ impl DatabaseFault {
     /// Returns whether the disk failed, for whatever reason.
     pub(super) fn is_of_disk(&self) -> bool {
         self.reason == FAILED
+    }
+
+    /// Returns whether a file may not be opened or written.
+    pub(super) fn is_closed_file(&self) -> bool {
+        matches!(self.reason, READ_ONLY | UNOPENED)
     }
 
     /// Returns the reason, in fixed words.
@@ -218,11 +227,11 @@ fn of_sqlite(code: i32) -> Option<&'static str> {
     }
     Some(match code & 0xff {
         5 | 6 => "another program has locked it",
-        8 => "it may not be written",
+        8 => READ_ONLY,
         10 => FAILED,
         11 => "its file is damaged",
         13 => FULL,
-        14 => "its file or folder may not be opened",
+        14 => UNOPENED,
         26 => "its file is not a database",
         _ => return None,
     })

@@ -37,6 +37,13 @@ impl DatabaseFile {
     }
 }
 
+impl DatabaseFile {
+    /// Returns the file of the database, or the one beside it, that this user may not write.
+    pub(super) fn unwritable(&self) -> Option<PathBuf> {
+        unwritable(&self.path)
+    }
+}
+
 #[cfg(unix)]
 fn identity(path: &Path) -> std::io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
@@ -53,7 +60,21 @@ fn identity(path: &Path) -> std::io::Result<Identity> {
 #[derive(Debug)]
 pub(super) struct FileLock {
     /// The lock ends with the open file, and so with its process.
-    _file: File,
+    file: File,
+    /// The length of the line with the owner.
+    owner: u64,
+    /// The log of changes that the last owner left behind, if it is gone.
+    lost: Option<PathBuf>,
+}
+
+/// The line below the owner until the lock is released: a killed process leaves it behind.
+const HELD: &str = "held\n";
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // If that fails, the next owner may be warned for nothing.
+        let _ = self.file.set_len(self.owner);
+    }
 }
 
 impl FileLock {
@@ -64,7 +85,12 @@ impl FileLock {
     pub(super) fn take(database: &Path, owner: &str) -> Result<Self, StoreError> {
         let path = beside(database);
         let refused = |error: std::io::Error| {
-            let reason = io_reason(&error);
+            let reason = match error.kind() {
+                ErrorKind::PermissionDenied if path.exists() => {
+                    "give it to the user who runs the bot".to_owned()
+                }
+                _ => io_reason(&error),
+            };
             StoreError::Open(format!("the file {} cannot be written: {reason}", path.display()))
         };
         let mut options = OpenOptions::new();
@@ -74,12 +100,32 @@ impl FileLock {
             let mut owner = String::new();
             // An unreadable owner is left out: that the file is locked says enough.
             let _ = file.take(200).read_to_string(&mut owner);
-            return Err(StoreError::in_use(&owner, database.display()));
+            return Err(StoreError::in_use(owner.lines().next().unwrap_or_default(), database.display()));
         }
-        let line = format!("{owner}\n");
+        let mut before = String::new();
+        // What is no text was not written by a bot.
+        let _ = file.read_to_string(&mut before);
+        // A bot that was killed has left the log of its changes, which belongs to the database.
+        let log = with_ending(database, "-wal");
+        let lost = before.ends_with(&format!("\n{HELD}")) && database.exists() && !log.exists();
+        let line = format!("{owner}\n{HELD}");
         let written = file.rewind().and_then(|()| file.write_all(line.as_bytes()));
         written.and_then(|()| file.set_len(line.len() as u64)).map_err(refused)?;
-        Ok(Self { _file: file })
+        Ok(Self { file, owner: owner.len() as u64 + 1, lost: lost.then_some(log) })
+    }
+
+    /// Returns the log of changes that the last owner must have left behind, if it is gone.
+    pub(super) fn lost(&self) -> Option<&Path> {
+        self.lost.as_deref()
+    }
+}
+
+/// Notes, before a database is opened, that the log which a killed bot left behind becomes a part of it: then it is gone, and
+/// nothing is missing.
+pub(super) fn settle(database: &Path) {
+    if beside(database).exists() && with_ending(database, "-wal").exists() {
+        // If a bot is running on it, that one keeps the lock and the log.
+        drop(FileLock::take(database, "trigon"));
     }
 }
 
@@ -96,6 +142,24 @@ pub(super) fn has_room(database: &Path) -> bool {
     // If it cannot be removed, it is empty or was never created.
     let _ = std::fs::remove_file(&path);
     !written.is_err_and(|error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
+}
+
+/// Returns the first file of a database that this user may not write, which can also be one beside it.
+pub(super) fn unwritable(path: &Path) -> Option<PathBuf> {
+    let beside = ["", "-wal", "-shm"].map(|ending| with_ending(path, ending));
+    beside.into_iter().find(|file| file.exists() && !may_write(file))
+}
+
+#[cfg(target_os = "linux")]
+fn may_write(file: &Path) -> bool {
+    use rustix::fs::{Access, access};
+    access(file, Access::READ_OK | Access::WRITE_OK).is_ok()
+}
+
+/// Opening a file to find out could release the locks of SQLite.
+#[cfg(not(target_os = "linux"))]
+fn may_write(file: &Path) -> bool {
+    std::fs::metadata(file).is_ok_and(|file| !file.permissions().readonly())
 }
 
 /// Returns the path of the lock of a database.

@@ -1,6 +1,7 @@
 //! [`DatabaseLock`]: only one bot runs on a database, in one process or with its shards divided among several.
 
 use std::fmt;
+use std::path::Path;
 
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, Connection, Row};
@@ -19,7 +20,7 @@ pub struct DatabaseLock(Held);
 
 #[derive(Debug)]
 enum Held {
-    File { _lock: FileLock },
+    File(FileLock),
     Server(Box<ServerLock>),
 }
 
@@ -59,7 +60,7 @@ impl Store {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_folder(&path)?;
-                Ok(DatabaseLock(Held::File { _lock: FileLock::take(&path, owner)? }))
+                Ok(DatabaseLock(Held::File(FileLock::take(&path, owner)?)))
             }
             Location::Postgres(options) => on_server(address, options, owner, None).await,
         }
@@ -79,13 +80,22 @@ async fn on_server(
 }
 
 impl DatabaseLock {
+    /// Returns the log of changes beside a file that a killed bot must have left behind, if it is gone: what it stored last may
+    /// be missing from the database.
+    pub fn lost_log(&self) -> Option<&Path> {
+        match &self.0 {
+            Held::File(lock) => lock.lost(),
+            Held::Server(_) => None,
+        }
+    }
+
     /// Checks that the lock is still held. On a server, it is lost with its connection, and taken again here.
     ///
     /// # Errors
     /// [`StoreError::Open`] with a sentence that names the other bot, if one has taken it in the meantime.
     pub async fn check(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
-            Held::File { .. } => Ok(()),
+            Held::File(_) => Ok(()),
             Held::Server(lock) => lock.check().await,
         }
     }

@@ -10,7 +10,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, T
 
 use super::address::Location;
 use super::fault::{DatabaseFault, is_lost};
-use super::file::{DatabaseFile, beside, has_room};
+use super::file::{DatabaseFile, beside, has_room, settle, unwritable};
 use super::sql::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
@@ -62,7 +62,14 @@ pub struct Store {
     /// The process that works with the store.
     pub(super) process: Arc<Process>,
     /// Why nothing could be stored at the last attempt, if so.
-    trouble: Arc<Mutex<Option<&'static str>>>,
+    trouble: Trouble,
+}
+
+/// Why nothing could be stored at the last attempt, if so.
+type Trouble = Arc<Mutex<Option<&'static str>>>;
+
+fn present(trouble: &Trouble) -> Option<&'static str> {
+    *trouble.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Store {
@@ -115,9 +122,13 @@ impl Store {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_file(&path)?;
+                settle(&path);
                 let options = sqlite::options(&path).map_err(refused)?;
                 // Without a pool, which would keep trying if the file is not a database.
                 let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
+                // Before anything is changed in a file of another program.
+                let tables = sqlite::tables(&mut connection).await.map_err(refused)?;
+                sqlite::check_own(&tables, &path)?;
                 sqlite::prepare(&mut connection).await.map_err(refused)?;
                 migrate(connection, false).await.map_err(refused)?;
                 let file = DatabaseFile::at(&path).map_err(|error| {
@@ -135,10 +146,13 @@ impl Store {
                 (options, pools.0, pools.1, DatabaseKind::Server(address.clone()))
             }
         };
-        let (writer, readers) =
-            (connected(writer, &options, postgres::FRESH), connected(readers, &options, Duration::ZERO));
+        let trouble = Trouble::default();
+        // A connection to a file that could not be written stays like that.
+        let renewed = matches!(kind, DatabaseKind::File(_)).then(|| trouble.clone());
+        let writer = connected(writer, &options, postgres::FRESH, renewed.clone());
+        let readers = connected(readers, &options, Duration::ZERO, renewed);
         let process = Arc::new(Process::alone());
-        Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble: Arc::default() })
+        Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and no longer exists. A database on a server is
@@ -172,7 +186,7 @@ impl Store {
 
     /// Returns why nothing can be stored at present, if so, in words that anyone may read.
     pub fn trouble(&self) -> Option<&'static str> {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+        present(&self.trouble)
     }
 
     /// Returns whether the database is on a server.
@@ -253,7 +267,12 @@ impl Store {
         let before =
             std::mem::replace(&mut *self.trouble.lock().unwrap_or_else(PoisonError::into_inner), trouble);
         match (before, trouble) {
-            (None, Some(reason)) => tracing::error!(reason, "nothing can be stored"),
+            (None, Some(reason)) => match &self.kind {
+                DatabaseKind::File(file) if let Some(file) = file.unwritable() => {
+                    tracing::error!(reason, file = %file.display(), "nothing can be stored");
+                }
+                _ => tracing::error!(reason, "nothing can be stored"),
+            },
             (Some(reason), None) => tracing::warn!(reason, "storing works again"),
             _ => {}
         }
@@ -276,13 +295,20 @@ impl Store {
     }
 }
 
-/// Creates a pool that connects when needed. Connections to a server that were used within `fresh` count as alive.
-fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions, fresh: Duration) -> AnyPool {
+/// Creates a pool that connects when needed. Connections to a server that were used within `fresh` count as alive. While there
+/// is `trouble`, every connection is a new one.
+fn connected(
+    pool: AnyPoolOptions,
+    options: &AnyConnectOptions,
+    fresh: Duration,
+    trouble: Option<Trouble>,
+) -> AnyPool {
     // After some errors, such as a full disk, SQLite ends a transaction on its own. sqlx does not notice, and could
     // never begin another one on that connection.
     pool.before_acquire(move |connection, known| {
+        let is_in_trouble = trouble.as_ref().is_some_and(|trouble| present(trouble).is_some());
         Box::pin(async move {
-            if connection.is_in_transaction() {
+            if connection.is_in_transaction() || is_in_trouble {
                 return Ok(false);
             }
             // A server may have been restarted since.
@@ -312,6 +338,10 @@ async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx
     // Not `run`, whose future is not `Send` for a connection inside a transaction.
     let migrated = migrator.run_direct(None, &mut *transaction, false).await;
     migrated.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+    if !server {
+        // SQLite opens a file that may not be written, too, and says so only now.
+        sqlx::query("UPDATE _sqlx_migrations SET success = success").execute(&mut *transaction).await?;
+    }
     transaction.commit().await?;
     connection.close().await
 }
@@ -352,7 +382,20 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
         sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),
-        other => format!("the database {at} cannot be used: {}", reason(at, &DatabaseFault::of(other))),
+        other => {
+            let fault = DatabaseFault::of(other);
+            let file = match at.place() {
+                Location::Sqlite(path) if fault.is_closed_file() => unwritable(path),
+                _ => None,
+            };
+            match file {
+                Some(file) => format!(
+                    "the file {} may not be written by this user: give it to the user who runs the bot",
+                    file.display()
+                ),
+                None => format!("the database {at} cannot be used: {}", reason(at, &fault)),
+            }
+        }
     }
 }
 
@@ -369,6 +412,21 @@ fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
 mod tests {
     use super::*;
     use crate::store::GuildSettings;
+
+    #[tokio::test]
+    async fn once_a_file_may_be_written_again_storing_goes_on_by_itself() {
+        let folder = std::env::temp_dir().join(format!("trigon-readonly-{}", std::process::id()));
+        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+        let settings = GuildSettings { guild_id: 1, host_role_id: Some(7) };
+        // A connection that may not write is refused with the code of a file that may not be written.
+        sqlx::query("PRAGMA query_only = ON").execute(&store.writer).await.unwrap();
+        let refused = store.set_guild_settings(&settings).await.unwrap_err();
+        assert_eq!((refused.trouble(), store.trouble()), (Some("it may not be written"), refused.trouble()));
+        store.set_guild_settings(&settings).await.unwrap();
+        assert_eq!(store.trouble(), None);
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[tokio::test]
     async fn a_full_disk_is_named_and_storing_goes_on_when_there_is_room_again() {

@@ -115,6 +115,33 @@ pub(super) fn make_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Returns the names of the tables in a database.
+pub(super) async fn tables(connection: &mut AnyConnection) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name";
+    sqlx::query_scalar(sql).fetch_all(connection).await
+}
+
+/// Checks that a database with these tables is empty or was made by Trigon.
+///
+/// # Errors
+/// [`StoreError::Open`] with a sentence that names some tables of the other program.
+pub(super) fn check_own(tables: &[String], path: &Path) -> Result<(), StoreError> {
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    if tables.is_empty() || has("_sqlx_migrations") && has("matches") {
+        return Ok(());
+    }
+    let more = if tables.len() > NAMED { ", …" } else { "" };
+    let shown: Vec<&str> = tables.iter().take(NAMED).map(String::as_str).collect();
+    Err(StoreError::Open(format!(
+        "the database {} belongs to another program, with the tables {}{more}: name another file",
+        path.display(),
+        shown.join(", ")
+    )))
+}
+
+/// The most tables of another program that are named.
+const NAMED: usize = 3;
+
 /// What to do about a full disk.
 pub(super) const MAKE_ROOM: &str = "the disk is full: make room on it, then start again";
 

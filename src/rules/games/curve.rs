@@ -177,7 +177,8 @@ impl Curve {
             alt.push_str(&format!(" The largest losses: {}.", phrase::all_of(&losses)));
         }
         if let Some((entries, shares)) = self.points.last() {
-            alt.push_str(&format!(" After {entries} entries: {}.", all(shares)));
+            let entries = if *entries == 1 { "one entry".to_owned() } else { format!("{entries} entries") };
+            alt.push_str(&format!(" After {entries}: {}.", all(shares)));
         }
         alt
     }

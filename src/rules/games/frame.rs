@@ -7,6 +7,7 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, text_width};
 
 use super::{Frame, Names, Seat};
+use crate::text::{is_mark, is_visible};
 
 /// The width of every picture in board units. A unit is a pixel at the default width.
 pub(super) const WIDTH: f32 = 1100.0;
@@ -20,15 +21,33 @@ pub(super) const SMALLEST: f32 = 28.0;
 /// The width of a symbol in a legend.
 const SYMBOL: f32 = 48.0;
 
-/// Returns a text on one line, or `otherwise` if it is blank or contains characters that the font lacks.
+/// Returns what the font has of a text, on one line, or `None` if nothing of it can be seen.
+fn drawn(text: &str) -> Option<String> {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut is_known = true;
+    let has = |c: &char| {
+        // A mark without its letter would be drawn on the letter before.
+        is_known = covers(c.encode_utf8(&mut [0; 4])) && (is_known || !is_mark(*c));
+        is_known
+    };
+    let kept: String = line.chars().filter(has).collect();
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    is_visible(&kept).then_some(kept)
+}
+
+/// Returns a text on one line without the characters that the font lacks, or `otherwise` if nothing is left.
 pub(super) fn shown(text: &str, otherwise: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if covers(&text) && !text.trim().is_empty() { text } else { otherwise.to_owned() }
+    drawn(text).unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// Returns a player's name as a picture can show it.
 pub(super) fn shown_name(names: &Names, seat: Seat) -> String {
     shown(&names.get(seat), &format!("Seat {seat}"))
+}
+
+/// Returns whether pictures show the number of a seat instead of the name, because they can show nothing of the name.
+pub fn is_numbered(names: &Names, seat: Seat) -> bool {
+    drawn(&names.get(seat)).is_none()
 }
 
 /// Returns a text shape.
@@ -245,4 +264,21 @@ fn wrapped(text: &str, size: f32, width: f32) -> Option<Vec<String>> {
         }
     }
     Some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_drawn_is_left_out_of_a_name_and_the_rest_stays() {
+        let names =
+            ["Ann 🌸", "🌸", "Ann 👩‍🚀 Lee", "小明", "小明 Li", "❤️", "Zoë", "小\u{301}e"].map(str::to_owned);
+        let names = Names::new(names.to_vec());
+        let seats: Vec<Seat> = Seat::all(8).collect();
+        let shown: Vec<String> = seats.iter().map(|seat| shown_name(&names, *seat)).collect();
+        assert_eq!(shown, ["Ann", "Seat 2", "Ann Lee", "Seat 4", "Li", "Seat 6", "Zoë", "e"]);
+        let numbered: Vec<bool> = seats.iter().map(|seat| is_numbered(&names, *seat)).collect();
+        assert_eq!(numbered, [false, true, false, true, false, true, false, false]);
+    }
 }

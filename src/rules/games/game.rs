@@ -63,6 +63,10 @@ pub trait Game: Send + Sync + 'static {
     /// Returns the state before the first entry, if the setup can be played.
     fn begin(setup: &Self::Setup, draws: &mut Draws) -> Result<(Self::State, Vec<Self::Event>), SetupError>;
 
+    /// Makes a match that has just begun follow a version of the rules from [`Info::oldest`](super::Info::oldest) on; `None`
+    /// if it is not known, as in a record that was written by hand.
+    fn follow(_state: &mut Self::State, _version: Option<u32>) {}
+
     /// Returns the current phase.
     fn phase(state: &Self::State) -> Phase<Self::Action>;
 

@@ -53,6 +53,8 @@ pub struct Info {
     pub usual_players: u8,
     /// The version of the rules, which is stored with each match.
     pub version: u32,
+    /// The oldest version of the rules under which matches that began with it still go on, and records are replayed.
+    pub oldest: u32,
     /// The rules for players, in Markdown.
     pub rules: &'static str,
     /// The order in which the seats act.
@@ -74,31 +76,22 @@ pub struct Info {
 pub struct Particulars {
     /// What is drawn for each seat before the first entry, for checking records.
     pub drawn: &'static [Drawn],
+    /// The keys of a setup that give what is drawn if they are left out, for checking records.
+    pub given: &'static [&'static str],
     /// Commands for players, besides the one that plays any action.
     pub shortcuts: &'static [Shortcut],
-    /// The rulings that a host can make on a player, each with its own command.
-    pub rulings: &'static [HostRuling],
     /// An example of an action as a player may send it, and what it is: `` `ULD` for a path ``.
     pub example: Option<&'static str>,
     /// The help text on what the shortcuts do.
     pub help: Option<&'static str>,
-    /// The help text on what the host's commands do, worded to continue a list.
-    pub host_help: Option<&'static str>,
     /// What the marks in pictures look like and mean, one to a line: the legend in words.
     pub legend: &'static [&'static str],
 }
 
 impl Particulars {
     /// No special features.
-    pub const NONE: Self = Self {
-        drawn: &[],
-        shortcuts: &[],
-        rulings: &[],
-        example: None,
-        help: None,
-        host_help: None,
-        legend: &[],
-    };
+    pub const NONE: Self =
+        Self { drawn: &[], given: &[], shortcuts: &[], example: None, help: None, legend: &[] };
 }
 
 /// Something drawn for each seat, unless the setup contains it.
@@ -133,17 +126,6 @@ pub struct Switch {
     pub help: &'static str,
     /// The action that is played with it.
     pub action: &'static str,
-}
-
-/// A ruling that a host can make on a player.
-#[derive(Debug)]
-pub struct HostRuling {
-    /// The name of the command, and the first word of the action, which is followed by the seat number.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub help: &'static str,
-    /// What the ruling makes of the player: `the elimination candidate`.
-    pub makes: &'static str,
 }
 
 impl Info {

@@ -78,10 +78,11 @@ pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
 pub use forced::Forced;
+pub use frame::is_numbered;
 pub use game::Game;
 pub use info::{
-    Drawn, Entrant, Field, HostRuling, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch,
-    TimeLimit, Value, Values, counts, number,
+    Drawn, Entrant, Field, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch, TimeLimit,
+    Value, Values, counts, number,
 };
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
 pub use outcome::{Outcome, Standing, Verdict};

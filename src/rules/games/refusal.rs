@@ -26,11 +26,6 @@ pub struct Refusal {
     pub sentence: String,
 }
 
-/// Returns the beginning of a text on one line, for quoting in a refusal.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 impl Refusal {
     /// Returns a refusal because the text is not an action of this game.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
@@ -63,7 +58,9 @@ impl SetupError {
     ///
     /// Line breaks become spaces, because the message may quote a file.
     pub fn new(what: impl Into<String>) -> Self {
-        Self(what.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect())
+        // What a parser says of a setup that can contain nothing.
+        let what = what.into().replace(", there are no fields", ": there is nothing to set in this game");
+        Self(what.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect())
     }
 }
 

@@ -40,6 +40,9 @@ pub trait AnySession: Send + Sync {
     /// # Errors
     /// Returns an error if the text was clearly meant as an action but is not one.
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>>;
+    /// Makes a match that has just begun follow this version of the rules, if it is one of those that are still known. In
+    /// `None`, as in a record that was written by hand, whatever any of them allows is allowed.
+    fn follow(&mut self, version: Option<i64>);
     /// Makes a move.
     ///
     /// # Errors
@@ -254,6 +257,13 @@ impl<G: Game> AnySession for Session<G> {
 
     fn parse(&self, action: &str) -> Result<Move, Refusal> {
         parse::<G>(action).map(Move::new)
+    }
+
+    fn follow(&mut self, version: Option<i64>) {
+        let known = version.and_then(|version| u32::try_from(version).ok());
+        if known.is_none_or(|known| (G::INFO.oldest..=G::INFO.version).contains(&known)) {
+            G::follow(&mut self.state, known);
+        }
     }
 
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>> {

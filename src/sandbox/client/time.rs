@@ -22,6 +22,9 @@ const JUMP: f64 = 20.0;
 /// The maximum speed of a clock.
 const FASTEST: f64 = 100_000.0;
 
+/// The end of the year 9999, after which no date can be written.
+const LATEST: i64 = 253_402_300_799_999;
+
 /// Returns the time. With a query `expected=MILLIS&speed=1`, first waits for a while until the clock differs from one
 /// that shows that time now and runs at that speed.
 pub(super) async fn tell(hub: &Hub, query: &Query) -> Answered {
@@ -60,6 +63,13 @@ pub(super) struct NewTime {
 /// Changes the clock, and returns the time, or a sentence if the clock cannot be changed like that.
 pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> {
     let clock = &hub.config.clock;
+    let now = clock.now();
+    let further = order.to.and_then(|to| u64::try_from(to.saturating_sub(now)).ok()).unwrap_or_default();
+    let by = order.advance.saturating_add(further);
+    // Nothing has changed yet, not even the speed.
+    if !i64::try_from(by).is_ok_and(|by| now.saturating_add(by) <= LATEST) {
+        return Err("That is too far ahead: the clock ends with the year 9999.");
+    }
     if let Some(speed) = order.speed {
         if !(0.0..=FASTEST).contains(&speed) {
             return Err("The speed is a number from 0 to 100000.");
@@ -68,8 +78,7 @@ pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> 
             return Err("The speed of this clock cannot be set.");
         }
     }
-    let further = order.to.and_then(|to| u64::try_from(to - clock.now()).ok()).unwrap_or_default();
-    let by = Duration::from_millis(order.advance.saturating_add(further));
+    let by = Duration::from_millis(by);
     if !by.is_zero() && !clock.advance(by) {
         return Err("This clock cannot be moved.");
     }

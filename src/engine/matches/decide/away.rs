@@ -13,7 +13,10 @@ const LONGEST: Millis = 60 * 24 * HOUR;
 
 pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
-    if !(HOUR..=LONGEST).contains(&time) || !(0..=LONGEST).contains(&after) {
+    if !(0..=LONGEST).contains(&after) {
+        return Err(Denied::AwayTooEarly);
+    }
+    if !(HOUR..=LONGEST).contains(&time) {
         return Err(Denied::AwayTime);
     }
     if before.away(seat, draft.now).is_some() {

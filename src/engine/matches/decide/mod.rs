@@ -76,7 +76,6 @@ pub(super) fn decide(
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),
         Command::Think { question, actions } => thought::play(draft, *question, actions),
-        Command::Decide(action) => play::decide(draft, action),
         Command::EndPhase => play::end_phase(draft),
         Command::Rewind(question) => rewind::rewind(draft, *question),
         Command::Repost => play::repost(draft),

@@ -9,7 +9,7 @@ use crate::matches::notice::Notice;
 use crate::matches::timer::UNCERTAIN;
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Move, Seat};
+use trigon_rules::games::{By, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
@@ -40,15 +40,6 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     }
     draft.make(By::Seat(seat), &act.action)?;
     draft.go_on(act.pressed)?;
-    Ok(draft.finish())
-}
-
-pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, Denied> {
-    draft.tell_who_left()?;
-    draft.make(By::Host, action)?;
-    draft.credit_host();
-    draft.go_on(None)?;
-    draft.settle_seats()?;
     Ok(draft.finish())
 }
 

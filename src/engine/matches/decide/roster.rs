@@ -450,6 +450,7 @@ impl Draft<'_> {
         let setup = self.after.setup.clone().unwrap_or_default();
         let begun = self.after.game.begin(&setup, Some(self.after.drawn_from()), Some(names));
         let (mut session, began) = begun.map_err(Denied::Setup)?;
+        session.follow(Some(self.after.rules_version));
         session.take_draws();
         (self.after.session, self.after.began) = (Some(session), began);
         self.after.status = Status::Running;

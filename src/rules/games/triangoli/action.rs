@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::hexagon::{Hexagon, hexagon};
 use crate::games::Step;
 use crate::games::phrase::list_or;
-use crate::games::refusal::excerpt;
 use crate::grid::{Cell, Corner};
+use crate::text::Quoted;
 
 /// An exchange of up to three cylinders, in one or more triangles.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,17 +117,17 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
-        "“{0}” isn’t something you can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1."
+        "{0} isn’t something you can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1."
     )]
-    NoForm(String),
+    NoForm(Quoted),
     #[error("“{0}” lacks the triangle that you fill: add it behind an @, such as {0} @2-6.")]
     NoFill(String),
-    #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
-    NoCorner(String),
-    #[error("“{0}” is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
-    NoCell(String),
-    #[error("“{0}” is no number of cylinders to exchange: it is 1, 2 or 3.")]
-    NoCount(String),
+    #[error("{0} is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
+    NoCorner(Quoted),
+    #[error("{0} is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
+    NoCell(Quoted),
+    #[error("{0} is no number of cylinders to exchange: it is 1, 2 or 3.")]
+    NoCount(Quoted),
     #[error("The exchange names {0} twice: write it once, with the number of cylinders.")]
     Twice(String),
     #[error("At most 3 cylinders are exchanged in a turn; this says {0}.")]
@@ -155,7 +155,7 @@ impl FromStr for Action {
                 c => c.to_ascii_lowercase(),
             })
             .collect();
-        let no_form = || ActionError::NoForm(text.chars().take(40).collect());
+        let no_form = || ActionError::NoForm(Quoted::up_to(text, 40));
         let is_walk = |text: &str| {
             text.split_once('-').is_some_and(|(a, b)| read_corner(a).is_ok() && read_corner(b).is_ok())
         };
@@ -174,11 +174,11 @@ impl FromStr for Action {
 
 fn read_corner(text: &str) -> Result<Corner, ActionError> {
     let corner = text.parse().ok().and_then(|name| hexagon().corners.find(name));
-    corner.ok_or_else(|| ActionError::NoCorner(excerpt(text)))
+    corner.ok_or_else(|| ActionError::NoCorner(Quoted::new(text)))
 }
 
 fn read_cell(text: &str) -> Result<Cell, ActionError> {
-    hexagon().board.find(text).ok_or_else(|| ActionError::NoCell(excerpt(text)))
+    hexagon().board.find(text).ok_or_else(|| ActionError::NoCell(Quoted::new(text)))
 }
 
 fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
@@ -190,7 +190,7 @@ fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
             "1" => 1,
             "2" => 2,
             "3" => 3,
-            _ => return Err(ActionError::NoCount(excerpt(count))),
+            _ => return Err(ActionError::NoCount(Quoted::new(count))),
         };
         if parts.iter().any(|(other, _)| *other == cell) {
             return Err(ActionError::Twice(hexagon().board.name(cell).to_string()));
@@ -239,20 +239,20 @@ mod tests {
     fn errors_say_why_a_text_is_not_an_action() {
         use ActionError::{NoCell, NoCorner, NoCount, NoFill, NoForm, TooMany, Twice};
         for (text, error) in [
-            ("", NoForm(String::new())),
+            ("", NoForm("".into())),
             ("pass", NoForm("pass".into())),
             ("b2-b4", NoFill("b2-b4".into())),
             ("b2-b9", NoForm("b2-b9".into())),
             ("b2 @2-3", NoForm("b2 @2-3".into())),
-            ("start", NoCorner(String::new())),
+            ("start", NoCorner("".into())),
             ("start a4", NoCorner("a4".into())),
             ("startc3", NoForm("startc3".into())),
             ("b2-b5 @2-3", NoCorner("b5".into())),
             ("b2-b4 @1-6", NoCell("1-6".into())),
-            ("b2-b4 @2-3 x", NoCell(String::new())),
-            ("b2-b4 @2-3 x1-2,", NoCell(String::new())),
+            ("b2-b4 @2-3 x", NoCell("".into())),
+            ("b2-b4 @2-3 x1-2,", NoCell("".into())),
             ("b2-b4 @2-3 x1-2*0", NoCount("0".into())),
-            ("b2-b4 @2-3 x1-2*", NoCount(String::new())),
+            ("b2-b4 @2-3 x1-2*", NoCount("".into())),
             ("b2-b4 @2-3 x1-2*1,1-2*1", Twice("1-2".into())),
             ("b2-b4 @2-3 x1-2*3,1-3*1", TooMany(4)),
         ] {

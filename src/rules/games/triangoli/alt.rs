@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::hexagon::hexagon;
 use super::state::{Score, Stage, State};
-use crate::games::phrase::list_or;
+use crate::games::phrase::{counted, list_or};
 use crate::games::{Names, Seat};
 
 /// Describes in a few words whom the match is waiting for, and for what.
@@ -116,11 +116,11 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
     let score = state.score();
     for (i, seat) in Seat::all(2).enumerate() {
         text += &format!(
-            "{seat} {}: reserve {}, {} in {} sectors\n",
+            "{seat} {}: reserve {}, {} in {}\n",
             names.get(seat),
             state.reserve[i],
             score.cylinders[i],
-            score.sectors[i]
+            counted(score.sectors[i], "sector")
         );
     }
     text += &format!("sectors (1 = top, clockwise): {}\n", sectors(&score).join("  "));

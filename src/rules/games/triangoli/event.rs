@@ -80,10 +80,18 @@ fn verdict(score: &Score, names: &Names) -> String {
         }
         (Some(seat), true) => {
             let tie = counted(first, "cylinder");
-            format!("Both players keep {tie}, so {} wins by {held} sectors to {other}", names.get(seat))
+            format!(
+                "Both players keep {tie}, so {} wins by {} to {other}",
+                names.get(seat),
+                counted(held, "sector")
+            )
         }
         (None, _) => {
-            format!("It is a draw: both players keep {} in {held} sectors", counted(first, "cylinder"))
+            format!(
+                "It is a draw: both players keep {} in {}",
+                counted(first, "cylinder"),
+                counted(held, "sector")
+            )
         }
     };
     format!("Sectors: {}. {result}.", sectors.join(", "))

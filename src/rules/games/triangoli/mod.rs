@@ -58,6 +58,7 @@ impl Game for Triangoli {
         players: &[2],
         usual_players: 2,
         version: 1,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,
@@ -177,7 +178,8 @@ impl Observation for Seen<State> {
         let (state, score) = (&self.state, self.state.score());
         let label = if state.phase == Stage::Over { "Score" } else { "Score if it ended now" };
         let pawn = state.pawns[i].map(|pawn| Fact::new("Pawn", hexagon().corners.name(pawn).to_string()));
-        let value = format!("{} in {} sectors", counted(score.cylinders[i], "cylinder"), score.sectors[i]);
+        let value =
+            format!("{} in {}", counted(score.cylinders[i], "cylinder"), counted(score.sectors[i], "sector"));
         let others = [Fact::new("Reserve", counted(state.reserve[i], "cylinder")), Fact::new(label, value)];
         pawn.into_iter().chain(others).collect()
     }

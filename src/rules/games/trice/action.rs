@@ -6,9 +6,9 @@ use std::str::FromStr;
 use super::spaces::{Spaces, board};
 use super::state::State;
 use crate::games::phrase::counted;
-use crate::games::refusal::excerpt;
 use crate::games::{Size, Step};
 use crate::grid::Cell;
+use crate::text::Quoted;
 
 /// An action of a seat in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,14 +88,14 @@ impl fmt::Display for Action {
 /// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    #[error("“{0}” isn’t something you can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
-    NoVerb(String),
+    #[error("{0} isn’t something you can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
+    NoVerb(Quoted),
     #[error("“{0}” stands alone.")]
     Alone(&'static str),
     #[error("“{0}” wants a size behind it: S, M or L, such as {0}M.")]
     NoSize(&'static str),
-    #[error("The board has no space “{0}”: spaces go from 1-1 at the top to 4-7 at the bottom right.")]
-    NoSpace(String),
+    #[error("{0} is no space of the board: they go from 1-1 at the top to 4-7 at the bottom right.")]
+    NoSpace(Quoted),
     #[error("A nuke names the spaces it clears, such as nuke 2-1 3-5.")]
     NoSpaces,
     #[error("“{0}” is named twice: name each space once.")]
@@ -103,7 +103,7 @@ pub enum ActionError {
 }
 
 fn space(text: &str) -> Result<Cell, ActionError> {
-    board().find(text).ok_or_else(|| ActionError::NoSpace(excerpt(text)))
+    board().find(text).ok_or_else(|| ActionError::NoSpace(Quoted::new(text)))
 }
 
 impl FromStr for Action {
@@ -138,7 +138,7 @@ impl FromStr for Action {
                 }
                 if spaces.is_empty() { Err(ActionError::NoSpaces) } else { Ok(Self::Nuke(spaces)) }
             }
-            _ => Err(ActionError::NoVerb(excerpt(verb))),
+            _ => Err(ActionError::NoVerb(Quoted::new(verb))),
         }
     }
 }
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn errors_say_why_a_text_is_not_an_action() {
-        assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
+        assert_eq!(read(""), Err(ActionError::NoVerb("".into())));
         assert_eq!(read("roll 3"), Err(ActionError::Alone("roll")));
         assert_eq!(read("+X"), Err(ActionError::NoSize("+")));
         assert_eq!(read("+SM"), Err(ActionError::NoSize("+")));

@@ -1,7 +1,7 @@
 //! Trice: three players bring pyramids onto a small triangle and race to hold all five spaces of the sun, the moon or
 //! the star.
 //!
-//! `R1` to `R7` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R9` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|
@@ -65,6 +65,7 @@ impl Game for Trice {
         players: &[3],
         usual_players: 3,
         version: 1,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,
@@ -75,6 +76,7 @@ impl Game for Trice {
     };
 
     const PARTICULARS: Particulars = Particulars {
+        given: &["first"],
         legend: &[
             "Square with a number and one to three pips: a piece of that seat, small, medium or large",
             "Eye with a number: where that seat comes in",

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::Size;
-use crate::games::refusal::excerpt;
 use crate::grid::{Place, PlaceError};
+use crate::text::Quoted;
 
 /// An action of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,17 +49,17 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
-        "“{0}” isn’t something you can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
+        "{0} isn’t something you can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
     )]
-    NoVerb(String),
+    NoVerb(Quoted),
     #[error("“+” needs a size after it: +S, +M or +L.")]
     NoSize,
     #[error(
         "“{0}” needs a number after it, your piece's place in the stack counted from the bottom: {0} 1, {0} 2 and so on."
     )]
     NoHeight(&'static str),
-    #[error("“{0}” is no territory: they are a1, b1 b2, c1 to c3, d1 to d4 and e1 to e5.")]
-    NoPlace(String),
+    #[error("{0} is no territory: they are a1, b1 b2, c1 to c3, d1 to d4 and e1 to e5.")]
+    NoPlace(Quoted),
     #[error("“{0}” stands alone.")]
     Alone(&'static str),
 }
@@ -87,7 +87,7 @@ impl FromStr for Action {
             "fight" => read_place(rest).map(Self::Fight),
             "sword" => read_height("sword", rest).map(Self::Sword),
             "shield" => read_height("shield", rest).map(Self::Shield),
-            _ => Err(ActionError::NoVerb(excerpt(text))),
+            _ => Err(ActionError::NoVerb(Quoted::new(text))),
         }
     }
 }
@@ -100,7 +100,7 @@ fn read_height(verb: &'static str, text: &str) -> Result<u8, ActionError> {
 
 fn read_place(text: &str) -> Result<Place, ActionError> {
     let text = text.trim();
-    text.parse().map_err(|_: PlaceError| ActionError::NoPlace(excerpt(text)))
+    text.parse().map_err(|_: PlaceError| ActionError::NoPlace(Quoted::new(text)))
 }
 
 #[cfg(test)]
@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn errors_say_why_a_text_is_not_an_action() {
-        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
-        assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".to_owned())));
+        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb("".into())));
+        assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".into())));
         assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize));
         assert_eq!("+SS".parse::<Action>(), Err(ActionError::NoSize));
         for text in
@@ -150,9 +150,9 @@ mod tests {
             assert_eq!(text.parse::<Action>(), Err(ActionError::NoHeight("sword")), "{text}");
         }
         assert_eq!("shield L".parse::<Action>(), Err(ActionError::NoHeight("shield")));
-        assert_eq!("c1>".parse::<Action>(), Err(ActionError::NoPlace(String::new())));
-        assert_eq!("c1>d5".parse::<Action>(), Err(ActionError::NoPlace("d5".to_owned())));
-        assert_eq!("fight f1".parse::<Action>(), Err(ActionError::NoPlace("f1".to_owned())));
+        assert_eq!("c1>".parse::<Action>(), Err(ActionError::NoPlace("".into())));
+        assert_eq!("c1>d5".parse::<Action>(), Err(ActionError::NoPlace("d5".into())));
+        assert_eq!("fight f1".parse::<Action>(), Err(ActionError::NoPlace("f1".into())));
         assert_eq!("end now".parse::<Action>(), Err(ActionError::Alone("end")));
     }
 

@@ -1,6 +1,6 @@
 //! Triforce: three to six players stack pyramids on fifteen territories, pin each other and fight with dice.
 //!
-//! `R1` to `R13` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R15` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|
@@ -61,7 +61,8 @@ impl Game for Triforce {
         summary: "Stack pyramids on fifteen territories, pin the others, fight with dice, swords and shields.",
         players: Setup::PLAYERS,
         usual_players: 6,
-        version: 3,
+        version: 4,
+        oldest: 3,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,
@@ -118,6 +119,10 @@ impl Game for Triforce {
         Ok((state, events))
     }
 
+    fn follow(state: &mut State, version: Option<u32>) {
+        state.last_mover_first = version.is_some_and(|version| version < 4);
+    }
+
     fn phase(state: &State) -> Phase<Action> {
         Phase::turn(state.turns, &Self::to_act(state))
     }
@@ -125,6 +130,7 @@ impl Game for Triforce {
     fn to_act(state: &State) -> Vec<Decision> {
         let key = match state.phase {
             Stage::Actions if state.actions_left == State::ACTIONS => "start",
+            Stage::Actions if state.changed().is_empty() => "same",
             Stage::Actions | Stage::Over => "action",
             Stage::Fight => "fight",
             Stage::Sword => "sword",
@@ -176,6 +182,7 @@ impl Game for Triforce {
             "sword" => "do you want to exchange one of your pieces in the stack for a sword?",
             "shield" => "do you want to exchange one of your pieces in the stack for a shield?",
             "start" => "it is your turn: place or move a piece.",
+            "same" => "go on: all stacks are as they were when your turn began, so it cannot end yet.",
             _ => "go on, or end your turn.",
         })
     }

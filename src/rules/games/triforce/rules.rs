@@ -230,7 +230,11 @@ impl State {
         // R12: a seat that has resigned counts as pinned.
         let mut free = self.seats().filter(|&seat| !self.has_resigned(seat) && !self.is_pinned(seat, open));
         match (free.next(), free.next()) {
-            (None, _) => return self.end_match(Ending::AllPinned { winner: self.last_mover() }, events),
+            (None, _) => {
+                let ending = self.first_with_territories().filter(|_| !self.last_mover_first);
+                let ending = ending.unwrap_or_else(|| Ending::AllPinned { winner: self.last_mover() });
+                return self.end_match(ending, events);
+            }
             (Some(winner), None) => return self.end_match(Ending::LastFree { winner }, events),
             _ => {}
         }
@@ -259,6 +263,15 @@ impl State {
             events.push(Event::TurnBegan(seat));
             return;
         }
+    }
+
+    /// Returns how the match ends if all turns from the next one on are passed, once round the table: with the first seat that
+    /// holds enough territories at the start of its turn, if there is one (R9).
+    fn first_with_territories(&self) -> Option<Ending> {
+        let (players, after) = (self.supply.len(), usize::from(self.turn.number()));
+        let mut seats = (after..after + players).map(|i| Seat::at(i % players));
+        let winner = seats.find(|&seat| !self.has_resigned(seat) && self.held_by(seat) >= self.goal())?;
+        Some(Ending::Territories { winner, held: self.held_by(winner) })
     }
 
     /// Returns the seat that moved last or, if it has resigned, the nearest one before it that has not (R12).

@@ -126,6 +126,9 @@ pub struct State {
     /// Which seats have resigned (R12). Not part of the canonical state.
     pub(super) resigned: [bool; 6],
     pub(super) last: Option<Last>,
+    /// Whether the player who moved last wins at once if everyone is pinned, as in version 3 of the rules (R9). Not part of
+    /// the canonical state.
+    pub(super) last_mover_first: bool,
 }
 
 impl State {
@@ -150,6 +153,7 @@ impl State {
             ending: None,
             resigned: [false; 6],
             last: None,
+            last_mover_first: false,
         })
     }
 

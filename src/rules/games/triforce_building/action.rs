@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::Seat;
-use crate::games::refusal::excerpt;
 use crate::grid::{Board, Cell, Step};
+use crate::text::{Quoted, is_visible};
 
 /// A path of up to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,10 +89,42 @@ impl fmt::Debug for Path {
 pub enum PathError {
     #[error("A path needs its steps: up to three of U L D R, or - to stay.")]
     Empty,
-    #[error("“{0}” is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
-    NoStep(char),
+    #[error("{0} is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
+    NoStep(Stranger),
     #[error("A path has at most 3 steps; this one has {0}, so nothing was changed.")]
     TooLong(usize),
+}
+
+/// A character that is no step, with the text around it if that helps to find it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stranger {
+    is_visible: bool,
+    character: Quoted,
+    text: Quoted,
+}
+
+impl Stranger {
+    pub(super) fn new(character: char, text: &str) -> Self {
+        let character = character.to_string();
+        Self {
+            is_visible: is_visible(&character),
+            character: Quoted::new(&character),
+            text: Quoted::new(text),
+        }
+    }
+}
+
+impl fmt::Display for Stranger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { is_visible, character, text } = self;
+        match text.as_str().chars().count() {
+            0 => text.fmt(f),
+            _ if !is_visible => write!(f, "An invisible character in {text}"),
+            // In something as short as a path, it is found without help.
+            1..=4 => character.fmt(f),
+            _ => write!(f, "{character} in {text}"),
+        }
+    }
 }
 
 impl FromStr for Path {
@@ -115,7 +147,7 @@ impl FromStr for Path {
                 // Separators, and the selector that makes an arrow an emoji.
                 ',' | ';' | '.' | '\u{fe0e}' | '\u{fe0f}' => continue,
                 c if c.is_whitespace() => continue,
-                c => return Err(PathError::NoStep(c)),
+                c => return Err(PathError::NoStep(Stranger::new(c, text))),
             };
             count += 1;
             path = path.then(step).unwrap_or(path);
@@ -161,8 +193,8 @@ impl fmt::Display for Action {
 /// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    #[error("“{0}” isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
-    NoVerb(String),
+    #[error("{0} isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
+    NoVerb(Quoted),
     #[error(transparent)]
     Path(#[from] PathError),
     #[error("“{verb}” wants a seat number behind it, such as {verb} 5.")]
@@ -191,7 +223,7 @@ impl FromStr for Action {
             "resolve" => alone("resolve", Self::Resolve),
             "vote" => seat("vote").map(Self::Vote),
             "ec" => seat("ec").map(Self::Ec),
-            _ => Err(ActionError::NoVerb(excerpt(verb))),
+            _ => Err(ActionError::NoVerb(Quoted::new(verb))),
         }
     }
 }
@@ -220,9 +252,9 @@ mod tests {
     fn errors_say_why_a_text_is_not_a_path() {
         assert_eq!("".parse::<Path>(), Err(PathError::Empty));
         assert_eq!(", ,".parse::<Path>(), Err(PathError::Empty));
-        assert_eq!("UXD".parse::<Path>(), Err(PathError::NoStep('X')));
+        assert_eq!("UXD".parse::<Path>(), Err(PathError::NoStep(Stranger::new('X', "UXD"))));
         assert_eq!("ULDRU".parse::<Path>(), Err(PathError::TooLong(5)));
-        assert_eq!("U-D".parse::<Path>(), Err(PathError::NoStep('-')));
+        assert_eq!("U-D".parse::<Path>(), Err(PathError::NoStep(Stranger::new('-', "U-D"))));
     }
 
     #[test]
@@ -233,7 +265,7 @@ mod tests {
         assert_eq!("vote -1".parse::<Action>(), Err(ActionError::NoSeat { verb: "vote" }));
         assert_eq!("garnet 2".parse::<Action>(), Err(ActionError::Alone { verb: "garnet" }));
         assert_eq!("move".parse::<Action>(), Err(ActionError::Path(PathError::Empty)));
-        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
+        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb("".into())));
     }
 
     fn any_path() -> impl Strategy<Value = Path> {

@@ -33,7 +33,7 @@ macro_rules! cases {
 
 cases!(
     tb_sheet_priority_example,
-    tb_wrapped_priorities_of_small_rosters,
+    tb_r20_wrapped_priorities_of_small_rosters,
     tb_r01_paths_of_round_1_may_end_on_one_cell,
     tb_r02_players_never_block_each_other,
     tb_r03_a_refused_path_leaves_the_stored_one,
@@ -49,7 +49,8 @@ cases!(
     tb_r11_every_token_holder_votes,
     tb_r12_a_tie_falls_on_the_lowest_priority,
     tb_r12_no_vote_falls_on_the_lowest_priority,
-    tb_r12_the_host_may_name_the_ec,
+    tb_r12_no_host_names_the_ec,
+    tb_r12_a_host_named_the_ec_in_version_1,
     tb_r13_priorities_of_the_removed_stand_still,
     tb_tie_by_the_highest_priority,
     tb_tie_goes_on_to_the_next_unchecked_player,
@@ -61,6 +62,7 @@ fn run(text: &str) {
     let parts: Vec<&str> = text.split("---\n").collect();
     let [before, entries, after] = parts[..] else { panic!("a case has three parts") };
     let mut state = read(before);
+    state.host_names = entries.lines().next() == Some("# version 1");
     for line in lines(entries) {
         let (by, rest) = line.split_once(": ").expect("BY: ACTION");
         let (action, refused) = rest.split_once(" ! ").map_or((rest, None), |(a, r)| (a, Some(r)));
@@ -160,7 +162,17 @@ pub(super) fn read(text: &str) -> State {
     let cells = ["1-1", "2-1", "2-3"].map(|name| board.name(find(&board, name)));
     let made = |seats: &[Seat]| Made { round: round - 1, cells, seats: seats.try_into().expect("three") };
     let triforces = gone.chunks(3).map(made).collect();
-    State { board, rounds, phase: Stage::Round, round, players, triforces, ec: None, reveals_own: false }
+    State {
+        board,
+        rounds,
+        phase: Stage::Round,
+        round,
+        players,
+        triforces,
+        ec: None,
+        reveals_own: false,
+        host_names: false,
+    }
 }
 
 fn find(board: &Board, name: &str) -> Cell {

@@ -205,6 +205,7 @@ impl<'a> Mind<'a> {
             triforces: seen.triforces.clone(),
             ec: None,
             reveals_own: false,
+            host_names: false,
         }
     }
 

@@ -197,8 +197,9 @@ impl Event {
         match self {
             Event::Began { players, rounds } => {
                 format!(
-                    "The match begins: {players} players, up to {rounds} rounds. The picture shows all starting letters; \
-                 each player learns which one is theirs."
+                    "The match begins: {players} players, up to {}. The picture shows all starting letters; each player learns \
+                     which one is theirs.",
+                    counted(*rounds, "round")
                 )
             }
             Event::Lettered { letter, .. } => {

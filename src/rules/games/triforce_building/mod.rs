@@ -1,7 +1,7 @@
 //! Triforce Building: thirteen players walk in secret on a grid of triangles. They form lines to become powered, and
 //! triforces to leave the board with a token.
 //!
-//! `R1` to `R19` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R20` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|
@@ -52,9 +52,9 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names,
-    Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut,
-    Standing, Step, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Standing,
+    Step, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
@@ -79,7 +79,8 @@ impl Game for TriforceBuilding {
         summary: "You walk in secret: join lines to become powered, and triforces to be safe.",
         players: Setup::PLAYERS,
         usual_players: 13,
-        version: 1,
+        version: 2,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Rounds,
         information: Information::Hidden,
@@ -94,6 +95,7 @@ impl Game for TriforceBuilding {
 
     const PARTICULARS: Particulars = Particulars {
         drawn: &[Drawn { name: "placement", key: "cell" }, Drawn { name: "letters", key: "letter" }],
+        given: &["placement"],
         shortcuts: &[
             Shortcut {
                 name: "garnet",
@@ -107,16 +109,10 @@ impl Game for TriforceBuilding {
             },
             Shortcut { name: "vote", help: "Vote for the elimination candidate", action: None, switch: None },
         ],
-        rulings: &[HostRuling {
-            name: "ec",
-            help: "Name the elimination candidate while there is a vote",
-            makes: "the elimination candidate",
-        }],
         example: Some("`ULD` for a path"),
         help: Some(
             "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
         ),
-        host_help: Some("`/host ec` decides the vote"),
         legend: &[
             "A letter in the first picture: the cell on which the player with that letter begins",
             "Blue cell with a ring: one player or more",
@@ -274,6 +270,11 @@ impl Game for TriforceBuilding {
         matches!(action, Action::Move(_))
     }
 
+    fn follow(state: &mut State, version: Option<u32>) {
+        // Records that say nothing of it may be of version 1, which only allowed more.
+        state.host_names = version.is_none_or(|version| version < 2);
+    }
+
     fn typed(text: &str) -> Option<Result<Action, Refusal>> {
         prompt::typed(text)
     }
@@ -340,6 +341,10 @@ impl Observation for Seen {
     }
 
     fn progress(&self) -> Option<String> {
-        Some(format!("{} triforces so far, {} on the board", self.triforces.len(), self.left))
+        Some(format!(
+            "{} so far, {} on the board",
+            counted(self.triforces.len() as i64, "triforce"),
+            self.left
+        ))
     }
 }

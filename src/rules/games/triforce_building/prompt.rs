@@ -126,6 +126,7 @@ pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::action::Stranger;
     use super::*;
 
     fn read(text: &str) -> Option<Result<String, String>> {
@@ -149,8 +150,16 @@ mod tests {
     fn near_misses_are_refused_and_other_texts_are_left_alone() {
         let error = |error: PathError| Some(Err(error.to_string()));
         assert_eq!(read("ULDR"), error(PathError::TooLong(4)));
-        assert_eq!(read("ULX"), error(PathError::NoStep('X')));
-        assert_eq!(read("move hello"), error(PathError::NoStep('h')));
+        assert_eq!(read("ULX"), error(PathError::NoStep(Stranger::new('X', "ULX"))));
+        assert_eq!(read("move hello"), error(PathError::NoStep(Stranger::new('h', "hello"))));
+        for (text, named) in [
+            ("ULX", "“X” is no"),
+            ("move hello", "“h” in “hello” is no"),
+            ("move U\u{200b}", "An invisible character in “U”"),
+        ] {
+            let sentence = read(text).unwrap().unwrap_err();
+            assert!(sentence.starts_with(named), "{sentence}");
+        }
         for text in ["hello there", "", "vote", "vote x", "resolve", "ec 5"] {
             assert_eq!(read(text), None, "{text}");
         }

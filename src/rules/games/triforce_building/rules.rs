@@ -141,6 +141,9 @@ impl State {
                 Stage::Round => resolve::resolve(self),
                 _ => resolve::count_votes(self),
             }),
+            (By::Host, Action::Ec(_)) if !self.host_names => Err(Refusal::illegal(
+                "Nobody names the EC: those who hold a token vote, and resolve counts the votes.",
+            )),
             (By::Host, Action::Ec(candidate)) => {
                 if self.phase != Stage::Vote {
                     return Err(Refusal::illegal("An EC can be named only while there is a vote."));

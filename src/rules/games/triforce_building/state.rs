@@ -98,6 +98,9 @@ pub struct State {
     pub(super) ec: Option<Seat>,
     /// Whether players may see their own cell (R3).
     pub(super) reveals_own: bool,
+    /// Whether the host may name the elimination candidate, as in version 1 of the rules (R12). Not part of the canonical
+    /// state.
+    pub(super) host_names: bool,
 }
 
 impl State {
@@ -140,6 +143,7 @@ impl State {
             triforces: Vec::new(),
             ec: None,
             reveals_own: setup.reveal == Reveal::Own,
+            host_names: false,
         })
     }
 

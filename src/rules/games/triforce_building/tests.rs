@@ -21,6 +21,13 @@ fn begin(setup: &Setup, seed: u8) -> State {
     State::begin(setup, &mut Draws::new(&Seed::from([seed; 32]))).unwrap()
 }
 
+#[test]
+fn one_round_is_not_several() {
+    let names = crate::games::Names::default();
+    let began = |rounds| Event::Began { players: 7, rounds }.sentence(&names);
+    assert!(began(1).contains("up to 1 round. ") && began(2).contains("up to 2 rounds. "));
+}
+
 /// Returns everything that can be written in a match with this many players.
 fn all_actions(players: u8) -> Vec<Action> {
     let moves = Path::all().map(Action::Move);

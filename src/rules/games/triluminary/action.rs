@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::phrase::counted;
-use crate::games::refusal::excerpt;
 use crate::games::{Size, Step};
 use crate::grid::{Hex, HexDirection};
+use crate::text::Quoted;
 
 /// A push of a piece onto the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,21 +110,21 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error(
-        "“{0}” isn’t something you can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
+        "{0} isn’t something you can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
     )]
-    NoVerb(String),
-    #[error("The board has no space “{0}”: columns a to g have 4, 5, 6, 7, 6, 5 and 4 spaces, a1 to g4.")]
-    NoSpace(String),
-    #[error("“{0}” is no direction: use N, NE, SE, S, SW or NW.")]
-    NoDirection(String),
+    NoVerb(Quoted),
+    #[error("{0} is no space of the board: columns a to g have 4, 5, 6, 7, 6, 5 and 4 spaces, a1 to g4.")]
+    NoSpace(Quoted),
+    #[error("{0} is no direction: use N, NE, SE, S, SW or NW.")]
+    NoDirection(Quoted),
     #[error("A push says how far it goes behind its direction: 1 to 3 spaces, as in Md1N2^NE.")]
     NoDistance,
     #[error("Where a piece points is written behind ^, as in Md1N2^NE.")]
     NoPointing,
     #[error("A capture names the influence pyramid and the chain’s first piece: capture c3 from a1.")]
     NoChain,
-    #[error("“{0}” is too much: at most one pushed piece is turned, as in Md1N2^NE e4^S.")]
-    TooMuch(String),
+    #[error("{0} is too much: at most one pushed piece is turned, as in Md1N2^NE e4^S.")]
+    TooMuch(Quoted),
 }
 
 /// The text that remains to be parsed.
@@ -152,12 +152,12 @@ impl<'a> Reader<'a> {
     fn space(&mut self) -> Result<Hex, ActionError> {
         let column = self.one().unwrap_or(' ').to_ascii_lowercase();
         let name = format!("{column}{}", self.one().unwrap_or(' '));
-        name.parse().map_err(|_| ActionError::NoSpace(excerpt(name.trim())))
+        name.parse().map_err(|_| ActionError::NoSpace(Quoted::new(name.trim())))
     }
 
     fn direction(&mut self) -> Result<HexDirection, ActionError> {
         let name = self.run(|c| c.is_ascii_alphabetic());
-        name.parse().map_err(|_| ActionError::NoDirection(excerpt(name)))
+        name.parse().map_err(|_| ActionError::NoDirection(Quoted::new(name)))
     }
 
     fn pointing(&mut self) -> Result<HexDirection, ActionError> {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
 
     fn end(&self) -> Result<(), ActionError> {
         let rest = self.0.trim();
-        if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(excerpt(rest))) }
+        if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(Quoted::new(rest))) }
     }
 }
 
@@ -189,7 +189,7 @@ impl FromStr for Action {
             }
             _ => {
                 reader = Reader(text);
-                let no_verb = || ActionError::NoVerb(excerpt(text));
+                let no_verb = || ActionError::NoVerb(Quoted::new(text));
                 let size = reader.one().and_then(Size::of_letter).ok_or_else(no_verb)?;
                 // A word that merely begins with S, M or L is not a push.
                 let mut ahead = reader.0.trim_start().chars();
@@ -241,20 +241,20 @@ mod tests {
 
     #[test]
     fn errors_say_why_a_text_is_not_an_action() {
-        assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
+        assert_eq!(read(""), Err(ActionError::NoVerb("".into())));
         assert_eq!(read("roll"), Err(ActionError::NoVerb("roll".into())));
         assert_eq!(read("move a1"), Err(ActionError::NoVerb("move a1".into())));
         assert_eq!(read("Ma5N2^NE"), Err(ActionError::NoSpace("a5".into())));
         assert_eq!(read("Ma1X2^NE"), Err(ActionError::NoDirection("X".into())));
         assert_eq!(read("Ma1N^NE"), Err(ActionError::NoDistance));
         assert_eq!(read("Ma1N2"), Err(ActionError::NoPointing));
-        assert_eq!(read("Ma1N2^"), Err(ActionError::NoDirection(String::new())));
+        assert_eq!(read("Ma1N2^"), Err(ActionError::NoDirection("".into())));
         assert_eq!(read("Ma1N22^N"), Err(ActionError::NoPointing));
         assert_eq!(read("Ma1N2^N e4^S e5^S"), Err(ActionError::TooMuch("e5^S".into())));
         assert_eq!(read("Ma1N2^N e9^S"), Err(ActionError::NoSpace("e9".into())));
         assert_eq!(read("capture c3"), Err(ActionError::NoChain));
         assert_eq!(read("capture c3 a1"), Err(ActionError::NoChain));
-        assert_eq!(read("place"), Err(ActionError::NoSpace(String::new())));
+        assert_eq!(read("place"), Err(ActionError::NoSpace("".into())));
         assert_eq!(read("place c3 now"), Err(ActionError::TooMuch("now".into())));
     }
 

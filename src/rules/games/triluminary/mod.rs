@@ -1,6 +1,6 @@
 //! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with chains of four.
 //!
-//! `R1` to `R6` in comments and test names refer to the rulings in `rulings.md`.
+//! `R1` to `R7` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | contents |
 //! |---|---|
@@ -62,6 +62,7 @@ impl Game for Triluminary {
         players: &[2],
         usual_players: 2,
         version: 1,
+        oldest: 1,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,

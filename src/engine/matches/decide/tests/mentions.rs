@@ -42,7 +42,6 @@ fn reach(command: &Command) -> Reach {
         | Command::Think { .. }
         | Command::Resign
         | Command::Claim
-        | Command::Decide(_)
         | Command::Ring(_)
         | Command::RingFor { .. }
         | Command::RingKnowing { .. }

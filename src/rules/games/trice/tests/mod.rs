@@ -307,6 +307,10 @@ fn tr_r05_only_the_holder_nukes_once_and_before_moving() {
     );
     act(&mut state, "nuke 3-5").unwrap();
     assert_eq!(refused(&state, "nuke 2-1"), "You have nuked this turn already.");
+}
+
+#[test]
+fn tr_r08_the_nuke_comes_before_anything_is_placed_or_moved() {
     for action in ["free S", "+S", "3-3>3-2"] {
         // Four pieces, so that the Bi-Space may be entered.
         let mut state = position("3-3 1S, 3-1 1S, 4-1 1S, 4-2 1S, 3-5 3L", 1, Some(3));
@@ -319,7 +323,7 @@ fn tr_r05_only_the_holder_nukes_once_and_before_moving() {
 }
 
 #[test]
-fn bi_spaces_make_the_nuke_larger() {
+fn tr_r08_bi_spaces_make_the_nuke_larger_and_a_third_makes_no_difference() {
     let rest = "1-1 2L, 2-1 2L, 2-2 2L, 2-3 2L, 4-7 3M";
     // The targets are all pieces except the one on the Peace Space 2-2.
     let choose =
@@ -334,6 +338,16 @@ fn bi_spaces_make_the_nuke_larger() {
         let nukes = state.legal(Seat::new(1)).iter().filter(|a| matches!(a, Action::Nuke(_))).count();
         assert_eq!(nukes, choose(targets, most), "{own}");
     }
+}
+
+#[test]
+fn tr_r09_nothing_is_placed_before_the_roll_not_even_for_free() {
+    let mut state = position("", 1, None);
+    for action in ["free L", "+S"] {
+        assert!(refused(&state, action).to_lowercase().contains("roll"), "{action}");
+    }
+    act(&mut state, "roll").unwrap();
+    act(&mut state, "free L").unwrap();
 }
 
 #[test]

@@ -158,13 +158,20 @@ fn tf_r07_ties_for_the_lowest() {
         total(rolls, 1) == total(rolls, 3) && total(rolls, 1) < total(rolls, 2)
     });
     assert_eq!(all_removed(&events), ["3 3M"]);
-    // The shield's user always loses it, alone.
+}
+
+#[test]
+fn tf_r14_a_shield_that_ties_with_plain_players_loses_alone() {
     let shield = position(3, 1, "a1 2S 2M 3S");
     let (_, events) = played_when(&shield, &["+L", "end", "shield 2"], |rolls| {
         total(rolls, 1) == total(rolls, 2) && total(rolls, 2) == total(rolls, 3)
     });
     assert_eq!(all_removed(&events), ["2 OM"]);
-    // Between sword and shield, the shield loses.
+}
+
+#[test]
+fn tf_r07_between_sword_and_shield_the_shield_loses_a_tie_and_a_sword_only_the_lowest_total() {
+    let sword = position(3, 1, "a1 2S 3M 1L");
     let both = position(3, 1, "a1 2S 2M 1L");
     let (_, events) =
         played_when(&both, &["+S", "end", "sword 3", "shield 1"], |rolls| total(rolls, 1) == total(rolls, 2));

@@ -353,16 +353,19 @@ impl Naive {
         let pinned = self.pinned();
         let free: Vec<usize> = (1..=self.players).filter(|seat| !pinned.contains(seat)).collect();
         match free[..] {
-            [] => return self.over(self.turn),
+            // R9: every turn would be passed, and territories are counted at its start.
+            [] => {
+                let round = (0..self.players).map(|i| (self.turn + i) % self.players + 1);
+                let winner = round.into_iter().find(|seat| self.held(*seat) >= 11 - self.players);
+                return self.over(winner.unwrap_or(self.turn));
+            }
             [only] => return self.over(only),
             _ => {}
         }
         let mut seat = self.turn;
         loop {
             seat = seat % self.players + 1;
-            // R8: literally the piece on the white pyramid.
-            let bottoms = self.stacks.values().filter_map(|stack| stack.first());
-            if bottoms.filter(|piece| owner(piece) == Some(seat)).count() >= 11 - self.players {
+            if self.held(seat) >= 11 - self.players {
                 return self.over(seat);
             }
             if free.contains(&seat) {
@@ -374,6 +377,12 @@ impl Naive {
         self.left = 3;
         self.before = self.stacks.clone();
         self.exchanges.clear();
+    }
+
+    fn held(&self, seat: usize) -> usize {
+        // R8: literally the piece on the white pyramid.
+        let bottoms = self.stacks.values().filter_map(|stack| stack.first());
+        bottoms.filter(|piece| owner(piece) == Some(seat)).count()
     }
 
     fn over(&mut self, winner: usize) {

@@ -177,7 +177,27 @@ fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
 }
 
 #[test]
-fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
+fn tf_r15_the_only_one_not_pinned_wins_before_the_territories_of_the_next() {
+    let mut start = position(3, 1, "e1 1L; e5 1L");
+    for i in [1, 2] {
+        for size in [Size::Small, Size::Medium] {
+            for _ in 0..5 {
+                start.supply[i].take(size);
+            }
+        }
+    }
+    for place in ["d1", "d2", "d3", "d4", "e3", "c3", "c2", "c1"] {
+        start.stacks[at(place).index()].push(piece("2L"));
+        start.stacks[at(place).index()].push(piece("XL"));
+    }
+    start.before = start.stacks;
+    assert!(start.held_by(seat(2)) >= start.goal());
+    let state = played(&start, &["+S", "end"]);
+    assert_eq!(state.ending, Some(Ending::LastFree { winner: seat(1) }));
+}
+
+/// Returns a position in which `+S` by seat 1 leaves everybody pinned. Below swords, seat 2 has pieces in these places.
+fn before_all_are_pinned(below: &[&str]) -> State {
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
@@ -198,16 +218,38 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
     start.stacks[at("e4").index()].push(piece("2M"));
     start.stacks[at("e4").index()].push(piece("2L"));
     start.stacks[at("d4").index()].push(piece("3L"));
-    for place in ["d2", "d3", "e3"] {
-        start.stacks[at(place).index()].push(piece("XL"));
-    }
-    for place in ["c3", "c2", "c1"] {
+    for place in ["d2", "d3", "e3", "c3", "c2", "c1"] {
+        if below.contains(&place) {
+            start.stacks[at(place).index()].push(piece("2L"));
+        }
         start.stacks[at(place).index()].push(piece("XL"));
     }
     start.before = start.stacks;
-    let state = played(&start, &["+S", "end"]);
-    assert_eq!(state.pinned(), [seat(1), seat(2), seat(3)]);
+    start
+}
+
+#[test]
+fn tf_r09_if_all_are_pinned_territories_are_asked_once_round_the_table_before_the_last_mover_wins() {
+    // Seat 2 holds e2 and e4, too.
+    let (short, enough) = (["d2", "d3", "e3", "c3", "c2"], ["d2", "d3", "e3", "c3", "c2", "c1"]);
+    let all = [seat(1), seat(2), seat(3)];
+    for (below, ending) in [
+        (&short[..], Ending::AllPinned { winner: seat(1) }),
+        (&enough, Ending::Territories { winner: seat(2), held: 8 }),
+    ] {
+        let state = played(&before_all_are_pinned(below), &["+S", "end"]);
+        assert_eq!((state.pinned(), state.ending), (all.to_vec(), Some(ending)));
+    }
+    // A match that began under version 3 ends as it was built.
+    let mut before = before_all_are_pinned(&enough);
+    Triforce::follow(&mut before, Some(3));
+    let state = played(&before, &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::AllPinned { winner: seat(1) }));
+    Triforce::follow(&mut before, None);
+    assert_eq!(
+        played(&before, &["+S", "end"]).ending,
+        Some(Ending::Territories { winner: seat(2), held: 8 })
+    );
 }
 
 #[test]

@@ -108,3 +108,20 @@ fn a_picture_shows_the_whole_last_turn_with_what_fights_have_removed() {
     let text = alt(&next);
     assert!(text.contains("Ben’s turn: +L.") && !text.contains("Lost in fights"), "{text}");
 }
+
+#[test]
+fn nobody_is_asked_to_end_a_turn_that_cannot_end() {
+    let mut state = position(3, 1, "a1 1S; b1 2M");
+    let asks = |state: &State| {
+        let decision = Triforce::to_act(state)[0];
+        Triforce::prompt(&decision).question
+    };
+    let home = state.clone();
+    let there = legal(&state).into_iter().find(|action| action.starts_with("a1>")).unwrap();
+    let (from, to) = there.split_once('>').unwrap();
+    play(&mut state, &there, &mut draws(1)).unwrap();
+    assert!(legal(&state).contains(&"end".to_owned()) && asks(&state).contains("end your turn"));
+    play(&mut state, &format!("{to}>{from}"), &mut draws(1)).unwrap();
+    assert_eq!(state.stacks, home.stacks);
+    assert!(!legal(&state).contains(&"end".to_owned()) && asks(&state).contains("cannot end yet"));
+}

@@ -256,6 +256,21 @@ fn tl_r02_a_ring_has_no_beginning() {
 }
 
 #[test]
+fn tl_r07_captures_are_judged_after_a_piece_has_been_turned() {
+    let chain = |points: &str| format!("a1 1S^{points}, b3 1M^NE, c4 1L^NE, d5 *M, g1 *L");
+    for (points, action, is_captured) in [
+        ("S", "Sa1N1^N", false),
+        ("S", "Sa1N1^N a2^NE", true),
+        ("NE", "Sa1N1^N", true),
+        ("NE", "Sa1N1^N a2^S", false),
+    ] {
+        let mut state = position(&chain(points), 1);
+        act(&mut state, action).unwrap();
+        assert_eq!(state.captured(ONE) == Stash::new([0, 1, 0]), is_captured, "{points} {action}");
+    }
+}
+
+#[test]
 fn tl_r03_a_push_may_capture_for_the_opponent() {
     let mut state = position("a1 2S^N, a2 2S^NE, b3 2M^NE, c4 2L^NE, d7 1S^S, d6 *M, g1 *L", 1);
     let events = act(&mut state, "Sd7S1^N").unwrap();

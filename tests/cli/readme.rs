@@ -1,0 +1,90 @@
+//! The commands of the README run as they are printed there.
+
+use sha2::{Digest as _, Sha256};
+
+use super::*;
+
+/// Returns the commands in the table of the README, each with what stands beside it.
+fn printed() -> Vec<(String, String)> {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let rows = readme.lines().filter_map(|line| line.strip_prefix("| `trigon "));
+    rows.map(|row| row.split_once('`').map(|(command, rest)| (command.to_owned(), rest.to_owned())).unwrap())
+        .collect()
+}
+
+/// Those that go on until they are stopped, need Discord or play a whole demonstration; other tests run them.
+const LONG: [&str; 5] = ["demo", "rehearse", "run", "check", "sandbox"];
+
+/// A command as the README prints it, what its words in capitals stand for, and arguments that keep it short.
+type Run<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
+
+#[test]
+fn every_command_of_the_readme_runs_and_has_the_options_that_stand_beside_it() {
+    let folder = folder("readme");
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/triforce-five-players.json");
+    let of_rounds = record.with_file_name("ten-players-on-hexagon-4-then-a-vote.json");
+    let seed: Value = serde_json::from_slice(&std::fs::read(&record).unwrap()).unwrap();
+    let seed = hex::decode(seed["seed"].as_str().unwrap()).unwrap();
+    let hash = hex::encode(Sha256::digest(seed));
+    let (record, of_rounds) = (record.to_str().unwrap(), of_rounds.to_str().unwrap());
+    let key = String::from_utf8(trigon(&["keys", "new"]).stdout).unwrap();
+    let url = format!("sqlite://{}/trigon.db", folder.display());
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        trigon::store::Store::open(&url).await.unwrap().close().await;
+    });
+    let is_long = |command: &str| LONG.iter().any(|long| command.split(' ').next() == Some(long));
+    let runs: &[Run<'_>] = &[
+        ("keys reseal", &[], &[]),
+        ("backup FILE", &[("FILE", "backup.db")], &[]),
+        ("restore FILE", &[("FILE", "backup.db")], &[]),
+        ("migrate FROM TO", &[("FROM", "sqlite://backup.db"), ("TO", "sqlite://moved.db")], &[]),
+        ("keys new", &[], &[]),
+        ("simulate", &[], &["--matches", "1", "--random"]),
+        ("match A B", &[("A", "random"), ("B", "level:1")], &["--games", "2"]),
+        ("replay FILE", &[("FILE", record)], &[]),
+        ("replay --pictures DIR FILE", &[("DIR", "pictures"), ("FILE", of_rounds)], &["--width", "100"]),
+        ("verify FILE --commitment HASH", &[("FILE", record), ("HASH", &hash)], &[]),
+        ("explain FILE --round N", &[("FILE", of_rounds), ("N", "1")], &[]),
+        ("analyse FILE", &[("FILE", record)], &["--tries", "2"]),
+        ("play GAME", &[("GAME", "trice")], &["--all", "random", "--seed", "1"]),
+        ("rules [GAME]", &[("[GAME]", "trice")], &[]),
+    ];
+    let printed = printed();
+    for (command, _) in printed.iter().filter(|(command, _)| !is_long(command)) {
+        assert!(runs.iter().any(|(run, ..)| run == command), "nothing here runs `trigon {command}`");
+    }
+    for (command, beside) in &printed {
+        let words = command.split(' ').take_while(|word| word.chars().all(char::is_lowercase));
+        let help = trigon(&words.chain(["--help"]).collect::<Vec<_>>());
+        let help = stdout(&help);
+        let options = beside.split(|c: char| !(c.is_alphanumeric() || c == '-')).chain(command.split(' '));
+        for option in options.filter(|word| word.starts_with("--") && word.len() > 2) {
+            // An example may name another command.
+            let is_other = beside.contains(&format!("trigon {}", "match --bars")) && option == "--bars";
+            assert!(help.contains(option) || is_other, "trigon {command}: {option}\n{help}");
+        }
+    }
+    let database = |command: &str| {
+        if command.starts_with("restore") { "sqlite://other.db" } else { "sqlite://trigon.db" }
+    };
+    for (command, meant, more) in runs {
+        assert!(
+            printed.iter().any(|(printed, _)| printed == command),
+            "the README prints no `trigon {command}`"
+        );
+        let word = |word: &str| {
+            meant.iter().find(|(name, _)| *name == word).map_or(word.to_owned(), |(_, it)| (*it).to_owned())
+        };
+        let args: Vec<String> =
+            command.split(' ').map(word).chain(more.iter().map(ToString::to_string)).collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_trigon"))
+            .args(&args)
+            .current_dir(&folder)
+            .env("TRIGON_DATABASE", database(command))
+            .env("TRIGON_KEY", key.trim())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "trigon {}: {said}", args.join(" "));
+    }
+}
