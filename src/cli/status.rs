@@ -99,7 +99,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let service = Router::new().route("/healthz", get(async || "well"));
-        let _server = StatusServer(tokio::spawn(serve(listener, service, Duration::from_millis(100))));
+        let _server = StatusServer(tokio::spawn(serve(listener, service, Duration::from_secs(1))));
         let mut open = Vec::new();
         for request in ["", "GET /hea", "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"] {
             for _ in 0..CONNECTIONS {

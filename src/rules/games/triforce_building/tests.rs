@@ -28,6 +28,19 @@ fn one_round_is_not_several() {
     assert!(began(1).contains("up to 1 round. ") && began(2).contains("up to 2 rounds. "));
 }
 
+#[test]
+fn tb_r20_triforces_tokens_and_priorities_follow_the_number_of_players() {
+    for (players, triforces, tokens) in [(7, 2, 3), (10, 3, 6), (13, 4, 9), (16, 5, 12)] {
+        let mut state = begin(&setup(players, Shape::Hexagon(4), 1), 1);
+        assert_eq!(state.last_triforce(), triforces);
+        state.apply(By::Clock, Action::Resolve).unwrap();
+        let held: Vec<u8> =
+            state.players().iter().filter(|player| player.token).map(|player| player.priority).collect();
+        assert_eq!((state.phase(), held.len()), (Stage::Vote, tokens));
+        assert_eq!(held.iter().max(), Some(&players), "the highest priority is the number of players");
+    }
+}
+
 /// Returns everything that can be written in a match with this many players.
 fn all_actions(players: u8) -> Vec<Action> {
     let moves = Path::all().map(Action::Move);
