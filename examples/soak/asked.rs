@@ -7,6 +7,11 @@ use trigon::sandbox::{Id, InteractionHandle};
 pub(crate) enum Way {
     /// By a direct message.
     Direct,
+    /// By editing a direct message.
+    Edit {
+        /// The message, as it was first written.
+        of: Id,
+    },
     /// By a command.
     Command(InteractionHandle),
     /// By a component that only the player sees.

@@ -14,6 +14,9 @@ use crate::troubles::About;
 /// How soon after a request its answer is sent as a direct message instead, if at all, in milliseconds.
 const INSTEAD: i64 = 20_000;
 
+/// How far from the beginning of a question the bot may take something for an answer to it, in milliseconds.
+const UNCERTAIN: i64 = 2_500;
+
 /// What somebody was told about a request.
 #[derive(Default)]
 pub(super) struct Answers {
@@ -36,6 +39,10 @@ impl Case<'_> {
                 Way::Direct => (
                     directs.remove(&asked.request).unwrap_or_default(),
                     "actions asked for by direct message",
+                ),
+                Way::Edit { .. } => (
+                    directs.remove(&asked.request).unwrap_or_default(),
+                    "actions asked for by editing a direct message",
                 ),
                 Way::Command(handle) => {
                     (self.seen(asked, handle, false).await, "actions asked for by command")
@@ -189,6 +196,16 @@ impl Case<'_> {
         }
         let at = asked.request.created_millis();
         let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
+        if let Way::Edit { of } = asked.way {
+            // It counts for the question that was open when the message was first written.
+            let is_next = |closing: &Entry| of.created_millis() + UNCERTAIN >= closing.at;
+            if question > asked.closed && closing.clone().all(is_next) {
+                return verdict.count("edits that count for the round that had just begun", 1);
+            }
+            let sentence =
+                format!("{what}, an edit, is stored for question {question}, not {}", asked.closed);
+            return verdict.wrong(entry.at, sentence);
+        }
         // A written action names no question. It counts for the one that was open when it was sent, and only a host or
         // the last answer ends a round without waiting for what was sent before.
         let is_late = |closing: &Entry| {
@@ -239,7 +256,7 @@ impl Case<'_> {
     /// Checks that an action refused as late was not sent before the deadline.
     fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
         let is_late = |text: &str| {
-            ["deadline has just passed", "had ended before I read it"]
+            ["deadline has just passed", "had ended before I read it", "about something that is over"]
                 .iter()
                 .any(|words| text.contains(words))
         };
@@ -248,9 +265,16 @@ impl Case<'_> {
         }
         let deadline = self.tables.deadline(game, asked.closed);
         let at = asked.request.created_millis();
+        let is_edit = matches!(asked.way, Way::Edit { .. });
+        if is_edit && game.closing(asked.closed).is_some_and(|closing| closing.at <= at) {
+            verdict.count("edits of messages about a question that was over", 1);
+        }
         // The last answer or a host may end a round before its deadline.
         let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
-        if matches!(asked.way, Way::Direct) && by_clock && deadline.is_some_and(|deadline| at < deadline) {
+        if (is_edit || matches!(asked.way, Way::Direct))
+            && by_clock
+            && deadline.is_some_and(|deadline| at < deadline)
+        {
             let (id, now) = (asked.request, self.hall.passed(at));
             // The first process hears direct messages.
             let about = About { process: Some(0), user: Some(asked.user), ..About::default() };
@@ -266,10 +290,10 @@ impl Case<'_> {
     fn without_answer(&self, game: &Game, asked: &Asked, entry: Option<&Entry>, verdict: &mut Verdict) {
         let at = asked.request.created_millis();
         // Direct messages have been checked already.
-        if !matches!(asked.way, Way::Direct) {
+        if !matches!(asked.way, Way::Direct | Way::Edit { .. }) {
             // Neither permissions nor closed messages prevent answers to interactions.
             let process = Some(self.hall.process_of(Id(game.guild as u64)));
-            let about = About { process, ..About::default() };
+            let about = About { process, game: Some(game.id), ..About::default() };
             let now = self.hall.passed(at);
             let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
             verdict.excused("actions without an answer", excuse, at, || {
@@ -279,15 +303,22 @@ impl Case<'_> {
         let Some(entry) = entry else { return };
         let tells = |message: &&Message| {
             let is_theirs = message.target == ("user".to_owned(), asked.user.0 as i64)
-                || message.target == ("channel".to_owned(), game.channel) && !game.is_rounds();
+                || self.is_to_channel_of(message, game) && !game.is_rounds();
             message.match_id == Some(game.id)
                 && is_theirs
                 && message.seq >= entry.seq
-                && message.state == "sent"
+                && matches!(&*message.state, "sent" | "dead")
                 && matches!(&*message.kind, "news" | "personal")
         };
-        match self.tables.outbox.iter().find(tells) {
-            Some(_) => verdict.count("actions without an answer that were told later", 1),
+        let mut tell = self.tables.outbox.iter().filter(tells);
+        match tell.clone().find(|message| message.state == "sent").or_else(|| tell.next()) {
+            Some(message) if message.state == "sent" => {
+                verdict.count("actions without an answer that were told later", 1);
+            }
+            // Why it was given up is checked elsewhere.
+            Some(_) => {
+                verdict.count("actions without an answer that are told in a message that was given up", 1)
+            }
             None => verdict.wrong(
                 at,
                 format!(
