@@ -20,6 +20,19 @@ pub(crate) enum Way {
     PublicPress(InteractionHandle),
 }
 
+impl Way {
+    /// Returns the name in reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Direct => "a direct message",
+            Self::Edit { .. } => "an edit",
+            Self::Command(_) => "a command",
+            Self::Press(_) => "a press in private",
+            Self::PublicPress(_) => "a press in the channel",
+        }
+    }
+}
+
 /// An action that a player has asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {

@@ -125,9 +125,10 @@ impl Seated<'_> {
         self.table.rng.choice(others.collect::<Vec<_>>())
     }
 
-    /// Waits a moment, or not.
+    /// Waits a moment, often only a very short one. Nobody edits a message in the millisecond in which it was written.
     async fn linger(&mut self) {
-        let millis = if self.table.rng.bool() { 0 } else { self.table.rng.u64(0..1_500) };
+        let longest = if self.table.rng.bool() { 30 } else { 1_500 };
+        let millis = self.table.rng.u64(3..longest);
         tokio::time::sleep(Duration::from_millis(millis)).await;
     }
 }

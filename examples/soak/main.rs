@@ -258,6 +258,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
     let findings = folder.join("findings.txt");
     std::fs::write(&findings, verdict.findings())?;
+    std::fs::write(folder.join("troubles.txt"), hall.troubles.list())?;
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
 }
 

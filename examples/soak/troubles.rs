@@ -163,6 +163,18 @@ impl Troubles {
         self.windows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns everything that was wrong, one thing per line, with its beginning and its end.
+    pub(crate) fn list(&self) -> String {
+        let time = |at: Passed| {
+            chrono::DateTime::from_timestamp_millis(at).map(|at| at.format("%T%.3f").to_string())
+        };
+        let line = |window: &Window| {
+            let (begin, end) = (time(window.begin), window.end.and_then(time));
+            format!("{} – {}  {:?}\n", begin.unwrap_or_default(), end.unwrap_or_default(), window.cause)
+        };
+        self.windows().iter().map(line).collect()
+    }
+
     /// Notes that something is wrong from now on.
     pub(crate) fn begin(&self, cause: Cause, now: Passed) {
         self.windows().push(Window { cause, begin: now, end: None });

@@ -297,7 +297,8 @@ impl Case<'_> {
             let now = self.hall.passed(at);
             let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
             verdict.excused("actions without an answer", excuse, at, || {
-                format!("match {}, request {} was not answered, without a reason", game.id, asked.request)
+                let (id, way) = (asked.request, asked.way.name());
+                format!("match {}, request {id} ({way}) was not answered, without a reason", game.id)
             });
         }
         let Some(entry) = entry else { return };
