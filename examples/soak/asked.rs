@@ -17,7 +17,7 @@ pub(crate) enum Way {
     /// By a component that only the player sees.
     Press(InteractionHandle),
     /// By a component in the channel, in whose message everybody sees the result.
-    PublicPress(InteractionHandle),
+    PublicPress(InteractionHandle, Id),
 }
 
 impl Way {
@@ -28,7 +28,7 @@ impl Way {
             Self::Edit { .. } => "an edit",
             Self::Command(_) => "a command",
             Self::Press(_) => "a press in private",
-            Self::PublicPress(_) => "a press in the channel",
+            Self::PublicPress(..) => "a press in the channel",
         }
     }
 }

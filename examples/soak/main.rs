@@ -319,6 +319,9 @@ async fn tend(bots: Arc<Bots>) {
 /// How long everything is given in real time to be sent before time passes faster.
 const EASY: Duration = Duration::from_secs(15);
 
+/// How often in a row there must be nothing left to do.
+const QUIET: u32 = 12;
+
 /// The longest leap of time: what was meant for a channel that is gone is given up two weeks after the end of its match.
 const LONGEST_LEAP: Duration = Duration::from_hours(24);
 
@@ -328,6 +331,7 @@ const REFUSED: Duration = Duration::from_mins(61);
 /// Waits until everything is sent and shown, moving time ahead instead of waiting for it.
 async fn settle(hall: &Hall) -> bool {
     let settled = async {
+        // Edits may have to wait for Discord's limits.
         let (mut quiet, mut tries) = (0, 0);
         let (began, mut leap) = (Instant::now(), Duration::from_secs(5));
         loop {
@@ -344,12 +348,12 @@ async fn settle(hall: &Hall) -> bool {
                 }
                 _ => 0,
             };
-            if quiet == 5 && tries < 2 {
+            if quiet == QUIET && tries < 2 {
                 // What servers show was perhaps refused.
                 tries += 1;
                 quiet = 0;
                 hall.advance(REFUSED);
-            } else if quiet == 5 {
+            } else if quiet == QUIET {
                 return;
             }
         }

@@ -450,7 +450,8 @@ impl Seated<'_> {
         }
         let handle = last?;
         let described = described(game.playing().ok()?, action);
-        let way = if public { Way::PublicPress(handle.clone()) } else { Way::Press(handle.clone()) };
+        let way =
+            if public { Way::PublicPress(handle.clone(), shown.id) } else { Way::Press(handle.clone()) };
         self.ask(game, person, handle.id(), action, &described, way);
         self.table.hall.watch(&handle).await;
         Some(())

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use trigon::sandbox::{Id, InteractionHandle, Response};
+use trigon::sandbox::{Id, InteractionHandle, JournalEvent, Response};
 
 use super::{Case, Verdict};
 use crate::asked::{Asked, Told, Way};
@@ -16,6 +16,9 @@ const INSTEAD: i64 = 20_000;
 
 /// How far from the beginning of a question the bot may take something for an answer to it, in milliseconds.
 const UNCERTAIN: i64 = 2_500;
+
+/// How soon a message in the channel shows what a press has done, in milliseconds.
+const EDITED: i64 = 10_000;
 
 /// What somebody was told about a request.
 #[derive(Default)]
@@ -31,6 +34,10 @@ impl Case<'_> {
     pub(super) async fn answers(&self, verdict: &mut Verdict) {
         let mut directs = self.direct_answers(verdict);
         for asked in &self.asked {
+            if self.ambiguous.contains(&asked.request) {
+                verdict.count("edits with the number of something else", 1);
+                continue;
+            }
             let Some(game) = self.tables.game(asked.match_id) else {
                 verdict.wrong(0, format!("match {} is gone", asked.match_id));
                 continue;
@@ -45,13 +52,13 @@ impl Case<'_> {
                     "actions asked for by editing a direct message",
                 ),
                 Way::Command(handle) => {
-                    (self.seen(asked, handle, false).await, "actions asked for by command")
+                    (self.seen(asked, handle, None).await, "actions asked for by command")
                 }
                 Way::Press(handle) => {
-                    (self.seen(asked, handle, false).await, "actions asked for in private messages")
+                    (self.seen(asked, handle, None).await, "actions asked for in private messages")
                 }
-                Way::PublicPress(handle) => {
-                    (self.seen(asked, handle, true).await, "actions asked for in the channel")
+                Way::PublicPress(handle, message) => {
+                    (self.seen(asked, handle, Some(*message)).await, "actions asked for in the channel")
                 }
             };
             verdict.count(kind, 1);
@@ -61,16 +68,20 @@ impl Case<'_> {
 
     /// Returns what a player saw of an interaction: the first response or what it became, the follow-ups, and what was
     /// sent as a direct message instead.
-    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, is_public: bool) -> Answers {
+    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, public: Option<Id>) -> Answers {
         let mut texts = Vec::new();
         let mut told = Vec::new();
         let at = asked.request.created_millis();
         let seen = self.hall.seen(asked.request);
         match handle.response().await {
+            // Something else has brought the message up to date that was pressed.
+            Ok(Response::DeferredUpdate) if public.is_some_and(|message| self.was_edited(message, at)) => {
+                told.push((Told::Stored, "the message in the channel".to_owned()));
+            }
             // It was acknowledged, but nothing followed.
             Ok(Response::DeferredUpdate) if seen.is_none() => {}
             // Everybody sees in the message how the match goes on.
-            Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
+            Ok(Response::Updated(_) | Response::DeferredUpdate) if public.is_some() => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
             // The message may have been edited only to report a later request, which does not answer this one.
@@ -95,6 +106,16 @@ impl Case<'_> {
         texts.retain(|text| unique.insert(text.clone()));
         told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
         Answers { told, ..Answers::default() }
+    }
+
+    /// Returns whether the bot has edited a message soon after a time.
+    fn was_edited(&self, message: Id, at: Shown) -> bool {
+        let from = self.hall.passed(at);
+        self.journal.iter().any(|entry| {
+            let is_edit =
+                matches!(entry.event, JournalEvent::MessageEdited { message: other, .. } if other == message);
+            is_edit && entry.at >= at && self.hall.passed(entry.at) < from + EDITED
+        })
     }
 
     /// Returns whether a text says nothing of a request, but that a later one of the same player is stored.
@@ -131,7 +152,7 @@ impl Case<'_> {
         }
         let told = |kind: Told| answers.told.iter().filter(|(told, _)| *told == kind).count();
         let (stored, refused, other) = (told(Told::Stored), told(Told::Refused), told(Told::Other));
-        let is_public = matches!(asked.way, Way::PublicPress(_));
+        let is_public = matches!(asked.way, Way::PublicPress(..));
         if answers.replaced_by.is_some() {
             if entry.is_some() {
                 verdict.wrong(at, format!("{what} was told to be replaced, but is stored"));

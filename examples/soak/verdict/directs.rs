@@ -113,6 +113,13 @@ impl Case<'_> {
                 };
                 if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
                     verdict.count("messages that were read after the match, with one answer for several", 1);
+                } else if self.ambiguous.contains(&sent)
+                    || self
+                        .edits
+                        .get(&sent)
+                        .is_some_and(|edits| edits.iter().any(|edit| self.ambiguous.contains(edit)))
+                {
+                    // The bot takes one for the other.
                 } else if self.was_changed(user, sent, &all, verdict) {
                     // What it became is judged instead.
                 } else {

@@ -29,6 +29,9 @@ const SETTLES: [&str; 12] = [
 /// How long after the end of a match its players may still be told about it, in milliseconds.
 const TELLING: Passed = 120_000;
 
+/// How long the bot tries again what Discord refuses for a reason that it does not know, in milliseconds of the embedded Discord.
+const UNKNOWN: i64 = 86_400_000;
+
 /// Returns Discord's codes that a reason for hosts can stand for: hosts read words.
 fn codes(reason: &str) -> Vec<u32> {
     let words = reason.split(", at every try").next().unwrap_or(reason);
@@ -117,6 +120,17 @@ impl Case<'_> {
         }
         let from = self.hall.passed(message.enqueued_at);
         let to = self.hall.passed(message.done_at?);
+        let (reason, at_every_try) = message.last_error.split_once(", at every try").unwrap_or(("", ""));
+        let says = ["Discord refused with code ", "Discord answered 4"];
+        let is_unknown = says.iter().any(|words| reason.starts_with(words))
+            && !codes.iter().any(|code| codes::listed().contains(code));
+        if at_every_try.is_empty() && is_unknown && message.done_at? - message.enqueued_at >= UNKNOWN {
+            let is_reason = |cause| {
+                matches!(cause, Cause::Http(Some(Route::Post | Route::Direct | Route::Opening) | None, _))
+            };
+            let cause = self.hall.troubles.find(from, to, to - from, is_reason);
+            return cause.map(|_| "nobody knows the code, and a day had passed");
+        }
         let cause = self.hall.troubles.find(from, to, to - from, is_reason)?;
         Some(match cause {
             Cause::Refusal(..) => "Discord was told to refuse it",

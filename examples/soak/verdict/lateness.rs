@@ -169,6 +169,10 @@ impl Case<'_> {
             let JournalEvent::InteractionSent { interaction, ref what, .. } = entry.event else {
                 continue;
             };
+            // The bot takes it for the edit that it has read.
+            if self.ambiguous.contains(&interaction) {
+                continue;
+            }
             let guild = self.channels.get(&entry.channel);
             // Presses in direct messages go to the first process.
             let process = Some(guild.map_or(0, |guild| self.hall.process_of(*guild)));

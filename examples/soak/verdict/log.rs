@@ -33,6 +33,9 @@ impl Case<'_> {
                     );
                 }
                 last = entry.at;
+                if entry.request.is_some_and(|request| self.ambiguous.contains(&Id(request as u64))) {
+                    continue;
+                }
                 // Its author asked for it.
                 let asker = entry.request.map(|request| requests.get(&request).copied());
                 let user = match &*entry.actor {

@@ -5,7 +5,7 @@
 //! | `answers.rs` | every answer that a player got, or did not get |
 //! | `directs.rs` | the same for direct messages |
 //! | `lateness.rs` | how late deadlines and answers were |
-//! | `shown.rs` | the roles of members, and events |
+//! | `shown.rs` | what servers show in the end: roles, events, messages that ask nothing more |
 //! | `messages.rs` | every message once, in order, and nothing else |
 //! | `given_up.rs` | messages that were given up or no longer needed |
 //! | `resolutions.rs` | the messages about each resolution, and their recipients |
@@ -149,6 +149,8 @@ struct Case<'a> {
     edits: BTreeMap<Id, Vec<Id>>,
     /// The direct messages that people have deleted.
     deleted: BTreeSet<Id>,
+    /// The numbers of edits that something else has, too. Discord's numbers differ in more than the millisecond.
+    ambiguous: BTreeSet<Id>,
 }
 
 impl Case<'_> {
@@ -224,12 +226,33 @@ pub(crate) async fn judge(
             _ => {}
         }
     }
+    let of_edits: BTreeSet<Id> = edits.values().flatten().copied().collect();
+    let others = journal.iter().filter_map(|entry| match entry.event {
+        JournalEvent::MessageCreated { message, .. } => Some(message),
+        JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
+        _ => None,
+    });
+    let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
     let (asked, tables) = (hall.asked(), Tables::read(database).await?);
-    let case = Case { hall, tables, journal, posted, seen, asked, channels, gone, threads, edits, deleted };
+    let case = Case {
+        hall,
+        tables,
+        journal,
+        posted,
+        seen,
+        asked,
+        channels,
+        gone,
+        threads,
+        edits,
+        deleted,
+        ambiguous,
+    };
     verdict.count("matches", case.tables.games.len());
     verdict.count("messages posted", case.posted.len());
     case.messages(&mut verdict);
     case.shown(&mut verdict);
+    case.faces(&mut verdict);
     case.given_up(&mut verdict);
     case.resolutions(&mut verdict);
     case.log(&mut verdict);

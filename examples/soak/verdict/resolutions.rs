@@ -89,7 +89,7 @@ impl Case<'_> {
     fn was_pressed_in_public(&self, entry: &Entry) -> bool {
         let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
-        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
+        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(..)))
     }
 
     /// Checks who is told that a phase of another round-based game is over, and what is asked next.

@@ -1,8 +1,9 @@
-//! Checks what servers show of matches besides messages: the roles of those who played, and events.
+//! Checks what servers show of matches in the end: the roles of those who played, events, and messages that ask nothing more.
 
 use std::collections::BTreeMap;
 
-use trigon::sandbox::{Clock, Id};
+use trigon::bot::{ComponentAction, CustomId};
+use trigon::sandbox::{Clock, Id, SeenMessage};
 
 use super::{Case, Verdict};
 use crate::orders::Route;
@@ -10,9 +11,25 @@ use crate::reader::rows::Game;
 use crate::time::Shown;
 use crate::troubles::Cause;
 
-/// Discord's codes for a role and an event that do not exist, which nobody asks for again.
-const NO_ROLE: [u32; 1] = [10_011];
+/// Discord's codes for a message, a role and an event that do not exist: nobody tries that again.
+const NO_MESSAGE: u32 = 10_008;
+const NO_ROLE: u32 = 10_011;
 const NO_EVENT: [u32; 2] = [10_070, 180_000];
+
+/// Returns whether a component is for playing a match or for signing up to it.
+fn asks(action: &ComponentAction) -> bool {
+    matches!(
+        action,
+        ComponentAction::Join
+            | ComponentAction::Leave
+            | ComponentAction::Start
+            | ComponentAction::CheckIn
+            | ComponentAction::Choose(_)
+            | ComponentAction::Select(..)
+            | ComponentAction::Confirm(_)
+            | ComponentAction::Also(..)
+    )
+}
 
 impl Case<'_> {
     pub(super) fn shown(&self, verdict: &mut Verdict) {
@@ -51,7 +68,7 @@ impl Case<'_> {
                     // The role is given at the end of a match to those who are there.
                     Cause::Left(left) => left == user,
                     Cause::Refusal(Route::Role, code, _) => {
-                        NO_ROLE.contains(&code) || crate::codes::of_people().contains(&code)
+                        code == NO_ROLE || crate::codes::of_people().contains(&code)
                     }
                     _ => false,
                 };
@@ -75,6 +92,39 @@ impl Case<'_> {
                 verdict.excused("events left over", cause.map(Cause::name), self.hall.clock.now(), || {
                     format!("the event “{}” is left over", event.name)
                 });
+            }
+        }
+    }
+
+    /// Checks that no message in the channel of a match that is over asks anything more, however its edits have been refused or
+    /// overtaken each other.
+    pub(super) fn faces(&self, verdict: &mut Verdict) {
+        for game in self.tables.games.iter().filter(|game| game.status == "over") {
+            let is_gone =
+                |message: &&SeenMessage| self.gone.iter().any(|gone| gone.channel == message.channel);
+            let messages = self.seen.values().filter(|message| self.is_channel_of(message.channel, game));
+            for message in messages.filter(|message| !message.ephemeral && !is_gone(message)) {
+                let of_match = |id: &CustomId| id.match_id == game.id && asks(&id.action);
+                let ids = message.custom_ids().into_iter().filter_map(|id| id.parse().ok());
+                if !ids.into_iter().any(|id| of_match(&id)) {
+                    verdict.count("messages in channels that ask nothing more", 1);
+                    continue;
+                }
+                let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Edit, NO_MESSAGE, _));
+                let (from, now) = (self.hall.passed(game.created_at), self.hall.now());
+                let cause = self.hall.troubles.find(from, now, now - from, is_reason);
+                verdict.excused(
+                    "messages that still ask something",
+                    cause.map(Cause::name),
+                    message.at,
+                    || {
+                        let first = message.content.lines().next().unwrap_or_default();
+                        format!(
+                            "message {} of match {}, which is over, still asks: {first}",
+                            message.id, game.id
+                        )
+                    },
+                );
             }
         }
     }
