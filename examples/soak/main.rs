@@ -254,6 +254,8 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         disk.save(&folder);
     }
     trouble.counts.insert("starts", starts);
+    let met = trouble.met();
+    trouble.counts.extend(met);
     trouble.counts.insert("processes that ended by themselves", ended);
     trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
     let findings = folder.join("findings.txt");

@@ -75,7 +75,11 @@ impl Case<'_> {
         let seen = self.hall.seen(asked.request);
         match handle.response().await {
             // Something else has brought the message up to date that was pressed.
-            Ok(Response::DeferredUpdate) if public.is_some_and(|message| self.was_edited(message, at)) => {
+            Ok(Response::DeferredUpdate)
+                if seen.is_none()
+                    && self.is_stored(asked)
+                    && public.is_some_and(|message| self.was_edited(message, at)) =>
+            {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
             // It was acknowledged, but nothing followed.
@@ -106,6 +110,11 @@ impl Case<'_> {
         texts.retain(|text| unique.insert(text.clone()));
         told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
         Answers { told, ..Answers::default() }
+    }
+
+    fn is_stored(&self, asked: &Asked) -> bool {
+        let game = self.tables.game(asked.match_id);
+        game.is_some_and(|game| game.log.iter().any(|entry| entry.request == Some(asked.request.0 as i64)))
     }
 
     /// Returns whether the bot has edited a message soon after a time.
