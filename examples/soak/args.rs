@@ -78,7 +78,8 @@ pub(crate) enum Fault {
     Http,
     /// Connections to Discord's gateway.
     Gateway,
-    /// Direct messages are closed, permissions taken away, presses delivered twice.
+    /// People close, edit and delete direct messages, leave and come back, and are timed out; permissions are taken away,
+    /// presses delivered twice.
     People,
     /// Somebody who plays nowhere writes hundreds of messages; a player writes 50 at once.
     Flood,
@@ -94,10 +95,14 @@ pub(crate) enum Fault {
     Clocks,
     /// The bot is removed from a server, and comes back within seconds.
     Removal,
+    /// Threads are locked and unlocked, channels and threads deleted.
+    Channels,
+    /// AutoMod blocks what the bot writes; servers are unavailable.
+    Servers,
 }
 
 /// All kinds of faults, and whether `all` includes them.
-const ALL: [(&str, Fault, bool); 12] = [
+const ALL: [(&str, Fault, bool); 14] = [
     ("kill", Fault::Kill, true),
     ("hang", Fault::Hang, true),
     ("http", Fault::Http, true),
@@ -110,22 +115,27 @@ const ALL: [(&str, Fault, bool); 12] = [
     ("disk", Fault::Disk, true),
     ("clocks", Fault::Clocks, true),
     ("removal", Fault::Removal, true),
+    ("channels", Fault::Channels, true),
+    ("servers", Fault::Servers, true),
 ];
 
 const HELP: &str = "\
 Faults: all, none, or a list of these, which may begin with all:
   kill      processes are killed
   hang      processes are stopped, at times for longer than their leases
-  http      requests fail in every way that the sandbox knows
-  gateway   connections to the gateway fail
-  people    people close their messages, leave and come back; permissions are taken away; presses are delivered twice
+  http      requests fail in every way that the sandbox knows, are refused with any code, and overtake each other
+  gateway   connections to the gateway fail, and new ones are refused or hang, also while deadlines pass
+  people    people close, edit and delete their messages, leave and come back, are timed out; permissions are taken
+            away, also by timing the bot out; presses are delivered twice
   flood     somebody who plays nowhere writes up to 250 messages; a player writes 50 at once
   clock     time jumps ahead, for everybody
   database  the server is killed and started again (PostgreSQL)
   network   connections to the server are slow, stall or are cut (PostgreSQL)
   disk      the disk is full (SQLite; needs root, to mount a small file system)
   clocks    the clocks of the processes differ, go back and jump
-  removal   the bot is removed from a server and comes back";
+  removal   the bot is removed from a server and comes back
+  channels  threads are locked and unlocked, channels and threads of matches deleted
+  servers   AutoMod blocks words that the bot uses; servers are unavailable";
 
 /// The kinds of faults to make.
 #[derive(Debug, Clone)]

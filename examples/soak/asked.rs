@@ -7,12 +7,30 @@ use trigon::sandbox::{Id, InteractionHandle};
 pub(crate) enum Way {
     /// By a direct message.
     Direct,
+    /// By editing a direct message.
+    Edit {
+        /// The message, as it was first written.
+        of: Id,
+    },
     /// By a command.
     Command(InteractionHandle),
     /// By a component that only the player sees.
     Press(InteractionHandle),
     /// By a component in the channel, in whose message everybody sees the result.
-    PublicPress(InteractionHandle),
+    PublicPress(InteractionHandle, Id),
+}
+
+impl Way {
+    /// Returns the name in reports.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Direct => "a direct message",
+            Self::Edit { .. } => "an edit",
+            Self::Command(_) => "a command",
+            Self::Press(_) => "a press in private",
+            Self::PublicPress(..) => "a press in the channel",
+        }
+    }
 }
 
 /// An action that a player has asked for.

@@ -1,15 +1,15 @@
 //! [`Hall`]: the embedded Discord with everyone in it, and a look at what is stored.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::rehearsal::welcome;
 use trigon::sandbox::{
-    Clock, GuildHandle, Id, InteractionHandle, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox,
-    SandboxConfig,
+    Clock, GuildHandle, Id, InteractionHandle, JournalEvent, Keep, NewPerson, Permissions, Person,
+    RateLimits, RunningClock, Sandbox, SandboxConfig, SeenMessage,
 };
 use trigon::store::Store;
 
@@ -18,10 +18,53 @@ use crate::asked::Asked;
 use crate::error::Error;
 use crate::time::{Course, Passed, Shown};
 use crate::toys;
-use crate::troubles::Troubles;
+use crate::troubles::{Cause, Troubles};
 
 /// How long people wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(6);
+
+/// What the bot may do in the servers.
+pub(crate) const RIGHTS: Permissions =
+    Permissions(Permissions::DEFAULT.0 | Permissions::MANAGE_ROLES.0 | Permissions::CREATE_EVENTS.0);
+
+/// Discord's first millisecond.
+const EPOCH: i64 = 1_420_070_400_000;
+
+/// Something that a player is asked to do at the next occasion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Wish {
+    /// To write a lot at once.
+    Burst,
+    /// To edit a direct message.
+    Edit,
+    /// To edit a direct message about a round that is over.
+    EditLate,
+    /// To delete a direct message.
+    Delete,
+}
+
+/// The roles of a server that matches give.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Roles {
+    pub(crate) in_play: Id,
+    pub(crate) out: Id,
+}
+
+/// A channel that was deleted, with what could be read there.
+#[derive(Clone)]
+pub(crate) struct Gone {
+    pub(crate) channel: Id,
+    pub(crate) guild: Id,
+    pub(crate) name: String,
+    /// The match that was played there.
+    pub(crate) game: i64,
+    pub(crate) messages: Vec<SeenMessage>,
+}
+
+/// Returns the number by which the edit of a message is known: of the time at which it was edited.
+pub(crate) fn edit_of(message: Id, at: Shown) -> Id {
+    Id(((at - EPOCH) as u64) << 22 | message.0 & ((1 << 22) - 1))
+}
 
 pub(crate) struct Hall {
     pub(crate) sandbox: Sandbox,
@@ -39,8 +82,11 @@ pub(crate) struct Hall {
     repeated: Mutex<HashSet<Id>>,
     interactions: Mutex<Vec<Id>>,
     is_finishing: AtomicBool,
-    /// The number of bursts of messages still to come.
-    bursts: AtomicU32,
+    /// What players are still asked to do.
+    wishes: Mutex<Vec<Wish>>,
+    /// The roles of each server.
+    pub(crate) roles: BTreeMap<Id, Roles>,
+    gone: Mutex<Vec<Gone>>,
 }
 
 impl Hall {
@@ -66,12 +112,18 @@ impl Hall {
             },
             heartbeat: Duration::from_secs(5),
             shards,
+            bot_permissions: RIGHTS,
             ..SandboxConfig::default()
         };
         let sandbox = Sandbox::start(config).await?;
         let host = sandbox.create_person(NewPerson::named("host"));
         let guild = |shard| sandbox.create_guild_on_shard(&format!("Server {shard}"), &host, shard);
-        let guilds = (0..shards).map(guild).collect();
+        let guilds: Vec<GuildHandle> = (0..shards).map(guild).collect();
+        let roles = |guild: &GuildHandle| {
+            let role = |name| guild.create_role(name, Permissions::NONE);
+            (guild.id(), Roles { in_play: role("Playing"), out: role("Out") })
+        };
+        let roles = guilds.iter().map(roles).collect();
         let matches =
             Matches::new(Store::open(database).await?, Arc::new(SystemClock)).with_games(toys::games());
         let (asked, interactions) = (Mutex::default(), Mutex::default());
@@ -88,7 +140,9 @@ impl Hall {
             repeated: Mutex::default(),
             interactions,
             is_finishing: AtomicBool::new(false),
-            bursts: AtomicU32::new(0),
+            wishes: Mutex::default(),
+            roles,
+            gone: Mutex::default(),
         })
     }
 
@@ -118,20 +172,64 @@ impl Hall {
         self.course.passed(at)
     }
 
-    /// Asks for a burst of messages by a player.
-    pub(crate) fn want_burst(&self) {
-        self.bursts.fetch_add(1, Ordering::Relaxed);
+    /// Asks players to do something at the next occasion.
+    pub(crate) fn wish(&self, wish: Wish) {
+        lock(&self.wishes).push(wish);
     }
 
-    /// Takes one of the bursts asked for, and returns whether there was one.
-    pub(crate) fn take_burst(&self) -> bool {
-        let less = |bursts: u32| bursts.checked_sub(1);
-        self.bursts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    /// Takes the oldest wish that can be granted now.
+    pub(crate) fn take_wish(&self, can_be: impl Fn(Wish) -> bool) -> Option<Wish> {
+        let mut wishes = lock(&self.wishes);
+        let first = wishes.iter().position(|wish| can_be(*wish))?;
+        Some(wishes.remove(first))
     }
 
-    /// Returns the number of bursts that nobody has begun.
-    pub(crate) fn bursts_left(&self) -> u32 {
-        self.bursts.load(Ordering::Relaxed)
+    /// Returns how often nobody has had an occasion to do something.
+    pub(crate) fn wishes_left(&self, wish: Wish) -> u32 {
+        lock(&self.wishes).iter().filter(|other| **other == wish).count() as u32
+    }
+
+    /// Deletes the channel of a match, but remembers what could be read there.
+    pub(crate) fn delete_channel(&self, guild: &GuildHandle, channel: Id, game: i64) {
+        self.troubles.begin(Cause::Gone(channel, game), self.now());
+        let messages = self.host.view(channel);
+        let named = guild.channels().into_iter().find(|(id, ..)| *id == channel);
+        let name = named.map(|(.., name)| name).unwrap_or_default();
+        guild.delete_channel(channel);
+        lock(&self.gone).push(Gone { channel, guild: guild.id(), name, game, messages });
+    }
+
+    /// Notes that a match is not played in its deleted channels any more.
+    pub(crate) fn moved(&self, game: i64) {
+        let is_its = |cause| matches!(cause, Cause::Gone(_, other) if other == game);
+        self.troubles.end_all(is_its, self.now());
+    }
+
+    pub(crate) fn gone(&self) -> Vec<Gone> {
+        lock(&self.gone).clone()
+    }
+
+    /// Returns the earliest deadline of a match in rounds.
+    pub(crate) async fn next_deadline(&self) -> Option<Shown> {
+        let now = self.clock.now();
+        let mut first: Option<Shown> = None;
+        for guild in &self.guilds {
+            for found in self.matches.in_guild(guild.id().0 as i64, false).await.ok()? {
+                let deadline = self.load(found.id).await.filter(|game| game.info().is_hosted());
+                let deadline = deadline.and_then(|game| game.deadline).filter(|at| *at > now);
+                first = first.into_iter().chain(deadline).min();
+            }
+        }
+        first
+    }
+
+    /// Edits a direct message, and returns the number by which the edit is known.
+    pub(crate) fn edit(&self, person: &Person, message: Id, text: &str) -> Option<Id> {
+        let before = self.sandbox.journal_end();
+        person.edit(message, text).ok()?;
+        let is_it = |event: &JournalEvent| matches!(event, JournalEvent::MessageEdited { message: other, .. } if *other == message);
+        let journal = self.sandbox.journal(before);
+        journal.iter().find(|entry| is_it(&entry.event)).map(|entry| edit_of(message, entry.at))
     }
 
     /// Returns the process that receives the events of a server.

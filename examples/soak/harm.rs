@@ -2,52 +2,53 @@
 
 use std::time::Duration;
 
-use trigon::sandbox::{Cut, Fault as Http, Permissions};
+use trigon::matches::Status;
+use trigon::sandbox::{ChannelKind, Clock as _, Cut, Door, Fault as Http, GuildHandle, Id, Permissions};
+use trigon::store::Summary;
 
+use crate::args::Fault;
 use crate::error::Error;
+use crate::hall::RIGHTS;
 use crate::trouble::{Harm, Trouble};
 use crate::troubles::Cause;
 
-/// Statuses with Discord's codes.
-type Refusals = &'static [(u16, u32)];
-
-/// Requests that can fail, with the refusals that Discord may have for them.
-const REQUESTS: [(&str, &str, Refusals); 7] = [
-    ("POST", "/channels/*/messages", &[(403, 50_013), (403, 50_001), (404, 10_003), (400, 50_083)]),
-    ("PATCH", "/channels/*/messages/*", &[(404, 10_008), (429, 30_046), (403, 50_001)]),
-    ("POST", "/interactions/*/*/callback", &[(404, 10_062)]),
-    ("PATCH", "/webhooks/**", &[(404, 10_015), (404, 10_008)]),
-    ("POST", "/webhooks/**", &[(404, 10_015)]),
-    ("POST", "/users/@me/channels", &[(400, 40_003), (403, 50_278)]),
-    ("GET", "**", &[]),
-];
-
 /// Close codes with which Discord ends a connection. Some of them tell a bot to give up.
 const CODES: [u16; 9] = [4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009, 1006];
+
+/// What the bot writes all the time.
+const WORDS: [&str; 5] = ["round", "turn", "match", "path", "the"];
 
 /// How far a clock may be off, in milliseconds.
 const FARTHEST: i64 = 300_000;
 
 impl Trouble {
-    /// Makes something go wrong.
-    pub(crate) async fn harm(&mut self, harm: Harm) -> Result<(), Error> {
+    /// Makes something go wrong. Returns whether there was an occasion.
+    pub(crate) async fn harm(&mut self, harm: Harm) -> Result<bool, Error> {
         match harm {
             Harm::Hang => self.hang()?,
             Harm::Jump => self.hall.advance(Duration::from_secs(self.rng.u64(5..3_600))),
             Harm::Disturb => self.disturb(),
+            Harm::Refuse(refusal) => self.refuse(refusal),
+            Harm::Overtake => self.overtake(),
             Harm::Cut => self.cut(),
+            Harm::Shut => self.shut().await,
             Harm::CloseDirects | Harm::Leave | Harm::TakePermissions | Harm::Remove => {
                 self.people(harm).await;
             }
             Harm::Repeat => self.hall.repeat(&mut self.rng),
+            Harm::TimeOut => self.time_out(),
             Harm::Flood => self.flood(),
-            Harm::Burst => self.hall.want_burst(),
+            Harm::Wish(wish) => self.hall.wish(wish),
             Harm::Restart => self.restart_server().await,
             Harm::Slow | Harm::Stall | Harm::CutWire => self.wire(harm),
             Harm::FillDisk => self.fill_disk().await?,
             Harm::ClockDiffers | Harm::ClockDrifts | Harm::ClockGoesBack => self.clock(harm),
+            Harm::Lock => return Ok(self.lock().await),
+            Harm::DeleteChannel => return Ok(self.delete_channel().await),
+            Harm::Block => self.block(),
+            Harm::Outage => self.outage().await,
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Notes that something is wrong, and mends it after a while.
@@ -75,46 +76,13 @@ impl Trouble {
         Ok(())
     }
 
-    /// Disturbs the next requests of a kind. If too many failures have met no request so far, forgets them first.
-    fn disturb(&mut self) {
-        if self.hall.sandbox.faults_pending() > 6 {
-            self.hall.sandbox.clear_faults();
-            self.end_requests();
-        }
-        let rng = &mut self.rng;
-        let (method, path, refusals) = REQUESTS[rng.usize(..REQUESTS.len())];
-        let status = *rng.choice(&[500, 502, 503, 504]).unwrap_or(&500);
-        let slow = Duration::from_millis(rng.u64(200..4_000));
-        let fault = match rng.u8(0..13) {
-            0 => Http::RateLimited { retry_after: rng.f64() * 2.0, global: rng.bool() },
-            1 => Http::Status(status),
-            2 => Http::StatusAfter(status),
-            3 => Http::Garbage { after: rng.bool() },
-            4 => Http::Half,
-            5 => Http::SlowBefore(slow),
-            6 => Http::SlowAfter(slow),
-            7 => Http::DropBefore,
-            8 => Http::DropAfter,
-            9 => Http::StallBefore,
-            10 => Http::StallAfter,
-            _ => match rng.choice(refusals) {
-                Some((status, code)) => {
-                    self.hall.troubles.begin(Cause::Refusal(*code), self.hall.now());
-                    Http::Error { status: *status, code: *code, after: false }
-                }
-                None => Http::Status(status),
-            },
-        };
-        self.hall.troubles.begin(Cause::Http, self.hall.now());
-        self.hall.sandbox.fail_next(Some(method), path, rng.u32(1..4), fault);
-    }
-
     /// Disturbs the connections to the gateway.
     fn cut(&mut self) {
         self.hall.troubles.note(Cause::Gateway, self.hall.now());
         let rng = &mut self.rng;
-        let cut = match rng.u8(0..11) {
+        let cut = match rng.u8(0..12) {
             0 => Cut::Break,
+            11 => Cut::Reset,
             1 => Cut::BreakAndForget,
             2 => Cut::Reconnect,
             3 => Cut::Invalid,
@@ -126,12 +94,35 @@ impl Trouble {
                 let fault = *rng
                     .choice(&[Http::Status(503), Http::DropBefore, Http::StallAfter])
                     .unwrap_or(&Http::DropBefore);
-                self.hall.troubles.begin(Cause::Http, self.hall.now());
                 return self.hall.sandbox.fail_next(Some("WEBSOCKET"), "/", 1, fault);
             }
             _ => Cut::Close(*rng.choice(&CODES).unwrap_or(&4000)),
         };
         self.hall.sandbox.cut_gateway(cut);
+    }
+
+    /// Breaks the connections to the gateway and lets nobody in for a while, often while a deadline passes.
+    async fn shut(&mut self) {
+        let rng = &mut self.rng;
+        let door = match rng.u8(0..10) {
+            0..=2 => Door::Refuse,
+            3..=5 => Door::Hang,
+            6 => Door::Mute,
+            7 => Door::Deaf,
+            8 => Door::Reset,
+            _ => Door::Invalid,
+        };
+        let millis = rng.u64(500..8_000);
+        let cut = *rng.choice(&[Cut::Reset, Cut::Break, Cut::BreakAndForget]).unwrap_or(&Cut::Reset);
+        let before = Duration::from_millis(rng.u64(0..2_000));
+        let is_timed = self.faults.has(Fault::Clock) && rng.bool();
+        self.hall.sandbox.shut_gateway(door, Duration::from_millis(millis));
+        self.hall.sandbox.cut_gateway(cut);
+        self.later(Cause::Gateway, millis, || ());
+        if is_timed && let Some(deadline) = self.hall.next_deadline().await {
+            let left = u64::try_from(deadline - self.hall.clock.now()).unwrap_or_default();
+            self.hall.advance(Duration::from_millis(left).saturating_sub(before));
+        }
     }
 
     /// Makes people do things that are hard on a bot.
@@ -161,7 +152,7 @@ impl Trouble {
                     guild.set_role_permissions(guild.id(), Permissions::USE_APPLICATION_COMMANDS);
                     self.pause(200..3_000).await;
                     guild.set_role_permissions(guild.id(), Permissions::DEFAULT);
-                    guild.set_role_permissions(role, Permissions::DEFAULT);
+                    guild.set_role_permissions(role, RIGHTS);
                 }
             }
             _ => {
@@ -171,6 +162,78 @@ impl Trouble {
             }
         }
         self.hall.troubles.end(cause, self.hall.now());
+    }
+
+    /// Times somebody out, who may be the bot. What people cannot do meanwhile, nobody has to answer.
+    fn time_out(&mut self) {
+        let Some((guild, person)) = self.rng.choice(&self.people).cloned() else { return };
+        let until = self.hall.clock.now() + 86_400_000;
+        let millis = self.rng.u64(500..4_000);
+        if self.rng.u8(0..3) == 0 {
+            let bot = self.hall.sandbox.bot_id();
+            guild.time_out(bot, until);
+            self.later(Cause::Permissions(guild.id()), millis, move || guild.time_out(bot, 0));
+            return;
+        }
+        guild.time_out(person.id(), until);
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+            guild.time_out(person.id(), 0);
+        });
+    }
+
+    /// Finds a match in progress whose channel is of some kind.
+    async fn running(&mut self, is_meant: impl Fn(ChannelKind) -> bool) -> Option<(GuildHandle, Summary)> {
+        let mut guilds = self.hall.guilds.clone();
+        self.rng.shuffle(&mut guilds);
+        for guild in guilds {
+            let channels = guild.channels();
+            let is_there = |game: &Summary| {
+                channels.iter().any(|(id, kind, _)| id.0 as i64 == game.channel_id && is_meant(*kind))
+            };
+            let mut games = self.hall.matches.in_guild(guild.id().0 as i64, false).await.ok()?;
+            games.retain(|game| game.status == Status::Running && is_there(game));
+            if let Some(game) = self.rng.choice(games) {
+                return Some((guild, game));
+            }
+        }
+        None
+    }
+
+    /// Locks the thread of a match for a while. Returns whether there is one.
+    async fn lock(&mut self) -> bool {
+        let is_thread = |kind| kind == ChannelKind::PublicThread;
+        let Some((guild, game)) = self.running(is_thread).await else { return false };
+        let thread = Id(game.channel_id as u64);
+        guild.lock_thread(thread, true);
+        let millis = self.rng.u64(500..4_000);
+        self.later(Cause::Locked(thread, game.id), millis, move || guild.lock_thread(thread, false));
+        true
+    }
+
+    /// Deletes the channel or thread of a match, which its host moves then. Returns whether there is one.
+    async fn delete_channel(&mut self) -> bool {
+        let Some((guild, game)) = self.running(|_| true).await else { return false };
+        self.hall.delete_channel(&guild, Id(game.channel_id as u64), game.id);
+        true
+    }
+
+    /// Has AutoMod block for a while what the bot writes.
+    fn block(&mut self) {
+        let Some(guild) = self.rng.choice(&self.hall.guilds).cloned() else { return };
+        let word = *self.rng.choice(&WORDS).unwrap_or(&WORDS[0]);
+        guild.block_words(&[word]);
+        let millis = self.rng.u64(300..3_000);
+        self.later(Cause::Blocked(guild.id()), millis, move || guild.block_words(&[]));
+    }
+
+    /// Makes a server unavailable for a while. That excuses nothing: meanwhile, nobody can ask for anything there, and what
+    /// the bot posts arrives.
+    async fn outage(&mut self) {
+        let Some(guild) = self.rng.choice(&self.hall.guilds).cloned() else { return };
+        guild.set_available(false);
+        self.pause(300..2_000).await;
+        guild.set_available(true);
     }
 
     /// Makes somebody who plays nowhere write a lot. That excuses nothing.

@@ -6,8 +6,9 @@
 //! | `args.rs` | the arguments |
 //! | `hall.rs` | the embedded Discord, and a look at what is stored |
 //! | `bots.rs` | the processes of the bot |
-//! | `players.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
-//! | `trouble.rs`, `harm.rs` | what goes wrong |
+//! | `players.rs`, `edits.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
+//! | `trouble.rs`, `harm.rs`, `orders.rs` | what goes wrong |
+//! | `codes.rs` | Discord's error codes, and what they may cost |
 //! | `wire.rs`, `disk.rs`, `watches.rs` | connections, a disk and clocks that can be disturbed |
 //! | `troubles.rs`, `time.rs` | what was wrong, and when |
 //! | `reader` | what is stored, read without the bot |
@@ -26,10 +27,13 @@ mod bots;
 #[allow(clippy::unwrap_used, clippy::panic, reason = "without its server, the soak cannot go on")]
 #[path = "../../tests/database/cluster.rs"]
 mod cluster;
+mod codes;
 mod disk;
+mod edits;
 mod error;
 mod hall;
 mod harm;
+mod orders;
 mod players;
 mod reader;
 mod time;
@@ -182,6 +186,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         args.seed
     );
     let tables = tables(args, &hall);
+    let has_threads = tables.iter().any(|table| !table.info.is_hosted());
     let people = tables
         .iter()
         .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())));
@@ -217,6 +222,10 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         wires,
         watches,
         disk,
+        has_threads,
+        orders: Vec::new(),
+        ordered: 0,
+        turns: BTreeMap::new(),
         counts: BTreeMap::new(),
     };
     let progress = indicatif::ProgressBar::new(args.kills.into()).with_message("kills");
@@ -245,10 +254,13 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         disk.save(&folder);
     }
     trouble.counts.insert("starts", starts);
+    let met = trouble.met();
+    trouble.counts.extend(met);
     trouble.counts.insert("processes that ended by themselves", ended);
     trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
     let findings = folder.join("findings.txt");
     std::fs::write(&findings, verdict.findings())?;
+    std::fs::write(folder.join("troubles.txt"), hall.troubles.list())?;
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
 }
 
@@ -290,7 +302,8 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
         let people = hall.people(&guild, &format!("t{number}p"), count);
         let rng = chance(&format!("{}\0table {number}", args.seed));
         let jumps = args.faults.has(Fault::Clock) || args.faults.has(Fault::Clocks);
-        Table { hall: hall.clone(), guild, people, info, rng, jumps }
+        let edits = args.faults.has(Fault::People);
+        Table { hall: hall.clone(), guild, people, info, rng, jumps, edits, written: Vec::new() }
     };
     (0..args.matches.max(1)).map(table).collect()
 }
@@ -305,22 +318,46 @@ async fn tend(bots: Arc<Bots>) {
     }
 }
 
-/// Waits until everything is sent, moving time ahead instead of waiting for it.
+/// How long everything is given in real time to be sent before time passes faster.
+const EASY: Duration = Duration::from_secs(15);
+
+/// How often in a row there must be nothing left to do.
+const QUIET: u32 = 12;
+
+/// The longest leap of time: what was meant for a channel that is gone is given up two weeks after the end of its match.
+const LONGEST_LEAP: Duration = Duration::from_hours(24);
+
+/// How long Discord's refusal to change a role or an event is taken for granted.
+const REFUSED: Duration = Duration::from_mins(61);
+
+/// Waits until everything is sent and shown, moving time ahead instead of waiting for it.
 async fn settle(hall: &Hall) -> bool {
     let settled = async {
-        let mut quiet = 0;
-        while quiet < 5 {
+        // Edits may have to wait for Discord's limits.
+        let (mut quiet, mut tries) = (0, 0);
+        let (began, mut leap) = (Instant::now(), Duration::from_secs(5));
+        loop {
             tokio::time::sleep(Duration::from_millis(200)).await;
-            quiet = match hall.matches.store().next_delivery().await {
-                Ok(None) => quiet + 1,
-                Ok(Some(at)) => {
-                    if at > hall.clock.now() {
-                        hall.advance(Duration::from_secs(5));
+            let (store, now) = (hall.matches.store(), hall.clock.now());
+            quiet = match (store.next_delivery().await, store.has_upkeep(now).await) {
+                (Ok(None), Ok(false)) => quiet + 1,
+                (Ok(Some(at)), _) if at > now => {
+                    hall.advance(leap);
+                    if began.elapsed() > EASY {
+                        leap = (2 * leap).min(LONGEST_LEAP);
                     }
                     0
                 }
-                Err(_) => 0,
+                _ => 0,
             };
+            if quiet == QUIET && tries < 2 {
+                // What servers show was perhaps refused.
+                tries += 1;
+                quiet = 0;
+                hall.advance(REFUSED);
+            } else if quiet == QUIET {
+                return;
+            }
         }
     };
     tokio::time::timeout(SETTLING, settled).await.is_ok()

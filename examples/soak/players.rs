@@ -10,6 +10,7 @@ use trigon::rehearsal::{Aim, Tap, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
 
 use crate::asked::{Asked, Told, Way};
+use crate::edits::Written;
 use crate::hall::Hall;
 use crate::troubles::Cause;
 
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(40);
 
 /// The number of messages in a burst.
-const BURST: usize = 50;
+pub(crate) const BURST: usize = 50;
 
 /// The bot waits this long after a deadline for what was sent in time, in milliseconds.
 const GRACE: i64 = 3_100;
@@ -39,12 +40,19 @@ pub(crate) struct Table {
     pub(crate) rng: fastrand::Rng,
     /// Whether deadlines are reached by moving time ahead.
     pub(crate) jumps: bool,
+    /// Whether direct messages are edited.
+    pub(crate) edits: bool,
+    /// The last direct messages.
+    pub(crate) written: Vec<Written>,
 }
 
 /// A table, with the channel of its match.
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a mut Table,
+    /// The channel or thread.
     channel: Id,
+    /// Whether a match of turns is created in a thread of its own.
+    in_thread: bool,
 }
 
 /// Returns whether a seat decides in public.
@@ -65,7 +73,7 @@ impl Table {
             played += 1;
             let title = format!("{name} {played}");
             let channel = self.guild.create_channel(&title.to_lowercase().replace(' ', "-"));
-            let mut seated = Seated { table: &mut self, channel };
+            let mut seated = Seated { table: &mut self, channel, in_thread: played % 3 != 0 };
             let Some(id) = seated.create(&title).await else { break };
             while seated.go_on(id).await {
                 tokio::time::sleep(Duration::from_millis(seated.table.rng.u64(10..150))).await;
@@ -117,29 +125,63 @@ impl Seated<'_> {
                 }
                 self.slash(&hall.host, "host create", &options).await;
             } else {
-                let options = [("game", info.name.into()), ("title", title.into()), ("thread", false.into())];
+                let options =
+                    [("game", info.name.into()), ("title", title.into()), ("thread", self.in_thread.into())];
                 self.slash(&self.table.people[0], "play new", &options).await;
             }
-            if let Some(id) = self.created().await {
+            if let Some((id, channel)) = self.created(title).await {
+                self.channel = channel;
+                self.show(id).await;
                 return Some(id);
             }
         }
         None
     }
 
-    /// Returns the match of this channel, if it appears within a while.
-    async fn created(&self) -> Option<i64> {
+    /// Has the server show roles and an event for a match with a host.
+    async fn show(&self, id: i64) {
+        let Some(roles) = self.table.hall.roles.get(&self.table.guild.id()) else { return };
+        if self.table.info.is_hosted() {
+            let roles = [("in_play", roles.in_play.into()), ("out", roles.out.into())];
+            let options = [&roles[..], &[("event", true.into()), ("match", id.into())]].concat();
+            self.slash(&self.table.hall.host, "host spectators", &options).await;
+        }
+    }
+
+    /// Returns the match with this title and where it is played, if it appears within a while.
+    async fn created(&self, title: &str) -> Option<(i64, Id)> {
         let guild = self.table.guild.id().0 as i64;
-        let channel = self.channel.0 as i64;
         for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
             if let Ok(matches) = self.table.hall.matches.in_guild(guild, true).await
-                && let Some(found) = matches.into_iter().find(|found| found.channel_id == channel)
+                && let Some(found) = matches.into_iter().find(|found| found.title == title)
             {
-                return Some(found.id);
+                return Some((found.id, Id(found.channel_id as u64)));
             }
             tokio::time::sleep(LOOK).await;
         }
         None
+    }
+
+    /// Has a match moved if its channel was deleted. Returns whether that is necessary.
+    async fn move_on(&mut self, game: &Match) -> bool {
+        let guild = &self.table.guild;
+        let has = |channel| guild.channels().iter().any(|(id, ..)| *id == channel);
+        let stored = Id(game.channel_id as u64);
+        if has(stored) {
+            if self.channel != stored {
+                self.channel = stored;
+                self.table.hall.moved(game.id);
+            }
+            return false;
+        }
+        if !has(self.channel) {
+            self.channel = guild.create_channel(&format!("again-{}", game.id));
+        }
+        let host = if game.info().is_hosted() { &self.table.hall.host } else { &self.table.people[0] };
+        let options = [("channel", self.channel.into()), ("confirm", true.into()), ("match", game.id.into())];
+        self.slash(host, "relocate", &options).await;
+        tokio::time::sleep(LOOK).await;
+        true
     }
 
     /// Does what there is to do next. Returns whether the match goes on.
@@ -148,6 +190,7 @@ impl Seated<'_> {
         match game.status {
             Status::Over | Status::Cancelled => return false,
             Status::Signup if self.table.hall.is_finishing() => return false,
+            _ if self.move_on(&game).await => {}
             Status::Signup => self.sign_up(&game).await,
             Status::Pregame => {}
             Status::Running if game.playing().is_err() => return false,
@@ -260,12 +303,12 @@ impl Seated<'_> {
                 }
                 continue;
             }
+            if self.grant(game, session, &person, seat, &action).await {
+                continue;
+            }
             let manner = self.table.rng.u8(0..10);
             let path = action.strip_prefix("move ");
             match (manner, path) {
-                _ if self.table.hall.take_burst() => {
-                    self.burst(game, session, &person, seat, &action, BURST).await;
-                }
                 (0, _) => self.look(game, &person).await,
                 (1..=2, Some(path)) => {
                     let options = [("action", path.into()), ("match", game.id.into())];
@@ -281,8 +324,16 @@ impl Seated<'_> {
                     let count = self.table.rng.usize(2..6);
                     self.burst(game, session, &person, seat, &action, count).await;
                 }
+                (4, _) if self.table.edits => {
+                    if let Some(other) = self.other(session, seat, &action) {
+                        self.write_and_edit(game, session, &person, &other, &action).await;
+                    }
+                }
                 (4..=6, _) => {
-                    self.write(game, session, &person, path.unwrap_or(&action), &action).await;
+                    let text = path.unwrap_or(&action);
+                    if let Some(sent) = self.write(game, session, &person, text, &action).await {
+                        self.remember(game, &person, sent);
+                    }
                 }
                 _ => {
                     let asked = |message: &SeenMessage| component(game, message, |_| true).is_some();
@@ -328,18 +379,36 @@ impl Seated<'_> {
         described: &str,
         way: Way,
     ) {
+        self.asks(game, person, request, action, described, way, self.closed(game));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all that there is to know about a request")]
+    pub(crate) fn asks(
+        &self,
+        game: &Match,
+        person: &Person,
+        request: Id,
+        action: &str,
+        described: &str,
+        way: Way,
+        closed: usize,
+    ) {
+        let (action, described) = (action.to_owned(), described.to_owned());
+        let asked = Asked { match_id: game.id, request, user: person.id(), action, described, closed, way };
+        self.table.hall.ask(asked);
+    }
+
+    /// Returns the number of questions that have been closed.
+    pub(crate) fn closed(&self, game: &Match) -> usize {
         let acted = game.log.iter().filter(|entry| entry.action().is_some());
-        let closed = if game.has_turns() {
+        if game.has_turns() {
             acted.count()
         } else if game.info().name == self.table.hall.matches.games().main().name {
             // Secret answers close nothing.
             acted.filter(|entry| matches!(entry.by, By::Clock | By::Host)).count()
         } else {
             game.question.number as usize
-        };
-        let (action, described) = (action.to_owned(), described.to_owned());
-        let asked = Asked { match_id: game.id, request, user: person.id(), action, described, closed, way };
-        self.table.hall.ask(asked);
+        }
     }
 
     /// Presses the components of an action, step by step; `public` if they are in the channel.
@@ -381,7 +450,8 @@ impl Seated<'_> {
         }
         let handle = last?;
         let described = described(game.playing().ok()?, action);
-        let way = if public { Way::PublicPress(handle.clone()) } else { Way::Press(handle.clone()) };
+        let way =
+            if public { Way::PublicPress(handle.clone(), shown.id) } else { Way::Press(handle.clone()) };
         self.ask(game, person, handle.id(), action, &described, way);
         self.table.hall.watch(&handle).await;
         Some(())
@@ -398,21 +468,34 @@ impl Seated<'_> {
         }
     }
 
-    /// Writes an action to the bot, and waits a while for what it says about it.
-    async fn write(&self, game: &Match, session: &dyn AnySession, person: &Person, text: &str, action: &str) {
-        let Ok(sent) = person.dm(text) else { return };
+    /// Writes an action to the bot, and waits a while for what it says about it. Returns the message.
+    pub(crate) async fn write(
+        &self,
+        game: &Match,
+        session: &dyn AnySession,
+        person: &Person,
+        text: &str,
+        action: &str,
+    ) -> Option<Id> {
+        let sent = person.dm(text).ok()?;
         let described = described(session, action);
         self.ask(game, person, sent, action, &described, Way::Direct);
+        self.is_told(person, sent, &described).await;
+        Some(sent)
+    }
+
+    /// Waits a while for what the bot says about an action.
+    pub(crate) async fn is_told(&self, person: &Person, sent: Id, described: &str) {
         let look = || {
             let later = person.dms().into_iter().filter(|message| message.id > sent);
             // A refusal may be the answer to an earlier message, so only a stored action counts.
-            later.map(|message| Told::of(&message.content, &described)).find(|told| *told == Told::Stored)
+            later.map(|message| Told::of(&message.content, described)).find(|told| *told == Told::Stored)
         };
         self.table.hall.sandbox.wait_for(PATIENCE, look).await;
     }
 
     /// Writes several actions at once, of which only the last is meant.
-    async fn burst(
+    pub(crate) async fn burst(
         &mut self,
         game: &Match,
         session: &dyn AnySession,

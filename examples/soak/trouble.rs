@@ -10,7 +10,8 @@ use crate::args::{Fault, Faults};
 use crate::bots::Bots;
 use crate::disk::Disk;
 use crate::error::Error;
-use crate::hall::Hall;
+use crate::hall::{Hall, Wish};
+use crate::orders::{Order, Refusal};
 use crate::troubles::Cause;
 use crate::watches::Watch;
 use crate::wire::Wire;
@@ -21,13 +22,17 @@ pub(crate) enum Harm {
     Hang,
     Jump,
     Disturb,
+    Refuse(Refusal),
+    Overtake,
     Cut,
+    Shut,
     CloseDirects,
     TakePermissions,
     Leave,
+    TimeOut,
     Repeat,
+    Wish(Wish),
     Flood,
-    Burst,
     Restart,
     Slow,
     Stall,
@@ -37,23 +42,33 @@ pub(crate) enum Harm {
     ClockDrifts,
     ClockGoesBack,
     Remove,
+    Lock,
+    DeleteChannel,
+    Block,
+    Outage,
 }
 
-/// The name of the bursts. They are asked for here, and written when somebody has to answer.
-const BURSTS: &str = "bursts by players";
-
 /// Every kind of harm, with its fault, its relative frequency, and its name.
-const HARMS: [(Harm, Fault, u32, &str); 19] = [
+const HARMS: [(Harm, Fault, u32, &str); 32] = [
     (Harm::Hang, Fault::Hang, 1, "hangs"),
     (Harm::Jump, Fault::Clock, 1, "clock jumps"),
-    (Harm::Disturb, Fault::Http, 6, "disturbed requests"),
-    (Harm::Cut, Fault::Gateway, 3, "disturbed connections"),
+    (Harm::Disturb, Fault::Http, 5, "disturbed requests"),
+    (Harm::Refuse(Refusal::Listed), Fault::Http, 2, "requests refused with a code of Discord's list"),
+    (Harm::Refuse(Refusal::Unknown), Fault::Http, 1, "requests refused with a code that nobody knows"),
+    (Harm::Refuse(Refusal::Failing), Fault::Http, 1, "requests refused with a code by a server that fails"),
+    (Harm::Overtake, Fault::Http, 1, "spells in which requests overtake each other"),
+    (Harm::Cut, Fault::Gateway, 2, "disturbed connections"),
+    (Harm::Shut, Fault::Gateway, 2, "gateways that stay shut"),
     (Harm::CloseDirects, Fault::People, 1, "closed direct messages"),
     (Harm::TakePermissions, Fault::People, 1, "permissions taken away"),
     (Harm::Leave, Fault::People, 1, "people who leave and come back"),
+    (Harm::TimeOut, Fault::People, 1, "time-outs"),
     (Harm::Repeat, Fault::People, 1, "presses delivered twice"),
+    (Harm::Wish(Wish::Edit), Fault::People, 2, "direct messages edited"),
+    (Harm::Wish(Wish::EditLate), Fault::People, 1, "direct messages edited when their round was over"),
+    (Harm::Wish(Wish::Delete), Fault::People, 1, "direct messages deleted"),
     (Harm::Flood, Fault::Flood, 1, "floods by somebody who plays nowhere"),
-    (Harm::Burst, Fault::Flood, 1, BURSTS),
+    (Harm::Wish(Wish::Burst), Fault::Flood, 1, "bursts by players"),
     (Harm::Restart, Fault::Database, 1, "database restarts"),
     (Harm::Slow, Fault::Network, 1, "slow connections to the database"),
     (Harm::Stall, Fault::Network, 1, "stalled connections to the database"),
@@ -63,10 +78,20 @@ const HARMS: [(Harm, Fault, u32, &str); 19] = [
     (Harm::ClockDrifts, Fault::Clocks, 1, "clocks that drift"),
     (Harm::ClockGoesBack, Fault::Clocks, 1, "clocks that go back"),
     (Harm::Remove, Fault::Removal, 1, "removals of the bot"),
+    (Harm::Lock, Fault::Channels, 1, "locked threads"),
+    (Harm::DeleteChannel, Fault::Channels, 1, "deleted channels"),
+    (Harm::Block, Fault::Servers, 1, "words blocked by AutoMod"),
+    (Harm::Outage, Fault::Servers, 1, "unavailable servers"),
 ];
 
 /// The number of kills between two quiet spells.
 const SPELL: u32 = 50;
+
+/// How often an occasion may be missing, such as a thread of a match in progress, until that counts as never tried.
+const MISSED: u32 = 300;
+
+/// The number of kills from which every kind of request has to have failed.
+const MANY: u32 = 200;
 
 /// How long a quiet spell lasts, after everything should have recovered.
 const QUIET: Duration = Duration::from_secs(8);
@@ -85,6 +110,13 @@ pub(crate) struct Trouble {
     /// The clock of each process, unless all have the same.
     pub(crate) watches: Vec<Arc<Watch>>,
     pub(crate) disk: Option<Arc<Disk>>,
+    /// Whether any match is played in a thread.
+    pub(crate) has_threads: bool,
+    /// The orders that have not been carried out yet, and the number of all orders.
+    pub(crate) orders: Vec<Order>,
+    pub(crate) ordered: u32,
+    /// Which kind of request is refused next, for each kind of refusal.
+    pub(crate) turns: BTreeMap<Refusal, usize>,
     /// How often each kind of harm was done.
     pub(crate) counts: BTreeMap<&'static str, u32>,
 }
@@ -92,7 +124,7 @@ pub(crate) struct Trouble {
 impl Trouble {
     /// Makes trouble until the bot has been killed `kills` times and everything has been tried, and shows the progress.
     pub(crate) async fn make(&mut self, kills: u32, progress: &indicatif::ProgressBar) -> Result<(), Error> {
-        let (mut killed, mut rounds, mut deck) = (0, 0, Vec::new());
+        let (mut killed, mut rounds, mut deck, mut missed) = (0, 0, Vec::new(), 0);
         while killed < kills || rounds == 0 || (rounds == 1 && !deck.is_empty()) {
             self.pause(100..900).await;
             self.forget_spent();
@@ -111,9 +143,13 @@ impl Trouble {
                 self.rng.shuffle(&mut deck);
                 rounds += 1;
             }
-            if let Some((harm, name)) = deck.pop() {
+            let Some((harm, name)) = deck.pop() else { continue };
+            if self.harm(harm).await? {
                 self.count(name);
-                self.harm(harm).await?;
+            } else if missed < MISSED {
+                // There may be an occasion later.
+                missed += 1;
+                deck.insert(0, (harm, name));
             }
         }
         self.rest().await
@@ -128,20 +164,34 @@ impl Trouble {
             Fault::Disk => self.disk.is_some(),
             _ => true,
         };
-        let meant = HARMS.iter().filter(|(_, fault, ..)| self.faults.has(*fault) && is_possible(*fault));
+        let meant = HARMS.iter().filter(|(harm, fault, ..)| {
+            self.faults.has(*fault) && is_possible(*fault) && (*harm != Harm::Lock || self.has_threads)
+        });
         meant.flat_map(|(harm, _, often, name)| (0..*often).map(move |_| (*harm, *name))).collect()
     }
 
     /// Returns the kinds of harm that were asked for, but tried too rarely for this number of kills.
     pub(crate) fn untried(&self, kills: u32) -> Vec<String> {
-        let wanted = 1 + kills / 50;
+        let wanted = 1 + kills / 100;
         let mut all: BTreeMap<&str, u32> = self.deck().iter().map(|(_, name)| (*name, wanted)).collect();
         all.insert("kills", kills);
-        let left = |name: &str| if name == BURSTS { self.hall.bursts_left() } else { 0 };
+        // Some things are asked for here, and done by players at the next occasion.
+        let left = |name: &str| {
+            let harm = HARMS.iter().find(|(.., other)| *other == name).map(|(harm, ..)| *harm);
+            if let Some(Harm::Wish(wish)) = harm { self.hall.wishes_left(wish) } else { 0 }
+        };
         let done = |name: &str| self.counts.get(name).copied().unwrap_or_default().saturating_sub(left(name));
         let few = all.into_iter().filter(|(name, wanted)| done(name) < *wanted);
-        few.map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
-            .collect()
+        let mut untried: Vec<String> = few
+            .map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
+            .collect();
+        if kills >= MANY && self.faults.has(Fault::Http) {
+            let wanted = 1 + kills / 500;
+            let few = self.met().into_iter().filter(|(_, met)| *met < wanted);
+            untried
+                .extend(few.map(|(name, met)| format!("not tried enough: {met} {name} instead of {wanted}")));
+        }
+        untried
     }
 
     pub(crate) fn count(&mut self, what: &'static str) {
@@ -163,18 +213,6 @@ impl Trouble {
         Ok(())
     }
 
-    /// Notes that no more requests will fail, once all failures have been used up.
-    fn forget_spent(&self) {
-        if self.hall.sandbox.faults_pending() == 0 {
-            self.end_requests();
-        }
-    }
-
-    pub(crate) fn end_requests(&self) {
-        let is_request = |cause| matches!(cause, Cause::Http | Cause::Refusal(_));
-        self.hall.troubles.end_all(is_request, self.hall.now());
-    }
-
     /// Ends all trouble, and leaves everybody alone for a while.
     async fn rest(&mut self) -> Result<(), Error> {
         self.end()?;
@@ -186,8 +224,9 @@ impl Trouble {
     }
 
     /// Ends all trouble.
-    pub(crate) fn end(&self) -> Result<(), Error> {
+    pub(crate) fn end(&mut self) -> Result<(), Error> {
         self.hall.sandbox.clear_faults();
+        self.forget_orders();
         for number in 0..self.bots.count() {
             self.bots.signal(number, "-CONT")?;
         }
@@ -199,6 +238,9 @@ impl Trouble {
         }
         if let Some(disk) = &self.disk {
             disk.clear();
+        }
+        for guild in &self.hall.guilds {
+            guild.block_words(&[]);
         }
         self.hall.troubles.end_all(|_| true, self.hall.now());
         Ok(())

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use trigon::sandbox::Id;
 
+use crate::orders::Route;
 use crate::time::Passed;
 
 /// Something that was wrong.
@@ -15,18 +16,24 @@ pub(crate) enum Cause {
     Ended(usize),
     /// A process was stopped.
     Hang(usize),
-    /// Requests were disturbed.
-    Http,
-    /// Requests were refused with one of Discord's codes.
-    Refusal(u32),
+    /// Requests of a kind, or any, were disturbed by the order with this number.
+    Http(Option<Route>, u32),
+    /// Requests of a kind were refused with one of Discord's codes, by the order with this number.
+    Refusal(Route, u32, u32),
     /// Connections to the gateway were disturbed.
     Gateway,
     /// Somebody had closed their direct messages.
     Closed(Id),
     /// Somebody had left the server.
     Left(Id),
-    /// The bot had lost its permissions in a server.
+    /// The bot had lost its permissions in a server, or could only read there.
     Permissions(Id),
+    /// AutoMod blocked what the bot writes in a server.
+    Blocked(Id),
+    /// The channel of a match was deleted, and the match had not moved yet.
+    Gone(Id, i64),
+    /// The thread of a match was locked.
+    Locked(Id, i64),
     /// The bot was not in a server.
     Removal(Id),
     /// A player wrote this many messages at once. They are answered one after the other, at Discord's pace.
@@ -46,11 +53,14 @@ impl Cause {
             Self::Kill(_) => "a process was killed",
             Self::Ended(_) => "a process had ended by itself",
             Self::Hang(_) => "a process hung",
-            Self::Http | Self::Refusal(_) => "requests failed",
+            Self::Http(..) | Self::Refusal(..) => "requests failed",
             Self::Gateway => "connections failed",
             Self::Closed(_) => "the player had closed direct messages",
             Self::Left(_) => "the player had left the server",
             Self::Permissions(_) => "permissions were taken away",
+            Self::Blocked(_) => "AutoMod blocked the bot",
+            Self::Gone(..) => "the channel was deleted",
+            Self::Locked(..) => "the thread was locked",
             Self::Removal(_) => "the bot was removed from the server",
             Self::Burst(..) => "the player had written a lot",
             Self::Database => "the database was down",
@@ -73,9 +83,12 @@ impl Cause {
                 }
             }
             // Waits between attempts double: 1, 2, 4 and 8 seconds; a request without an answer takes some more.
-            Self::Http
-            | Self::Refusal(_)
+            Self::Http(..)
+            | Self::Refusal(..)
             | Self::Permissions(_)
+            | Self::Blocked(_)
+            | Self::Gone(..)
+            | Self::Locked(..)
             | Self::Removal(_)
             | Self::Closed(_)
             | Self::Left(_)
@@ -96,6 +109,8 @@ pub(crate) struct About {
     /// The process that has to do it; `None` if any may.
     pub(crate) process: Option<usize>,
     pub(crate) guild: Option<Id>,
+    pub(crate) channel: Option<Id>,
+    pub(crate) game: Option<i64>,
     pub(crate) user: Option<Id>,
 }
 
@@ -107,7 +122,19 @@ impl About {
                 self.process.is_none_or(|process| process == number)
             }
             Cause::Closed(user) | Cause::Left(user) | Cause::Burst(user, _) => self.user == Some(user),
-            Cause::Permissions(guild) | Cause::Removal(guild) => self.guild == Some(guild),
+            Cause::Permissions(guild) | Cause::Removal(guild) | Cause::Blocked(guild) => {
+                self.guild == Some(guild)
+            }
+            Cause::Gone(channel, game) | Cause::Locked(channel, game) => {
+                self.channel == Some(channel) || self.game == Some(game)
+            }
+            Cause::Http(Some(route), _) | Cause::Refusal(route, ..) => match route {
+                // What a server shows besides messages holds up nothing.
+                Route::Role | Route::Event => false,
+                Route::Direct | Route::Opening => self.user.is_some(),
+                Route::Thread => self.process.is_some(),
+                _ => true,
+            },
             _ => true,
         }
     }
@@ -134,6 +161,18 @@ impl Troubles {
 
     fn windows(&self) -> MutexGuard<'_, Vec<Window>> {
         self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns everything that was wrong, one thing per line, with its beginning and its end.
+    pub(crate) fn list(&self) -> String {
+        let time = |at: Passed| {
+            chrono::DateTime::from_timestamp_millis(at).map(|at| at.format("%T%.3f").to_string())
+        };
+        let line = |window: &Window| {
+            let (begin, end) = (time(window.begin), window.end.and_then(time));
+            format!("{} – {}  {:?}\n", begin.unwrap_or_default(), end.unwrap_or_default(), window.cause)
+        };
+        self.windows().iter().map(line).collect()
     }
 
     /// Notes that something is wrong from now on.
@@ -220,5 +259,9 @@ mod tests {
         troubles.note(Cause::Closed(Id(7)), 300_000);
         assert!(!excuse(about, 299_000, 305_000));
         assert!(excuse(About { user: Some(Id(7)), ..about }, 299_000, 305_000));
+        troubles.note(Cause::Http(Some(Route::Role), 1), 500_000);
+        troubles.note(Cause::Gone(Id(8), 2), 500_000);
+        assert!(!excuse(about, 499_000, 505_000), "neither roles nor the channel of another match");
+        assert!(excuse(About { game: Some(2), ..about }, 499_000, 505_000));
     }
 }

@@ -202,6 +202,12 @@ impl Sandbox {
         self.hub.read(|s| s.faults.pending())
     }
 
+    /// Returns the number of requests that have met a failure set up with this method and this path, which have to be
+    /// written as they were in [`Sandbox::fail_next`].
+    pub fn faults_met(&self, method: Option<&str>, path: &str) -> u32 {
+        self.hub.read(|s| s.faults.met(method, path))
+    }
+
     /// Cancels all failures that have not occurred yet, and ends an outage of the gateway.
     pub fn clear_faults(&self) {
         self.hub.write(|s| {

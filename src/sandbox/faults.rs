@@ -3,6 +3,7 @@
 //! A connection to the gateway counts as a request with the method `WEBSOCKET` to `/`. Only failures that name this
 //! method affect it.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
@@ -91,6 +92,8 @@ struct Armed {
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     pending: Vec<Armed>,
+    /// How many requests have met a failure that was ordered for this method and path.
+    met: HashMap<(Option<String>, String), u32>,
 }
 
 impl Faults {
@@ -111,6 +114,12 @@ impl Faults {
         self.pending.iter().map(|pending| pending.left).sum()
     }
 
+    /// Returns the number of requests that have met a failure that was ordered for this method and path.
+    pub(crate) fn met(&self, method: Option<&str>, pattern: &str) -> u32 {
+        let key = (method.map(str::to_uppercase), pattern.to_owned());
+        self.met.get(&key).copied().unwrap_or_default()
+    }
+
     /// Returns and uses up the oldest failure that matches a request.
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
         let pending = self.pending.iter_mut().find(|pending| {
@@ -119,6 +128,7 @@ impl Faults {
         })?;
         pending.left -= 1;
         let fault = pending.fault;
+        *self.met.entry((pending.method.clone(), pending.pattern.clone())).or_default() += 1;
         self.pending.retain(|pending| pending.left > 0);
         Some(fault)
     }
@@ -157,7 +167,9 @@ mod tests {
         let mut faults = Faults::default();
         faults.order(Some("post"), "/a", 1, Fault::Status(500));
         assert_eq!(faults.strike("GET", "/a"), None);
+        assert_eq!(faults.met(Some("POST"), "/a"), 0, "nothing has met it yet");
         assert_eq!(faults.strike("POST", "/a"), Some(Fault::Status(500)));
         assert_eq!(faults.strike("POST", "/a"), None);
+        assert_eq!((faults.met(Some("post"), "/a"), faults.met(None, "/a")), (1, 0));
     }
 }

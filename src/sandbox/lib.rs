@@ -26,7 +26,7 @@
 //! | order | body |
 //! |---|---|
 //! | `fail` | `{"method": "POST", "path": "/channels/*/messages", "times": 1, "fault": {"kind": "slow_after", "millis": 900}}` |
-//! | | kinds: `status` and `status_after` (`status`), `error` (`status`, `code`, `after`), `garbage` (`after`), `half`, `rate_limited` (`retry_after`, `global`), `slow_before` and `slow_after` (`millis`), `drop_before`, `drop_after`, `stall_before`, `stall_after`; method `WEBSOCKET` and path `/` mean the gateway |
+//! | | kinds: `status` and `status_after` (`status`), `error` (`status`, `code`, `after`), `garbage` (`after`), `half`, `rate_limited` (`retry_after`, `global`), `slow_before`, `slow_after` and `stray` (`millis`), `drop_before`, `drop_after`, `stall_before`, `stall_after`; method `WEBSOCKET` and path `/` mean the gateway; without a method, any request is meant, so that with `slow_before` on `**` some requests overtake others; `stray` breaks the connection and carries the request out later |
 //! | `clear` | `{}`, which ends failures to come and an outage of the gateway |
 //! | `gateway` | `{"cut": "close", "code": 4009, "shard": 0}`; other cuts: `break`, `reset`, `break_and_forget`, `reconnect`, `invalid`, `invalid_resumable`, `forget`, `silence` |
 //! | `door` | `{"door": "refuse", "millis": 5000}`: what new connections to the gateway meet for some time; also `hang`, `mute`, `deaf`, `reset`, `invalid`, and `close` with a `code` |

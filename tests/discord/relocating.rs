@@ -190,3 +190,35 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_is_gone_and_ever
         scene.stop_bot().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_edited_any_more_in_a_channel_that_is_gone_once_the_match_has_moved() {
+    let mut scene = Scene::set().await;
+    let place = scene.guild.create_channel("arena");
+    scene.turns(place).await;
+    for _ in 0..3 {
+        let game = scene.matches.load(1).await.unwrap();
+        scene.plays(scene.to_move(&game), game.to_act()[0].seat).await;
+        scene.settled().await;
+    }
+    scene.guild.delete_channel(place);
+    let moved = [("channel", scene.hall.into()), ("match", 1.into())];
+    scene.players[0].slash(scene.hall, "relocate", &moved).unwrap().message().await.unwrap();
+    scene.settled().await;
+    let edits = || {
+        let path = format!("/channels/{place}/messages/");
+        let requests = scene.sandbox.requests(0).into_iter();
+        requests.filter(|request| request.method == "PATCH" && request.path.starts_with(&path)).count()
+    };
+    let before = edits();
+    for _ in 0..3 {
+        let game = scene.matches.load(1).await.unwrap();
+        scene.plays(scene.to_move(&game), game.to_act()[0].seat).await;
+        scene.settled().await;
+    }
+    scene.ask(&scene.players[0], "resign", &[("match", 1.into()), ("confirm", true.into())]).await;
+    scene.settled().await;
+    // One finds out that the channel is gone, if anything has to change there at all.
+    assert!(edits() <= before + 1, "{} edits of what nobody can see", edits() - before);
+    scene.stop_bot().await;
+}

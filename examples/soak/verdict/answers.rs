@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use trigon::sandbox::{Id, InteractionHandle, Response};
+use trigon::sandbox::{Id, InteractionHandle, JournalEvent, Response};
 
 use super::{Case, Verdict};
 use crate::asked::{Asked, Told, Way};
@@ -13,6 +13,12 @@ use crate::troubles::About;
 
 /// How soon after a request its answer is sent as a direct message instead, if at all, in milliseconds.
 const INSTEAD: i64 = 20_000;
+
+/// How far from the beginning of a question the bot may take something for an answer to it, in milliseconds.
+const UNCERTAIN: i64 = 2_500;
+
+/// How soon a message in the channel shows what a press has done, in milliseconds.
+const EDITED: i64 = 10_000;
 
 /// What somebody was told about a request.
 #[derive(Default)]
@@ -28,6 +34,10 @@ impl Case<'_> {
     pub(super) async fn answers(&self, verdict: &mut Verdict) {
         let mut directs = self.direct_answers(verdict);
         for asked in &self.asked {
+            if self.ambiguous.contains(&asked.request) {
+                verdict.count("edits with the number of something else", 1);
+                continue;
+            }
             let Some(game) = self.tables.game(asked.match_id) else {
                 verdict.wrong(0, format!("match {} is gone", asked.match_id));
                 continue;
@@ -37,14 +47,18 @@ impl Case<'_> {
                     directs.remove(&asked.request).unwrap_or_default(),
                     "actions asked for by direct message",
                 ),
+                Way::Edit { .. } => (
+                    directs.remove(&asked.request).unwrap_or_default(),
+                    "actions asked for by editing a direct message",
+                ),
                 Way::Command(handle) => {
-                    (self.seen(asked, handle, false).await, "actions asked for by command")
+                    (self.seen(asked, handle, None).await, "actions asked for by command")
                 }
                 Way::Press(handle) => {
-                    (self.seen(asked, handle, false).await, "actions asked for in private messages")
+                    (self.seen(asked, handle, None).await, "actions asked for in private messages")
                 }
-                Way::PublicPress(handle) => {
-                    (self.seen(asked, handle, true).await, "actions asked for in the channel")
+                Way::PublicPress(handle, message) => {
+                    (self.seen(asked, handle, Some(*message)).await, "actions asked for in the channel")
                 }
             };
             verdict.count(kind, 1);
@@ -54,16 +68,24 @@ impl Case<'_> {
 
     /// Returns what a player saw of an interaction: the first response or what it became, the follow-ups, and what was
     /// sent as a direct message instead.
-    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, is_public: bool) -> Answers {
+    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, public: Option<Id>) -> Answers {
         let mut texts = Vec::new();
         let mut told = Vec::new();
         let at = asked.request.created_millis();
         let seen = self.hall.seen(asked.request);
         match handle.response().await {
+            // Something else has brought the message up to date that was pressed.
+            Ok(Response::DeferredUpdate)
+                if seen.is_none()
+                    && self.is_stored(asked)
+                    && public.is_some_and(|message| self.was_edited(message, at)) =>
+            {
+                told.push((Told::Stored, "the message in the channel".to_owned()));
+            }
             // It was acknowledged, but nothing followed.
             Ok(Response::DeferredUpdate) if seen.is_none() => {}
             // Everybody sees in the message how the match goes on.
-            Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
+            Ok(Response::Updated(_) | Response::DeferredUpdate) if public.is_some() => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
             // The message may have been edited only to report a later request, which does not answer this one.
@@ -88,6 +110,21 @@ impl Case<'_> {
         texts.retain(|text| unique.insert(text.clone()));
         told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
         Answers { told, ..Answers::default() }
+    }
+
+    fn is_stored(&self, asked: &Asked) -> bool {
+        let game = self.tables.game(asked.match_id);
+        game.is_some_and(|game| game.log.iter().any(|entry| entry.request == Some(asked.request.0 as i64)))
+    }
+
+    /// Returns whether the bot has edited a message soon after a time.
+    fn was_edited(&self, message: Id, at: Shown) -> bool {
+        let from = self.hall.passed(at);
+        self.journal.iter().any(|entry| {
+            let is_edit =
+                matches!(entry.event, JournalEvent::MessageEdited { message: other, .. } if other == message);
+            is_edit && entry.at >= at && self.hall.passed(entry.at) < from + EDITED
+        })
     }
 
     /// Returns whether a text says nothing of a request, but that a later one of the same player is stored.
@@ -124,7 +161,7 @@ impl Case<'_> {
         }
         let told = |kind: Told| answers.told.iter().filter(|(told, _)| *told == kind).count();
         let (stored, refused, other) = (told(Told::Stored), told(Told::Refused), told(Told::Other));
-        let is_public = matches!(asked.way, Way::PublicPress(_));
+        let is_public = matches!(asked.way, Way::PublicPress(..));
         if answers.replaced_by.is_some() {
             if entry.is_some() {
                 verdict.wrong(at, format!("{what} was told to be replaced, but is stored"));
@@ -189,6 +226,16 @@ impl Case<'_> {
         }
         let at = asked.request.created_millis();
         let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
+        if let Way::Edit { of } = asked.way {
+            // It counts for the question that was open when the message was first written.
+            let is_next = |closing: &Entry| of.created_millis() + UNCERTAIN >= closing.at;
+            if question > asked.closed && closing.clone().all(is_next) {
+                return verdict.count("edits that count for the round that had just begun", 1);
+            }
+            let sentence =
+                format!("{what}, an edit, is stored for question {question}, not {}", asked.closed);
+            return verdict.wrong(entry.at, sentence);
+        }
         // A written action names no question. It counts for the one that was open when it was sent, and only a host or
         // the last answer ends a round without waiting for what was sent before.
         let is_late = |closing: &Entry| {
@@ -239,7 +286,7 @@ impl Case<'_> {
     /// Checks that an action refused as late was not sent before the deadline.
     fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
         let is_late = |text: &str| {
-            ["deadline has just passed", "had ended before I read it"]
+            ["deadline has just passed", "had ended before I read it", "about something that is over"]
                 .iter()
                 .any(|words| text.contains(words))
         };
@@ -248,9 +295,16 @@ impl Case<'_> {
         }
         let deadline = self.tables.deadline(game, asked.closed);
         let at = asked.request.created_millis();
+        let is_edit = matches!(asked.way, Way::Edit { .. });
+        if is_edit && game.closing(asked.closed).is_some_and(|closing| closing.at <= at) {
+            verdict.count("edits of messages about a question that was over", 1);
+        }
         // The last answer or a host may end a round before its deadline.
         let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
-        if matches!(asked.way, Way::Direct) && by_clock && deadline.is_some_and(|deadline| at < deadline) {
+        if (is_edit || matches!(asked.way, Way::Direct))
+            && by_clock
+            && deadline.is_some_and(|deadline| at < deadline)
+        {
             let (id, now) = (asked.request, self.hall.passed(at));
             // The first process hears direct messages.
             let about = About { process: Some(0), user: Some(asked.user), ..About::default() };
@@ -266,28 +320,36 @@ impl Case<'_> {
     fn without_answer(&self, game: &Game, asked: &Asked, entry: Option<&Entry>, verdict: &mut Verdict) {
         let at = asked.request.created_millis();
         // Direct messages have been checked already.
-        if !matches!(asked.way, Way::Direct) {
+        if !matches!(asked.way, Way::Direct | Way::Edit { .. }) {
             // Neither permissions nor closed messages prevent answers to interactions.
             let process = Some(self.hall.process_of(Id(game.guild as u64)));
-            let about = About { process, ..About::default() };
+            let about = About { process, game: Some(game.id), ..About::default() };
             let now = self.hall.passed(at);
             let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
             verdict.excused("actions without an answer", excuse, at, || {
-                format!("match {}, request {} was not answered, without a reason", game.id, asked.request)
+                let (id, way) = (asked.request, asked.way.name());
+                format!("match {}, request {id} ({way}) was not answered, without a reason", game.id)
             });
         }
         let Some(entry) = entry else { return };
         let tells = |message: &&Message| {
             let is_theirs = message.target == ("user".to_owned(), asked.user.0 as i64)
-                || message.target == ("channel".to_owned(), game.channel) && !game.is_rounds();
+                || self.is_to_channel_of(message, game) && !game.is_rounds();
             message.match_id == Some(game.id)
                 && is_theirs
                 && message.seq >= entry.seq
-                && message.state == "sent"
+                && matches!(&*message.state, "sent" | "dead")
                 && matches!(&*message.kind, "news" | "personal")
         };
-        match self.tables.outbox.iter().find(tells) {
-            Some(_) => verdict.count("actions without an answer that were told later", 1),
+        let mut tell = self.tables.outbox.iter().filter(tells);
+        match tell.clone().find(|message| message.state == "sent").or_else(|| tell.next()) {
+            Some(message) if message.state == "sent" => {
+                verdict.count("actions without an answer that were told later", 1);
+            }
+            // Why it was given up is checked elsewhere.
+            Some(_) => {
+                verdict.count("actions without an answer that are told in a message that was given up", 1)
+            }
             None => verdict.wrong(
                 at,
                 format!(

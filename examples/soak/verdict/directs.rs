@@ -7,11 +7,17 @@ use trigon::sandbox::{Id, JournalEvent};
 use super::answers::Answers;
 use super::{Case, Post, Verdict};
 use crate::asked::{Told, replaced};
+use crate::codes;
+use crate::hall::edit_of;
+use crate::orders::Route;
 use crate::reader::rows::Message;
 use crate::troubles::{About, Cause};
 
 /// The interval at which somebody who plays nowhere is answered, in milliseconds.
 const OUTSIDERS: i64 = 10_000;
+
+/// How long after a message was sent the bot may be told that it cannot be read, in milliseconds.
+const READING: i64 = 60_000;
 
 /// The maximum time between messages that count as sent at once, in milliseconds.
 const AT_ONCE: i64 = 2_000;
@@ -40,7 +46,12 @@ impl Case<'_> {
         let mut outside = BTreeSet::new();
         let mut open: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
         for entry in &self.journal {
-            let JournalEvent::MessageCreated { message: sent, author, .. } = entry.event else { continue };
+            let (sent, author) = match entry.event {
+                JournalEvent::MessageCreated { message, author, .. } => (message, author),
+                // An edit is answered like a message of its own.
+                JournalEvent::MessageEdited { message, author, .. } => (edit_of(message, entry.at), author),
+                _ => continue,
+            };
             let Some(user) = people.get(&entry.channel).filter(|user| **user == author) else { continue };
             let of =
                 |text: &str| (Told::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned());
@@ -102,12 +113,47 @@ impl Case<'_> {
                 };
                 if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
                     verdict.count("messages that were read after the match, with one answer for several", 1);
+                } else if self.ambiguous.contains(&sent)
+                    || self
+                        .edits
+                        .get(&sent)
+                        .is_some_and(|edits| edits.iter().any(|edit| self.ambiguous.contains(edit)))
+                {
+                    // The bot takes one for the other.
+                } else if self.was_changed(user, sent, &all, verdict) {
+                    // What it became is judged instead.
                 } else {
                     self.unanswered(user, sent, verdict);
                 }
             }
         }
         all
+    }
+
+    /// Judges a message without an answer that was edited or deleted: something must have kept the bot from reading it
+    /// before, and an edit must have been answered. Returns whether it is one.
+    fn was_changed(&self, user: Id, sent: Id, all: &BTreeMap<Id, Answers>, verdict: &mut Verdict) -> bool {
+        let is_answered = |edit: &Id| {
+            all.get(edit).is_some_and(|answers| {
+                !answers.told.is_empty() || answers.is_given_up || answers.replaced_by.is_some()
+            })
+        };
+        let is_edited = self.edits.get(&sent).is_some_and(|edits| edits.iter().any(is_answered));
+        if !is_edited && !self.deleted.contains(&sent) {
+            return false;
+        }
+        let what = if is_edited {
+            "direct messages that were edited before they were read"
+        } else {
+            "direct messages that were deleted before they were read"
+        };
+        let (at, now) = (sent.created_millis(), self.hall.passed(sent.created_millis()));
+        let about = About { user: Some(user), ..About::default() };
+        let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+        verdict.excused(what, excuse, at, || {
+            format!("message {sent} of user {user} was changed, but could have been answered before")
+        });
+        true
     }
 
     /// Returns whether somebody plays in a match when a message is sent.
@@ -158,14 +204,25 @@ impl Case<'_> {
             self.tables.outbox.iter().any(|message| {
                 (message.match_id, message.seq) == (Some(id), seq)
                     && message.target == ("user".to_owned(), user.0 as i64)
-                    && message.state == "sent"
+                    && matches!(&*message.state, "sent" | "dead")
             })
         };
+        let now = self.hall.passed(at);
+        let is_unread =
+            |cause| matches!(cause, Cause::Refusal(Route::Fetch, code, _) if codes::ends_reading(code));
+        if self.hall.troubles.find(now, now + READING, READING, is_unread).is_some() {
+            return verdict.excused(
+                "direct messages without an answer",
+                Some("Discord was told not to show them"),
+                at,
+                sentence,
+            );
+        }
         if !closing.is_some_and(is_told) {
             return verdict.wrong(at, sentence());
         }
-        let now = self.hall.passed(at);
-        let excuse = self.hall.troubles.excuse(About::default(), now, now + 3_000, 3_000);
+        let about = About { user: Some(user), ..About::default() };
+        let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
         verdict.excused("direct messages without an answer of their own", excuse, at, sentence);
     }
 }

@@ -3,12 +3,12 @@
 use trigon::sandbox::Id;
 
 use super::{Case, Verdict};
+use crate::codes::{self, Cost};
+use crate::hall::Gone;
+use crate::orders::Route;
 use crate::reader::rows::{Entry, Message};
 use crate::time::Passed;
 use crate::troubles::Cause;
-
-/// Discord's codes for a player who cannot receive direct messages: they are closed, or no server is shared.
-const UNREACHABLE: [u32; 2] = [50_007, 50_278];
 
 /// Control entries with which a proposal of a host is over; with the end of a phase, it lapses.
 const SETTLES: [&str; 12] = [
@@ -29,20 +29,28 @@ const SETTLES: [&str; 12] = [
 /// How long after the end of a match its players may still be told about it, in milliseconds.
 const TELLING: Passed = 120_000;
 
+/// How long the bot tries again what Discord refuses for a reason that it does not know, in milliseconds of the embedded Discord.
+const UNKNOWN: i64 = 86_400_000;
+
 /// Returns Discord's codes that a reason for hosts can stand for: hosts read words.
 fn codes(reason: &str) -> Vec<u32> {
     let words = reason.split(", at every try").next().unwrap_or(reason);
-    match words {
-        "the player takes no direct messages" | "the player is not in the server any more" => {
-            UNREACHABLE.to_vec()
+    let many: &[u32] = match words {
+        "the player takes no direct messages" => &[50_007, 50_278],
+        "the player is not in the server any more" => return codes::of_people(),
+        "the player is banned from the server" => &[40_007],
+        "there is no such user" => &[10_013, 50_033],
+        "the channel is gone" => &[10_003],
+        "a message of the bot was too large for Discord" => &[40_005],
+        "Discord found something in a message of the bot that it does not take" => &[50_035],
+        "Discord takes the picture for explicit content" => &[20_009],
+        "Discord does not take the picture" => &[50_045, 50_046, 50_110, 50_123, 50_146],
+        "Discord has limited uploads in the server" => &[400_001],
+        other => {
+            return other.rsplit_once("code ").and_then(|(_, code)| code.parse().ok()).into_iter().collect();
         }
-        "the channel is gone" => vec![10_003],
-        "the bot cannot see the channel" => vec![50_001],
-        "the bot lacks a permission in the channel" => vec![50_013],
-        "a message of the bot was too large for Discord" => vec![40_005],
-        "Discord found something in a message of the bot that it does not take" => vec![50_035],
-        other => other.rsplit_once("code ").and_then(|(_, code)| code.parse().ok()).into_iter().collect(),
-    }
+    };
+    many.to_vec()
 }
 
 impl Case<'_> {
@@ -68,7 +76,9 @@ impl Case<'_> {
                 let user = Id(seat.user as u64);
                 let is_reason = |cause| match cause {
                     Cause::Closed(other) | Cause::Left(other) => other == user,
-                    Cause::Refusal(code) => !matches!(code, 50_035 | 40_005),
+                    Cause::Refusal(Route::Direct | Route::Opening | Route::Post, code, _) => {
+                        codes::cost(code) == Cost::Person
+                    }
                     _ => false,
                 };
                 let from = self.hall.passed(game.created_at);
@@ -91,17 +101,39 @@ impl Case<'_> {
         let user = (message.target.0 == "user").then_some(Id(message.target.1 as u64));
         let is_reason = |cause| match cause {
             Cause::Closed(closed) => codes.contains(&50_007) && user == Some(closed),
-            Cause::Left(left) => codes.iter().any(|code| UNREACHABLE.contains(code)) && user == Some(left),
+            Cause::Left(left) => {
+                codes.iter().any(|code| [50_007, 50_278].contains(code)) && user == Some(left)
+            }
             // Then the bot shares no server with anybody.
             Cause::Removal(_) => user.is_some() && codes.contains(&50_278),
-            Cause::Refusal(refused) => codes.contains(&refused),
+            Cause::Refusal(Route::Post, refused, _) => {
+                codes.contains(&refused) && codes::ends_writing(refused)
+            }
+            Cause::Refusal(Route::Direct | Route::Opening, refused, _) => {
+                user.is_some() && codes.contains(&refused) && codes::ends_writing(refused)
+            }
             _ => false,
         };
+        let is_gone = |gone: &Gone| message.target == ("channel".to_owned(), gone.channel.0 as i64);
+        if codes.contains(&10_003) && self.gone.iter().any(is_gone) {
+            return Some("its channel was deleted, and the match was over");
+        }
         let from = self.hall.passed(message.enqueued_at);
         let to = self.hall.passed(message.done_at?);
+        let (reason, at_every_try) = message.last_error.split_once(", at every try").unwrap_or(("", ""));
+        let says = ["Discord refused with code ", "Discord answered 4"];
+        let is_unknown = says.iter().any(|words| reason.starts_with(words))
+            && !codes.iter().any(|code| codes::listed().contains(code));
+        if at_every_try.is_empty() && is_unknown && message.done_at? - message.enqueued_at >= UNKNOWN {
+            let is_reason = |cause| {
+                matches!(cause, Cause::Http(Some(Route::Post | Route::Direct | Route::Opening) | None, _))
+            };
+            let cause = self.hall.troubles.find(from, to, to - from, is_reason);
+            return cause.map(|_| "nobody knows the code, and a day had passed");
+        }
         let cause = self.hall.troubles.find(from, to, to - from, is_reason)?;
         Some(match cause {
-            Cause::Refusal(_) => "Discord was told to refuse it",
+            Cause::Refusal(..) => "Discord was told to refuse it",
             cause => cause.name(),
         })
     }
@@ -120,6 +152,16 @@ impl Case<'_> {
                 if is_over || later().any(|entry| game.closes(entry)) =>
             {
                 Some("the question was over")
+            }
+            "unseen"
+                if is_over || later().any(|entry| game.closes(entry) || entry.control() == "channel") =>
+            {
+                Some("the question was over, or the match had moved")
+            }
+            "moved"
+                if message.target.1 != game.channel || later().any(|entry| entry.control() == "channel") =>
+            {
+                Some("the channel was gone from which the match had moved")
             }
             "proposed" => {
                 let settles = |entry: &Entry| game.closes(entry) || SETTLES.contains(&&*entry.control());

@@ -132,7 +132,8 @@ impl Case<'_> {
                     verdict.wrong(done, format!("{what}: the round ended {early} s before its deadline"));
                 }
                 let guild = until_posted.then_some(Id(game.guild as u64));
-                let about = About { guild, ..About::default() };
+                let game = until_posted.then_some(game.id);
+                let about = About { guild, game, ..About::default() };
                 // Only what comes after the grace is late. A jump may skip the grace.
                 let (from, to) = (self.hall.passed(deadline + GRACE), self.hall.passed(done));
                 self.note(
@@ -168,15 +169,14 @@ impl Case<'_> {
             let JournalEvent::InteractionSent { interaction, ref what, .. } = entry.event else {
                 continue;
             };
-            let guild = self
-                .hall
-                .guilds
-                .iter()
-                .find(|guild| guild.channels().iter().any(|(id, ..)| *id == entry.channel));
-            let guild = guild.map(trigon::sandbox::GuildHandle::id);
+            // The bot takes it for the edit that it has read.
+            if self.ambiguous.contains(&interaction) {
+                continue;
+            }
+            let guild = self.channels.get(&entry.channel);
             // Presses in direct messages go to the first process.
-            let process = Some(guild.map_or(0, |guild| self.hall.process_of(guild)));
-            let about = About { process, ..About::default() };
+            let process = Some(guild.map_or(0, |guild| self.hall.process_of(*guild)));
+            let about = About { process, channel: Some(entry.channel), ..About::default() };
             let from = self.hall.passed(entry.at);
             if let Some(at) = answered.get(&interaction) {
                 verdict.count("interactions answered", 1);

@@ -7,9 +7,13 @@ use trigon::matches::{Record, verify};
 use trigon::sandbox::{Clock, Id, JournalEvent};
 
 use super::{Case, Verdict};
+use crate::codes::{self, Cost};
 use crate::error::Error;
+use crate::hall::edit_of;
+use crate::orders::Route;
 use crate::reader::draws::{commitment, compare};
-use crate::reader::rows::Game;
+use crate::reader::rows::{Game, Message};
+use crate::troubles::Cause;
 
 impl Case<'_> {
     pub(super) fn log(&self, verdict: &mut Verdict) {
@@ -29,6 +33,9 @@ impl Case<'_> {
                     );
                 }
                 last = entry.at;
+                if entry.request.is_some_and(|request| self.ambiguous.contains(&Id(request as u64))) {
+                    continue;
+                }
                 // Its author asked for it.
                 let asker = entry.request.map(|request| requests.get(&request).copied());
                 let user = match &*entry.actor {
@@ -74,6 +81,10 @@ impl Case<'_> {
                 JournalEvent::MessageCreated { message, author, .. } => {
                     requests.insert(message.0 as i64, *author);
                 }
+                // Other numbers of that kind may be those of interactions.
+                JournalEvent::MessageEdited { message, author, .. } if self.edits.contains_key(message) => {
+                    requests.insert(edit_of(*message, entry.at).0 as i64, *author);
+                }
                 _ => {}
             }
         }
@@ -82,8 +93,7 @@ impl Case<'_> {
 
     /// Checks that the record posted at the end has the seed whose hash was posted before, and the entries of the log.
     fn posted_record(&self, game: &Game, verdict: &mut Verdict) {
-        let channel = Id(game.channel as u64);
-        let messages = || self.seen.values().filter(move |message| message.channel == channel);
+        let messages = || self.seen.values().filter(|message| self.is_channel_of(message.channel, game));
         let hash = commitment(&game.seed).unwrap_or_default();
         let is_committed =
             messages().any(|message| message.content.contains(&format!("`{hash}`")) && !message.edited);
@@ -91,15 +101,20 @@ impl Case<'_> {
             return;
         }
         if !is_committed {
-            verdict
-                .wrong(game.created_at, format!("the hash of the seed of match {} was not posted", game.id));
+            let excuse = self.why_unposted(game, "committed");
+            verdict.excused("hashes that were not posted", excuse, game.created_at, || {
+                format!("the hash of the seed of match {} was not posted", game.id)
+            });
         }
         let files = messages().flat_map(|message| &message.files);
         let mut records = files.filter(|file| file.filename == "record.json");
         let record = records.next_back().and_then(|file| serde_json::from_slice::<Value>(&file.bytes).ok());
         let Some(record) = record else {
             if game.status == "over" {
-                verdict.wrong(game.created_at, format!("the record of match {} was not posted", game.id));
+                let excuse = self.why_unposted(game, "news");
+                verdict.excused("records that were not posted", excuse, game.created_at, || {
+                    format!("the record of match {} was not posted", game.id)
+                });
             }
             return;
         };
@@ -125,6 +140,22 @@ impl Case<'_> {
         } else {
             verdict.count("records that were posted, with the entries of the log", 1);
         }
+    }
+
+    /// Returns why the last message of a kind to the channel of a match does not show everything: it was given up, for a reason
+    /// that is checked elsewhere, or sent without its files because Discord was told to refuse them.
+    fn why_unposted(&self, game: &Game, kind: &str) -> Option<&'static str> {
+        let is_meant = |message: &&Message| {
+            message.match_id == Some(game.id) && message.kind == kind && self.is_to_channel_of(message, game)
+        };
+        let message = self.tables.outbox.iter().rfind(is_meant)?;
+        if message.state == "dead" {
+            return Some("the message was given up");
+        }
+        let from = self.hall.passed(message.enqueued_at);
+        let to = self.hall.passed(message.done_at?);
+        let is_reason = |cause| matches!(cause, Cause::Refusal(Route::Post, code, _) if codes::cost(code) == Cost::Picture);
+        self.hall.troubles.find(from, to, to - from, is_reason).map(|_| "Discord was told to refuse files")
     }
 
     /// Checks that the bot itself finds nothing wrong with what it has stored.

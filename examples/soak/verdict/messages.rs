@@ -69,6 +69,9 @@ impl Case<'_> {
                     verdict.count("messages posted although no longer needed", 1);
                 }
                 Some(nonce) if of_outbox.contains(nonce) => {}
+                None if self.is_public(post.channel) && self.threads.contains(&post.content) => {
+                    verdict.count("threads of which Discord has told in their channels", 1);
+                }
                 // The answer to a command that Discord did not take in time.
                 None if !self.is_public(post.channel) => verdict.count("answers sent as direct messages", 1),
                 _ => verdict.wrong(post.at, format!("message {id} was posted by nobody: {first}")),

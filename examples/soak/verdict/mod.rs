@@ -5,6 +5,7 @@
 //! | `answers.rs` | every answer that a player got, or did not get |
 //! | `directs.rs` | the same for direct messages |
 //! | `lateness.rs` | how late deadlines and answers were |
+//! | `shown.rs` | what servers show in the end: roles, events, messages that ask nothing more |
 //! | `messages.rs` | every message once, in order, and nothing else |
 //! | `given_up.rs` | messages that were given up or no longer needed |
 //! | `resolutions.rs` | the messages about each resolution, and their recipients |
@@ -19,16 +20,17 @@ mod log;
 mod messages;
 mod resolutions;
 mod secrets;
+mod shown;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use trigon::sandbox::{Clock, GuildHandle, Id, JournalEntry, JournalEvent, SeenMessage};
+use trigon::sandbox::{ChannelKind, Clock, Id, JournalEntry, JournalEvent, SeenMessage};
 
 use crate::args::{Args, Fault};
 use crate::asked::Asked;
 use crate::error::Error;
-use crate::hall::Hall;
-use crate::reader::rows::{Message, Tables};
+use crate::hall::{Gone, Hall, edit_of};
+use crate::reader::rows::{Game, Message, Tables};
 use crate::time::Shown;
 
 pub(crate) use lateness::Lateness;
@@ -110,6 +112,17 @@ const MINIMUM: [(&str, u64); 12] = [
     ("interactions answered", 20),
 ];
 
+/// The same for what comes late in a match, which is wanted only of many kills.
+const LATER: [(&str, u64); 4] = [
+    ("actions asked for by editing a direct message", 3),
+    ("edits of messages about a question that was over", 1),
+    ("members whose roles are right", 5),
+    ("servers without events of matches that are over", 0),
+];
+
+/// The number of kills that are many.
+const MANY: u32 = 100;
+
 /// A message of the bot as it was when it was posted.
 pub(crate) struct Post {
     at: Shown,
@@ -124,14 +137,35 @@ struct Case<'a> {
     journal: Vec<JournalEntry>,
     /// What the bot has posted.
     posted: BTreeMap<Id, Post>,
-    /// Those of the bot's messages that still exist.
+    /// Those of the bot's messages that still exist, or existed until their channel was deleted.
     seen: BTreeMap<Id, SeenMessage>,
     asked: Vec<Asked>,
+    /// The channels of the servers, with those that were deleted.
+    channels: BTreeMap<Id, Id>,
+    gone: Vec<Gone>,
+    /// The names of threads.
+    threads: BTreeSet<String>,
+    /// The edits of each direct message of a person.
+    edits: BTreeMap<Id, Vec<Id>>,
+    /// The direct messages that people have deleted.
+    deleted: BTreeSet<Id>,
+    /// The numbers of edits that something else has, too. Discord's numbers differ in more than the millisecond.
+    ambiguous: BTreeSet<Id>,
 }
 
 impl Case<'_> {
     fn is_public(&self, channel: Id) -> bool {
-        self.hall.guilds.iter().any(|guild| guild.channels().iter().any(|(id, ..)| *id == channel))
+        self.channels.contains_key(&channel)
+    }
+
+    /// Returns whether a message goes to a channel in which a match is or was played.
+    fn is_to_channel_of(&self, message: &Message, game: &Game) -> bool {
+        message.target.0 == "channel" && self.is_channel_of(Id(message.target.1 as u64), game)
+    }
+
+    fn is_channel_of(&self, channel: Id, game: &Game) -> bool {
+        let was = |gone: &Gone| (gone.channel, gone.game) == (channel, game.id);
+        channel.0 as i64 == game.channel || self.gone.iter().any(was)
     }
 
     fn nonce(&self, id: Id) -> Option<&str> {
@@ -164,15 +198,61 @@ pub(crate) async fn judge(
             posted.insert(*message, Post { at, channel, content });
         }
     }
-    let channels =
-        hall.guilds.iter().flat_map(GuildHandle::channels).map(|(channel, ..)| hall.host.view(channel));
+    let gone = hall.gone();
+    let existing = hall.guilds.iter().flat_map(|guild| {
+        guild.channels().into_iter().map(|(channel, ..)| (channel, guild.id())).collect::<Vec<_>>()
+    });
+    let mut channels: BTreeMap<Id, Id> = existing.collect();
+    let names = hall.guilds.iter().flat_map(|guild| {
+        let all = guild.channels().into_iter();
+        all.filter(|(_, kind, _)| *kind == ChannelKind::PublicThread).map(|(.., name)| name)
+    });
+    let threads = names.chain(gone.iter().map(|gone| gone.name.clone())).collect();
+    let of_channels = channels.keys().map(|channel| hall.host.view(*channel));
+    let of_gone = gone.iter().map(|gone| gone.messages.clone());
     let directs = hall.sandbox.people().into_iter().map(|person| person.dms());
-    let seen = channels.chain(directs).flatten().map(|message| (message.id, message)).collect();
-    let tables = Tables::read(database).await?;
-    let case = Case { hall, tables, journal, posted, seen, asked: hall.asked() };
+    let seen = of_channels.chain(of_gone).chain(directs).flatten();
+    let seen = seen.map(|message| (message.id, message)).collect();
+    channels.extend(gone.iter().map(|gone| (gone.channel, gone.guild)));
+    let (mut edits, mut deleted): (BTreeMap<Id, Vec<Id>>, _) = (BTreeMap::new(), BTreeSet::new());
+    for entry in &journal {
+        match entry.event {
+            JournalEvent::MessageEdited { message, author, .. } if author != bot => {
+                edits.entry(message).or_default().push(edit_of(message, entry.at));
+            }
+            JournalEvent::MessageDeleted { message, author, .. } if author != bot => {
+                deleted.insert(message);
+            }
+            _ => {}
+        }
+    }
+    let of_edits: BTreeSet<Id> = edits.values().flatten().copied().collect();
+    let others = journal.iter().filter_map(|entry| match entry.event {
+        JournalEvent::MessageCreated { message, .. } => Some(message),
+        JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
+        _ => None,
+    });
+    let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
+    let (asked, tables) = (hall.asked(), Tables::read(database).await?);
+    let case = Case {
+        hall,
+        tables,
+        journal,
+        posted,
+        seen,
+        asked,
+        channels,
+        gone,
+        threads,
+        edits,
+        deleted,
+        ambiguous,
+    };
     verdict.count("matches", case.tables.games.len());
     verdict.count("messages posted", case.posted.len());
     case.messages(&mut verdict);
+    case.shown(&mut verdict);
+    case.faces(&mut verdict);
     case.given_up(&mut verdict);
     case.resolutions(&mut verdict);
     case.log(&mut verdict);
@@ -188,6 +268,9 @@ pub(crate) async fn judge(
     };
     let minimum = MINIMUM.iter().filter(|(what, _)| is_tried(what));
     verdict.too_few(hall.clock.now(), args.kills, minimum);
+    if args.kills >= MANY {
+        verdict.too_few(hall.clock.now(), args.kills, LATER.iter());
+    }
     verdict.wrong.sort();
     Ok(verdict)
 }

@@ -22,7 +22,7 @@ impl Case<'_> {
             if game.is_building() {
                 self.rounds(game, &mut told, verdict);
             } else if game.is_rounds() {
-                Self::phases(game, &mut told, verdict);
+                self.phases(game, &mut told, verdict);
             } else {
                 self.turns(game, &mut told, verdict);
             }
@@ -35,6 +35,7 @@ impl Case<'_> {
 
     /// Takes the messages about an entry, and checks to whom they went.
     fn told<'m>(
+        &self,
         game: &Game,
         entry: &Entry,
         users: &BTreeSet<i64>,
@@ -45,7 +46,7 @@ impl Case<'_> {
         let mut news = 0;
         let mut personal: BTreeMap<i64, usize> = users.iter().map(|user| (*user, 0)).collect();
         for message in &messages {
-            if message.kind == "news" && message.target == ("channel".to_owned(), game.channel) {
+            if message.kind == "news" && self.is_to_channel_of(message, game) {
                 news += 1;
             } else {
                 *personal.entry(message.target.1).or_default() += 1;
@@ -80,7 +81,7 @@ impl Case<'_> {
             if tells && !is_told && goes_on && self.was_pressed_in_public(entry) {
                 verdict.count("actions within a turn that the message that was pressed has shown", 1);
             } else if tells {
-                Self::told(game, entry, &BTreeSet::new(), told, verdict);
+                self.told(game, entry, &BTreeSet::new(), told, verdict);
             }
         }
     }
@@ -88,11 +89,11 @@ impl Case<'_> {
     fn was_pressed_in_public(&self, entry: &Entry) -> bool {
         let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
-        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
+        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(..)))
     }
 
     /// Checks who is told that a phase of another round-based game is over, and what is asked next.
-    fn phases(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
+    fn phases(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
         let mut other: Option<Other> = None;
         for entry in &game.log {
             let begins = entry.action == r#""begin""# && !entry.is_action;
@@ -126,7 +127,7 @@ impl Case<'_> {
             concerned.extend((0..game.seats.len()).filter(|_| other.is_over()));
             concerned.retain(|i| !is_public || is_told(i));
             let users = concerned.iter().filter_map(|i| Some(game.seats.get(*i)?.user)).collect();
-            Self::told(game, entry, &users, told, verdict);
+            self.told(game, entry, &users, told, verdict);
             verdict.count("phases of other games that ended", usize::from(!begins));
         }
         let over = other.is_some_and(|other| other.is_over());
@@ -164,7 +165,7 @@ impl Case<'_> {
             let mut concerned = [before, building.asked()].concat();
             concerned.extend((0..building.players.len()).filter(|_| is_over));
             let users = concerned.iter().filter_map(|i| Some(game.seats.get(*i)?.user)).collect();
-            let messages = Self::told(game, entry, &users, told, verdict);
+            let messages = self.told(game, entry, &users, told, verdict);
             verdict.count("rounds resolved", usize::from(!begins));
             verdict.count("rounds ended by the clock", usize::from(entry.actor == "clock" && !begins));
             for message in messages {

@@ -10,7 +10,7 @@
 //!   waits. If it is not known whether an edit took effect, it is made once more later on.
 //! - **A press** is answered with the edit itself if nothing else is being written; otherwise it is acknowledged.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -53,8 +53,9 @@ const OTHERS: Duration = Duration::from_millis(50);
 /// How often to look for matches that another process has changed.
 const LOOK_AROUND: Duration = Duration::from_mins(1);
 
-/// Discord's error code for a message that does not exist.
+/// Discord's error codes for a message and a channel that do not exist.
 const NO_MESSAGE: i64 = 10_008;
+const NO_CHANNEL: i64 = 10_003;
 
 /// The writer. It keeps no state that matters: at worst, a message is edited once more.
 pub(crate) struct Writer {
@@ -103,6 +104,14 @@ enum Looked {
     Again(Millis),
     /// Something is in the way of a match that may be over. If it is known until when, the wait is given.
     Failed(Option<Millis>, bool),
+}
+
+/// Why Discord was not given what a message is to show.
+enum Ungiven {
+    /// It does not take it now. If it is known until when, the wait is given.
+    Later(Option<Millis>),
+    /// The channel is gone.
+    NoChannel,
 }
 
 /// A press that is being handled.
@@ -307,10 +316,25 @@ impl Writer {
                 pressed.is_some_and(|(message, _)| difference.face.message == message)
             };
             let (first, rest): (Vec<_>, Vec<_>) = different.into_iter().partition(is_pressed);
+            let mut gone = BTreeSet::new();
             for difference in first.into_iter().chain(rest) {
-                let press = pressed.filter(|_| is_pressed(&difference)).map(|(_, press)| press);
-                if let Err(wait) = self.give(&game, difference, press).await {
-                    failed = Some(wait.or(failed.flatten()));
+                let (row, channel) = (difference.face.row, difference.face.channel);
+                if !gone.contains(&channel) {
+                    let press = pressed.filter(|_| is_pressed(&difference)).map(|(_, press)| press);
+                    match self.give(&game, difference, press).await {
+                        Ok(()) => continue,
+                        Err(Ungiven::Later(wait)) => {
+                            failed = Some(wait.or(failed.flatten()));
+                            continue;
+                        }
+                        Err(Ungiven::NoChannel) => drop(gone.insert(channel)),
+                    }
+                }
+                // One request is enough to find out that a channel is gone. Once the match has moved, nobody looks for it there.
+                if channel == game.channel_id {
+                    failed = Some(failed.flatten());
+                } else {
+                    self.lock().given.insert(row, None);
                 }
             }
             if self.matches.store().has_others() {
@@ -383,13 +407,13 @@ impl Writer {
     /// Gives Discord what a message is to show.
     ///
     /// # Errors
-    /// Fails with the wait until another try, if it is known.
+    /// Fails if Discord does not take it.
     async fn give(
         &self,
         game: &Match,
         difference: &Difference<'_>,
         press: Option<&dyn Press>,
-    ) -> Result<(), Option<Millis>> {
+    ) -> Result<(), Ungiven> {
         let (face, wanted) = (difference.face, &difference.wanted);
         let Some(content) = &wanted.content else { return Ok(()) };
         let mut change = change(game, content).await;
@@ -448,8 +472,11 @@ impl Writer {
                 state.sent.remove(&face.row);
                 state.given.insert(face.row, Some(String::new()));
                 Err(match failure {
-                    Some(RequestError::Limited { wait, .. }) => Millis::try_from(wait.as_millis()).ok(),
-                    _ => None,
+                    Some(RequestError::Refused(NO_CHANNEL)) => Ungiven::NoChannel,
+                    Some(RequestError::Limited { wait, .. }) => {
+                        Ungiven::Later(Millis::try_from(wait.as_millis()).ok())
+                    }
+                    _ => Ungiven::Later(None),
                 })
             }
         }

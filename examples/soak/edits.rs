@@ -1,0 +1,134 @@
+//! Direct messages that people edit and delete.
+
+use std::time::Duration;
+
+use trigon::games::{AnySession, Seat};
+use trigon::matches::Match;
+use trigon::sandbox::{Id, Person};
+
+use crate::asked::Way;
+use crate::hall::Wish;
+use crate::players::{BURST, Seated, described};
+
+/// The number of messages that a table remembers for late edits.
+const REMEMBERED: usize = 30;
+
+/// The time between a message and the next round for which it cannot count, in milliseconds.
+const APART: i64 = 3_000;
+
+/// A direct message about a round.
+pub(crate) struct Written {
+    person: Id,
+    message: Id,
+    match_id: i64,
+    /// The number of questions that had been closed when it was written.
+    closed: usize,
+}
+
+impl Seated<'_> {
+    /// Remembers a direct message, so that it can be edited later.
+    pub(crate) fn remember(&mut self, game: &Match, person: &Person, message: Id) {
+        let (person, match_id, closed) = (person.id(), game.id, self.closed(game));
+        let written = &mut self.table.written;
+        written.push(Written { person, message, match_id, closed });
+        if written.len() > REMEMBERED {
+            written.remove(0);
+        }
+    }
+
+    /// Returns a message of a person about an earlier round of a match, and the round. What was written when that was about
+    /// to end might count for the next one.
+    fn earlier(&self, game: &Match, person: &Person) -> Option<(Id, usize)> {
+        let closed = self.closed(game);
+        let is_meant = |written: &&Written| {
+            (written.person, written.match_id) == (person.id(), game.id)
+                && written.closed < closed
+                && written.message.created_millis() + APART < game.asked_since()
+        };
+        self.table.written.iter().find(is_meant).map(|written| (written.message, written.closed))
+    }
+
+    /// Does what somebody is asked to do, if this is an occasion. Returns whether it was.
+    pub(crate) async fn grant(
+        &mut self,
+        game: &Match,
+        session: &dyn AnySession,
+        person: &Person,
+        seat: Seat,
+        action: &str,
+    ) -> bool {
+        let earlier = self.earlier(game, person);
+        let other = self.other(session, seat, action);
+        let can_be = |wish| match wish {
+            Wish::Burst => true,
+            Wish::EditLate => earlier.is_some(),
+            Wish::Edit | Wish::Delete => other.is_some(),
+        };
+        let Some(wish) = self.table.hall.take_wish(can_be) else { return false };
+        match (wish, earlier, other) {
+            (Wish::EditLate, Some((message, closed)), _) => {
+                self.edit(game, person, message, action, &described(session, action), closed);
+            }
+            (Wish::Edit, _, Some(other)) => self.write_and_edit(game, session, person, &other, action).await,
+            (Wish::Delete, _, Some(other)) => {
+                let Ok(sent) = person.dm(&other) else { return true };
+                self.ask(game, person, sent, &other, &described(session, &other), Way::Direct);
+                self.linger().await;
+                // If it is gone already, nothing else follows.
+                let _ = person.delete(sent);
+                self.write(game, session, person, action, action).await;
+            }
+            _ => self.burst(game, session, person, seat, action, BURST).await,
+        }
+        true
+    }
+
+    /// Writes one action and has it edited into another.
+    pub(crate) async fn write_and_edit(
+        &mut self,
+        game: &Match,
+        session: &dyn AnySession,
+        person: &Person,
+        first: &str,
+        action: &str,
+    ) {
+        let Ok(sent) = person.dm(first) else { return };
+        self.ask(game, person, sent, first, &described(session, first), Way::Direct);
+        self.linger().await;
+        let described = described(session, action);
+        if let Some(edit) = self.edit(game, person, sent, action, &described, self.closed(game)) {
+            self.is_told(person, edit, &described).await;
+        }
+        self.remember(game, person, sent);
+    }
+
+    /// Edits a message about a question, and returns the number of the edit.
+    fn edit(
+        &self,
+        game: &Match,
+        person: &Person,
+        message: Id,
+        action: &str,
+        described: &str,
+        closed: usize,
+    ) -> Option<Id> {
+        let edit = self.table.hall.edit(person, message, action)?;
+        self.asks(game, person, edit, action, described, Way::Edit { of: message }, closed);
+        Some(edit)
+    }
+
+    /// Returns another action of the same kind.
+    pub(crate) fn other(&mut self, session: &dyn AnySession, seat: Seat, action: &str) -> Option<String> {
+        let word = |action: &str| action.split(' ').next().unwrap_or_default().to_owned();
+        let legal = session.legal(seat).into_iter();
+        let others = legal.filter(|other| word(other) == word(action) && other != action);
+        self.table.rng.choice(others.collect::<Vec<_>>())
+    }
+
+    /// Waits a moment, often only a very short one. Nobody edits a message in the millisecond in which it was written.
+    async fn linger(&mut self) {
+        let longest = if self.table.rng.bool() { 30 } else { 1_500 };
+        let millis = self.table.rng.u64(3..longest);
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+    }
+}
