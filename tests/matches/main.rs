@@ -15,6 +15,7 @@ mod consent;
 mod database;
 mod derived;
 mod fair;
+mod falls_due;
 mod host;
 mod lent;
 mod moved;

@@ -108,6 +108,8 @@ macro_rules! backend {
             races::a_change_decided_on_an_old_version_is_refused
             races::of_changes_at_once_exactly_one_wins
             races::programs_that_number_messages_at_once_are_not_in_each_others_way
+            races::check_ins_and_changes_at_once_are_all_stored
+            races::what_is_locked_in_several_places_at_once_is_stored_everywhere
             races::an_entry_is_never_overwritten
             races::a_change_is_stored_whole_or_not_at_all
             races::a_writer_that_dies_leaves_nothing

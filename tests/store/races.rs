@@ -98,6 +98,93 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
     }
 }
 
+/// People check in, and their direct messages turn out to be closed, while the match changes and its roster is replaced.
+pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl Backend) {
+    const PLAYERS: i64 = 7;
+    const ROUNDS: i64 = 15;
+    let stores = [backend.store().await, backend.store().await];
+    new_match(&stores[0]).await;
+    let seats: Vec<SeatRow> = (1..=PLAYERS).map(|n| seat(n, 100 + n)).collect();
+    let row = stored_row(&stores[0]).await;
+    stores[0].commit(&Change { seats: Some(seats.clone()), ..change(&row) }, 0).await.unwrap();
+    let writer = stores[1].clone();
+    let changing = tokio::spawn(async move {
+        let mut seq = 0;
+        while seq < ROUNDS {
+            let row = stored_row(&writer).await;
+            let seats = Some(writer.load(1).await.unwrap().unwrap().seats);
+            let messages = (1..=PLAYERS).map(|n| message(Target::User(100 + n), "x")).collect();
+            let changed = Change { seats, entries: vec![entry(seq + 1)], messages, ..change(&row) };
+            match writer.commit(&changed, 0).await {
+                Ok(()) => seq += 1,
+                // Somebody has checked in since.
+                result => assert!(is_conflict(&result), "{result:?}"),
+            }
+        }
+    });
+    let reaching = (1..=PLAYERS).map(|n| {
+        let store = stores[n as usize % 2].clone();
+        tokio::spawn(async move {
+            for round in 0..ROUNDS {
+                store.check_in(1, 100 + n, false).await.unwrap();
+                store.set_dm_closed(1, 100 + n, round + 1 == ROUNDS).await.unwrap();
+            }
+        })
+    });
+    for task in reaching.collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+    changing.await.unwrap();
+    let stored = stores[0].load(1).await.unwrap().unwrap();
+    assert_eq!(stored.row.version, 2 + ROUNDS + 2 * PLAYERS * ROUNDS);
+    assert_eq!(stored.log.len() as i64, ROUNDS);
+    assert!(stored.seats.iter().all(|seat| seat.checked_in && seat.dm_closed), "{:?}", stored.seats);
+}
+
+/// Messages to several targets, changes that redirect others, and whatever else touches many targets at the same time.
+pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywhere(backend: &impl Backend) {
+    const EACH: i64 = 20;
+    let stores = [backend.store().await, backend.store().await];
+    new_match(&stores[0]).await;
+    let targets: Vec<Target> =
+        [3, 20, 25].map(Target::Channel).into_iter().chain([5, 4].map(Target::User)).collect();
+    let enqueue = |n: usize| {
+        let (store, mut targets) = (stores[n].clone(), targets.clone());
+        tokio::spawn(async move {
+            for _ in 0..EACH {
+                targets.rotate_left(n + 1);
+                let messages: Vec<_> = targets.iter().map(|target| message(*target, "x")).collect();
+                store.enqueue(1, &messages, 0).await.unwrap();
+            }
+        })
+    };
+    let mut tasks: Vec<_> = (0..2).map(enqueue).collect();
+    let (moving, all) = (stores[0].clone(), targets.clone());
+    tasks.push(tokio::spawn(async move {
+        for n in 0..EACH {
+            let row = stored_row(&moving).await;
+            let (from, to) = if n % 2 == 0 { (20, 25) } else { (25, 20) };
+            let messages = all.iter().rev().map(|target| message(*target, "moved")).collect();
+            let row = MatchRow { channel_id: to, ..row };
+            let moved = Change { messages, moved_from: Some(from), ..change(&row) };
+            moving.commit(&moved, 0).await.unwrap();
+        }
+    }));
+    let (hasty, all) = (stores[1].clone(), targets.clone());
+    tasks.push(tokio::spawn(async move {
+        for _ in 0..EACH {
+            hasty.hasten(&all, 0).await.unwrap();
+            hasty.hasten_in_guild(10, -1).await.unwrap();
+            hasty.release_targets().await.unwrap();
+            hasty.release_clocks().await.unwrap();
+        }
+    }));
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(stores[0].pending_count(1).await.unwrap(), 3 * EACH * targets.len() as i64);
+}
+
 pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
     let store = backend.store().await;
     let row = new_match(&store).await;

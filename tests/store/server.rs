@@ -376,3 +376,74 @@ async fn what_passes_by_itself_is_told_from_what_does_not() {
     let nowhere = Store::open("postgres://trigon:hunter2@127.0.0.1:9/trigon").await.unwrap_err();
     assert!(matches!(nowhere, StoreError::Away(_)), "{nowhere}");
 }
+
+/// Waits until so many connections of the schema wait for a lock.
+async fn until_waiting(database: &Database) {
+    let sql = "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+               AND pid IN (SELECT pid FROM pg_locks WHERE relation IN ('matches'::regclass, 'targets'::regclass, 'seats'::regclass))";
+    let mut raw = database.raw().await;
+    loop {
+        let waiting: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+        if waiting > 0 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn who_checks_in_while_their_match_changes_waits_and_is_checked_in() {
+    let Some(database) = server().await else { return };
+    let store = Store::open(database.url()).await.unwrap();
+    let row = new_match(&store).await;
+    store.commit(&Change { seats: Some(vec![seat(1, 7)]), ..change(&row) }, 0).await.unwrap();
+    // As every change does: first the match, then its seats.
+    let mut raw = database.raw().await;
+    sqlx::raw_sql("BEGIN; UPDATE matches SET title = 'Code Blue'").execute(&mut raw).await.unwrap();
+    let checking = tokio::spawn({
+        let store = store.clone();
+        async move { store.check_in(1, 7, true).await }
+    });
+    until_waiting(&database).await;
+    // Otherwise, the two would wait for each other.
+    let seats = "SET LOCAL deadlock_timeout = '10ms'; UPDATE seats SET joined = joined; COMMIT";
+    sqlx::raw_sql(seats).execute(&mut raw).await.unwrap();
+    checking.await.unwrap().unwrap();
+    let stored = store.load(1).await.unwrap().unwrap();
+    assert_eq!(stored.row.title, "Code Blue");
+    assert!(stored.seats[0].checked_in && stored.seats[0].dm_closed);
+}
+
+#[tokio::test]
+async fn what_the_server_undoes_because_of_another_transaction_is_done_again() {
+    let Some(database) = server().await else { return };
+    let store = Store::open(database.url()).await.unwrap();
+    new_match(&store).await;
+    let messages = [message(Target::Channel(1), "one"), message(Target::Channel(2), "two")];
+    store.enqueue(1, &messages, 0).await.unwrap();
+    // Another program that keeps to no order, and that waits longer than the store's transaction before it is looked at.
+    let mut raw = database.raw().await;
+    let lock = "BEGIN; SET LOCAL deadlock_timeout = '60s'; UPDATE targets SET fence = fence WHERE id = 2";
+    sqlx::raw_sql(lock).execute(&mut raw).await.unwrap();
+    let storing = tokio::spawn({
+        let (store, messages) = (store.clone(), messages.clone());
+        async move { store.enqueue(1, &messages, 0).await }
+    });
+    until_waiting(&database).await;
+    sqlx::raw_sql("UPDATE targets SET fence = fence WHERE id = 1; COMMIT").execute(&mut raw).await.unwrap();
+    storing.await.unwrap().unwrap();
+    assert_eq!(store.pending_count(1).await.unwrap(), 4);
+    // The same if there is a single statement, or if the server says so for another reason.
+    for state in ["40001", "40P01"] {
+        let sql = format!(
+            "CREATE SEQUENCE IF NOT EXISTS tries;
+             CREATE OR REPLACE FUNCTION undo() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 IF nextval('tries') % 2 = 1 THEN RAISE EXCEPTION 'x' USING ERRCODE = '{state}'; END IF;
+                 RETURN NEW;
+             END $$;
+             CREATE OR REPLACE TRIGGER undo BEFORE INSERT ON guild_settings FOR EACH ROW EXECUTE FUNCTION undo()"
+        );
+        database.run(&sql).await;
+        store.set_guild_settings(&GuildSettings { guild_id: 1, host_role_id: Some(7) }).await.unwrap();
+    }
+}

@@ -168,6 +168,7 @@ impl Correspondent<'_> {
     /// Processes messages in order: each is answered, or replaced by the next one.
     async fn answer(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
+        self.bot.matches.is_back().await;
         if !self.plays(last).await {
             self.answer_outsider(last);
             for message in &messages {
@@ -196,9 +197,12 @@ impl Correspondent<'_> {
 
     /// Returns whether the person plays in any match, or did at the time of writing.
     async fn plays(self, message: &Message) -> bool {
-        let since = time(id(message.id.get())) - UNCERTAIN;
+        let sent_at = time(id(message.id.get()));
         let plays = || async {
-            let played = self.bot.matches.store().played_since(since, Some(self.user)).await;
+            let played = match self.bot.matches.has_seats_back(self.user, sent_at).await {
+                Ok(()) => self.bot.matches.store().played_since(sent_at - UNCERTAIN, Some(self.user)).await,
+                Err(error) => Err(error),
+            };
             played
                 .map(|matches| !matches.is_empty())
                 .map_err(|error| Unavailable(error.trouble().unwrap_or(UNREADABLE)))

@@ -160,8 +160,11 @@ async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -
 /// including those that have ended since everything was last fetched.
 async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
     let store = bot.matches.store();
-    let since = store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), time);
-    store.played_since(since - UNCERTAIN, user).await
+    let since = store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), time) - UNCERTAIN;
+    match user {
+        Some(user) => bot.matches.played_since(since, user).await,
+        None => store.played_since(since, None).await,
+    }
 }
 
 /// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
@@ -229,23 +232,31 @@ struct Writer {
     due: Option<Millis>,
 }
 
-/// Returns the players of some matches, sorted by deadline, earliest first. Players who are asked nothing, or in
+/// Returns the players of some matches, sorted by deadline, earliest first, with those whose substitutes’ time is over. Players who are asked nothing, or in
 /// public, also want an answer to what they have written, as do those whose round has ended since.
 async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
-    let mut people = BTreeMap::new();
+    let (mut people, now) = (BTreeMap::new(), bot.matches.clock().now());
     let mut games = pin!(read(bot, matches));
     while let Some(game) = games.try_next().await? {
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
-        let first = Writer { since: begun, asked: game.asked_since(), due: None };
-        for player in game.players.iter().filter(|player| player.computed().is_none()) {
-            let writer = people.entry(player.user_id).or_insert(first);
+        // What people have written before they had their seats was not meant for the match.
+        let players = game.players.iter().filter(|player| player.computed().is_none());
+        let players = players.map(|player| (player.user_id, game.seated_since(player.user_id)));
+        let back = game.ended_loans(now).map(|lent| (lent.owner, Some(lent.back)));
+        for (user, since) in players.chain(back) {
+            let since = since.map_or(begun, |since| since.max(begun));
+            let first = Writer { since, asked: game.asked_since(), due: None };
+            let writer = people.entry(user).or_insert(first);
             writer.since = first.since.min(writer.since);
             writer.asked = first.asked.min(writer.asked);
         }
         let due = game.deadline.unwrap_or(Millis::MAX);
-        for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
-            if let Some(writer) = people.get_mut(&player.user_id) {
-                writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+        for seat in game.asked_in_private() {
+            let owner = game.ended_loans(now).find(|lent| lent.seat == seat).map(|lent| lent.owner);
+            for user in game.player(seat).map(|player| player.user_id).into_iter().chain(owner) {
+                if let Some(writer) = people.get_mut(&user) {
+                    writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+                }
             }
         }
     }

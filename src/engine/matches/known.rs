@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::log::Seq;
+use tokio::sync::watch;
 use trigon_clock::Millis;
 use trigon_rules::games::Seat;
 
@@ -17,6 +18,8 @@ pub struct Known {
     pub unasked: Vec<i64>,
     /// What became of the messages that ask people to take seats.
     pub requests: Vec<Asked>,
+    /// What became of the message in the channel that shows whose turn it is, once somebody has tried to send it.
+    pub turn: Option<Delivery>,
 }
 
 /// A message that asks somebody to take a seat.
@@ -56,7 +59,11 @@ pub(super) const PRESENT: Duration = Duration::from_mins(1);
 
 /// What this process knows about when the bot was there, and whom it could reach. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Presence(Arc<Mutex<Noted>>);
+pub(super) struct Presence {
+    noted: Arc<Mutex<Noted>>,
+    /// Whether the time in which the bot was away has been given back.
+    is_back: Arc<watch::Sender<bool>>,
+}
 
 #[derive(Debug, Default)]
 struct Noted {
@@ -71,7 +78,18 @@ struct Noted {
 impl Presence {
     fn lock(&self) -> MutexGuard<'_, Noted> {
         // Each change is a single one, so a panic leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes whether the time in which the bot was away has been given back.
+    pub(super) fn set_back(&self, is_back: bool) {
+        self.is_back.send_replace(is_back);
+    }
+
+    /// Waits until the time in which the bot was away has been given back.
+    pub(super) async fn back(&self) {
+        // The sender lives as long as `self`.
+        let _ = self.is_back.subscribe().wait_for(|is_back| *is_back).await;
     }
 
     pub(super) fn note_absence(&self, from: Millis, to: Millis) {

@@ -25,13 +25,10 @@ use trigon_clock::Millis;
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Checks matches stored by earlier versions, then handles deadlines forever. Everything it needs is in the store, so
+/// Gives back the time in which the bot was away, checks matches stored by earlier versions, then handles deadlines forever. Everything it needs is in the store, so
 /// it can be stopped and started at any time.
 pub async fn run(matches: Matches) {
-    if let Err(error) = matches.check_rules().await {
-        // Each match is checked again before it is changed.
-        tracing::error!(%error, "the rules of stored matches could not be checked");
-    }
+    matches.presence().set_back(false);
     // Release what a previous run left taken.
     while let Err(error) = matches.store().release_clocks().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
@@ -41,6 +38,10 @@ pub async fn run(matches: Matches) {
     while let Err(error) = matches.come_back().await {
         tracing::error!(%error, "the timers cannot be written; trying again");
         tokio::time::sleep(RETRY).await;
+    }
+    if let Err(error) = matches.check_rules().await {
+        // Each match is checked again before it is changed.
+        tracing::error!(%error, "the rules of stored matches could not be checked");
     }
     // What another process leaves undone is noticed only by polling.
     let process = matches.store().process();
@@ -312,7 +313,13 @@ impl Matches {
     /// Does what is due in one match, in order.
     async fn meet_match(&self, rows: Vec<DueRow>) {
         let mut failure = None;
+        let mut has_returned = false;
         for row in &rows {
+            if let Some(last_call) = self.last_call().filter(|_| has_returned) {
+                // Those who have their seats again may have sent something for what is due next.
+                last_call.arrived(&[row]).await;
+            }
+            has_returned = row.kind == TimerKind::Return.to_string();
             if let Err(error) = self.meet_row(row).await {
                 // Only the first failure counts.
                 failure = failure.or(Some((row.at, error)));

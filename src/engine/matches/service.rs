@@ -441,6 +441,13 @@ impl Matches {
         Ok(Some(after))
     }
 
+    /// Returns whether a match is of turns.
+    pub(super) async fn is_of_turns(&self, id: i64) -> Result<bool, MatchError> {
+        // That never changes, so it does not matter whether the match has.
+        let known = self.cache.latest(id).map(|game| game.has_turns());
+        if let Some(known) = known { Ok(known) } else { Ok(self.load(id).await?.has_turns()) }
+    }
+
     /// Evicts a match that was changed directly in the store.
     pub(super) fn forget(&self, id: i64) {
         self.cache.remove(id);

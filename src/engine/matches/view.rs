@@ -103,6 +103,28 @@ impl Match {
         self.effective.lent.iter().find(|lent| lent.seat == seat).filter(|_| self.status == Status::Running)
     }
 
+    /// Returns the loans of seats that had ended at a time and have not been given back yet.
+    pub fn ended_loans(&self, at: Millis) -> impl Iterator<Item = &Lent> {
+        let is_running = self.status == Status::Running;
+        self.effective.lent.iter().filter(move |lent| is_running && lent.back <= at)
+    }
+
+    /// Returns since when a person has the seat that they have, if they did not have it from the beginning.
+    pub fn seated_since(&self, user: i64) -> Option<Millis> {
+        let takes =
+            |entry: &&LogEntry| matches!(entry.control(), Some(Control::Take(tenure)) if tenure.user == user);
+        let entry = self.log.iter().rev().find(takes)?;
+        let Some(Control::Take(tenure)) = entry.control() else { return None };
+        // Who comes back from a loan has had the seat again since its end, even if that was handled later.
+        let is_before = |other: &&LogEntry| other.seq < entry.seq;
+        let back = self.log.iter().rev().filter(is_before).find_map(|other| match other.control() {
+            Some(Control::Take(before)) if before.seat == tenure.seat => Some(before.back),
+            _ => None,
+        });
+        let back = back.flatten().filter(|_| tenure.returns);
+        Some(back.map_or(entry.at, |back| back.min(entry.at)))
+    }
+
     /// Returns which seat a player has lent, and for how long, if they have.
     pub fn lends(&self, user: i64) -> Option<&Lent> {
         self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)

@@ -37,7 +37,7 @@ impl Store {
         due: &[DueRow],
         messages: &[NewMessage],
     ) -> Result<MatchRow, StoreError> {
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin_announced().await?;
             let stored = matches::insert(&mut transaction, &self.keys, row).await?;
             let mut seats = seats.to_vec();
@@ -78,7 +78,7 @@ impl Store {
     /// of due row appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin_announced().await?;
             matches::update(&mut transaction, &self.keys, &change.row).await?;
             log::append(&mut transaction, &self.keys, id, &change.entries).await?;
@@ -89,7 +89,8 @@ impl Store {
                 due::replace(&mut transaction, id, due).await?;
             }
             if let Some(from) = change.moved_from {
-                targets::redirect(&mut transaction, id, from, change.row.channel_id, now).await?;
+                targets::redirect(&mut transaction, id, from, change.row.channel_id, &change.messages, now)
+                    .await?;
             }
             enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
             self.end(transaction).await

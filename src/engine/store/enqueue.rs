@@ -16,7 +16,7 @@ impl Store {
     /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
     /// [`StoreError::Database`], including when there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin_announced().await?;
             append(&mut transaction, &self.keys, Some(match_id), messages, now).await?;
             self.end(transaction).await
@@ -34,7 +34,7 @@ impl Store {
         answer: &NewMessage,
         now: i64,
     ) -> Result<(), StoreError> {
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin_announced().await?;
             append(&mut transaction, &self.keys, match_id, std::slice::from_ref(answer), now).await?;
             self.end(transaction).await
@@ -50,7 +50,7 @@ impl Store {
         message: &NewMessage,
         now: i64,
     ) -> Result<bool, StoreError> {
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin_announced().await?;
             // The same notice looks different each time it is sealed.
             let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";

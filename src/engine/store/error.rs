@@ -14,6 +14,10 @@ pub enum StoreError {
     /// Another change came first. Nothing was stored: load the match and decide again.
     #[error("somebody else changed this at the same time")]
     Conflict,
+    /// The server undid a transaction because of another one. The store tries again, and in the end reports a
+    /// [`Conflict`](Self::Conflict).
+    #[error("somebody else changed this at the same time")]
+    Undone,
     /// The database cannot be used. The sentence tells the operator why.
     #[error("{0}")]
     Open(String),
@@ -99,7 +103,7 @@ fn named(owner: &str) -> &str {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         if is_lost_race(&error) {
-            return StoreError::Conflict;
+            return StoreError::Undone;
         }
         let fault = DatabaseFault::of(&error);
         figures().store_errors.count(fault.reason());

@@ -127,7 +127,7 @@ impl Store {
         if receipts.is_empty() {
             return Ok(Vec::new());
         }
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
             let own = own(&mut transaction, receipts, self.is_on_a_server()).await?;
             let own: Vec<_> = receipts.iter().filter(|receipt| own.contains(&receipt.id)).copied().collect();
@@ -160,7 +160,7 @@ impl Store {
         settlement: &Settlement,
     ) -> Result<bool, StoreError> {
         let keeps = lease.is_some() && matches!(settlement, Settlement::Sent(_));
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
             // A file has only one writer at a time.
             if self.is_on_a_server() {

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, Execute, SqlSafeStr, Transaction};
+use tokio::sync::OnceCell;
 
 use super::address::Location;
 use super::fault::{DatabaseFault, is_lost};
@@ -17,7 +18,7 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 11] = [
+const MIGRATIONS: [(i64, &str, &str); 12] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
     (3, "people", include_str!("../../../migrations/0003_people.sql")),
@@ -29,6 +30,7 @@ const MIGRATIONS: [(i64, &str, &str); 11] = [
     (9, "gaps", include_str!("../../../migrations/0009_gaps.sql")),
     (10, "shown", include_str!("../../../migrations/0010_shown.sql")),
     (11, "messages", include_str!("../../../migrations/0011_messages.sql")),
+    (12, "found", include_str!("../../../migrations/0012_found.sql")),
 ];
 
 /// What is added to a migration on a server only.
@@ -61,6 +63,8 @@ pub struct Store {
     kind: DatabaseKind,
     /// The process that works with the store.
     pub(super) process: Arc<Process>,
+    /// Until when a process of the same name was alive before this one, once it has been read.
+    pub(super) before: Arc<OnceCell<Option<i64>>>,
     /// Why nothing could be stored at the last attempt, if so.
     trouble: Trouble,
 }
@@ -152,7 +156,7 @@ impl Store {
         let writer = connected(writer, &options, postgres::FRESH, renewed.clone());
         let readers = connected(readers, &options, Duration::ZERO, renewed);
         let process = Arc::new(Process::alone());
-        Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble })
+        Ok(Store { writer, readers, keys: Keys::none(), kind, process, before: Arc::default(), trouble })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and no longer exists. A database on a server is
@@ -245,11 +249,13 @@ impl Store {
         }
     }
 
-    /// Runs work that stores something, and remembers whether storing works at all.
-    pub(super) async fn stored<T>(
+    /// Runs work that stores something, and remembers whether storing works at all. If the server undoes it because of another
+    /// transaction, it is done again.
+    pub(super) async fn stored<T, W: Future<Output = Result<T, StoreError>>>(
         &self,
-        work: impl Future<Output = Result<T, StoreError>>,
+        work: impl Fn() -> W,
     ) -> Result<T, StoreError> {
+        let work = again_if_undone(&work);
         let done = match &self.kind {
             DatabaseKind::File(_) => work.await,
             // A network that drops everything would keep people waiting for a quarter of an hour.
@@ -280,8 +286,13 @@ impl Store {
     }
 
     /// Runs a single write statement, and returns the number of rows it has changed.
-    pub(super) async fn write(&self, query: Statement<'_>) -> Result<u64, StoreError> {
-        let work = async {
+    pub(super) async fn write(&self, mut query: Statement<'_>) -> Result<u64, StoreError> {
+        let values = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
+        let sql = query.sql();
+        let work = || async {
+            let mut again = AnyArguments::default();
+            again.values.0.clone_from(&values.values.0);
+            let query = sqlx::query_with(sql.clone(), again);
             if self.is_on_a_server() {
                 // A single statement is its own transaction, in one round trip instead of three.
                 return Ok(query.execute(&self.writer).await?.rows_affected());
@@ -293,6 +304,29 @@ impl Store {
         };
         self.stored(work).await
     }
+}
+
+/// The number of times that work is tried which the server undoes because of other transactions.
+const TRIES: u32 = 6;
+
+/// Does some work, and does it again if the server has undone it because of another transaction.
+async fn again_if_undone<T, W: Future<Output = Result<T, StoreError>>>(
+    work: &impl Fn() -> W,
+) -> Result<T, StoreError> {
+    for attempt in 1..=TRIES {
+        match work().await {
+            Err(StoreError::Undone) if attempt < TRIES => {
+                tracing::debug!(
+                    attempt,
+                    "the server undid a transaction because of another one; trying again"
+                );
+                tokio::time::sleep(Duration::from_millis(5) * attempt * attempt).await;
+            }
+            Err(StoreError::Undone) => break,
+            done => return done,
+        }
+    }
+    Err(StoreError::Conflict)
 }
 
 /// Creates a pool that connects when needed. Connections to a server that were used within `fresh` count as alive. While there

@@ -15,6 +15,10 @@ pub const LONGEST_WAIT: i64 = 3_601_000;
 /// The due time of an answer: before everything that nobody is waiting for.
 pub(super) const URGENT: i64 = 0;
 
+/// A query for the last message sent to a target.
+pub(super) const LAST_SENT: &str =
+    "SELECT MAX(message_id) FROM outbox WHERE target_kind = $1 AND target_id = $2 AND state = 'sent'";
+
 /// A query for rows of the outbox.
 macro_rules! select {
     ($($rest:tt)*) => {
@@ -173,6 +177,18 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
+    /// Returns when Discord took the last post in the channel that shows what is asked in a match, `None` if it has refused it so
+    /// far; nothing if nobody has tried to send one.
+    pub async fn news_shown(&self, match_id: i64) -> Result<Option<Option<i64>>, StoreError> {
+        let sql = concat!(
+            "SELECT done_at FROM outbox WHERE match_id = $1 AND kind = 'news' AND target_kind = 'channel'
+             AND (state = 'sent' OR ",
+            is_refused!(),
+            ") ORDER BY id DESC LIMIT 1"
+        );
+        Ok(sqlx::query_scalar(sql).bind(match_id).fetch_optional(&self.readers).await?)
+    }
+
     /// Returns the messages of a match that ask people to take seats, oldest first, without those that nobody has tried to send yet:
     /// each with its notice, the last entry that it may show, its state and when it was settled.
     pub async fn requests(
@@ -233,9 +249,7 @@ impl Store {
     /// Returns Discord's ID of the last message sent to a target, whatever it was about.
     pub async fn last_sent(&self, target: Target) -> Result<Option<i64>, StoreError> {
         let (kind, id) = columns(target);
-        let sql =
-            "SELECT MAX(message_id) FROM outbox WHERE target_kind = $1 AND target_id = $2 AND state = 'sent'";
-        Ok(sqlx::query_scalar(sql).bind(kind).bind(id).fetch_one(&self.readers).await?)
+        Ok(sqlx::query_scalar(LAST_SENT).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
 
     /// Returns the last `limit` sent messages of a match, newest first, except answers: those to one target, or all.

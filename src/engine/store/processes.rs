@@ -1,6 +1,7 @@
 //! What processes that share a database tell each other: the table `processes`, and [`WakeUps`].
 
 use std::fmt;
+use std::sync::Arc;
 
 use sqlx::postgres::PgListener;
 
@@ -75,7 +76,7 @@ impl Store {
     /// Sets the process that works with this store.
     #[must_use]
     pub fn with_process(mut self, process: Process) -> Self {
-        self.process = process.into();
+        (self.process, self.before) = (process.into(), Arc::default());
         self
     }
 
@@ -90,6 +91,7 @@ impl Store {
         if self.process.is_alone() {
             return Ok(1);
         }
+        self.alive_before().await?;
         let query = sqlx::query(dialect!(self, beat)).bind(self.process.name());
         let query =
             query.bind(i64::from(hears && self.process.hears_directs())).bind(self.process.life_millis());
@@ -128,12 +130,22 @@ impl Store {
         self.write(query.bind(self.process.name()).bind(now)).await.map(drop)
     }
 
-    /// Returns until when the bot was last there, in whatever process except this one if it is among others; `None` if that is not
-    /// known.
+    /// Returns until when the bot was last there, in whatever process; `None` if that is not known. What this process has reported
+    /// itself does not count if it is among others.
     pub async fn last_presence(&self) -> Result<Option<i64>, StoreError> {
         let own = if self.process.is_alone() { "" } else { self.process.name() };
         let sql = "SELECT MAX(alive_until) FROM processes WHERE name <> $1";
-        Ok(sqlx::query_scalar(sql).bind(own).fetch_one(&self.readers).await?)
+        let others: Option<i64> = sqlx::query_scalar(sql).bind(own).fetch_one(&self.readers).await?;
+        Ok(if self.process.is_alone() { others } else { others.max(self.alive_before().await?) })
+    }
+
+    /// Returns until when a process of the same name was alive before this one.
+    async fn alive_before(&self) -> Result<Option<i64>, StoreError> {
+        let read = async || {
+            let sql = "SELECT alive_until FROM processes WHERE name = $1";
+            sqlx::query_scalar(sql).bind(self.process.name()).fetch_optional(&self.readers).await
+        };
+        Ok(*self.before.get_or_try_init(read).await?)
     }
 
     /// Records that everything that players have sent up to an instant has arrived here and been dealt with, and wakes
@@ -142,7 +154,7 @@ impl Store {
         if self.process.is_alone() {
             return Ok(());
         }
-        let work = async {
+        let work = || async {
             if self.is_on_a_server() {
                 let query = sqlx::query(HEARD).bind(until).bind(self.process.name());
                 return Ok(query.execute(&self.writer).await.map(drop)?);

@@ -53,8 +53,11 @@ impl Store {
         user_id: i64,
         closed: bool,
     ) -> Result<(), StoreError> {
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
+            // Programs that have cached the match read it again. It comes first, because changes lock it before its seats.
+            let sql = "UPDATE matches SET version = version + 1 WHERE id = $1";
+            sqlx::query(sql).bind(match_id).execute(&mut *transaction).await?;
             let update = format!("{update} WHERE match_id = $2 AND user_id = $3");
             let done = sqlx::query(AssertSqlSafe(update))
                 .bind(i64::from(closed))
@@ -62,14 +65,8 @@ impl Store {
                 .bind(user_id)
                 .execute(&mut *transaction)
                 .await?;
-            if done.rows_affected() > 0 {
-                // Programs that have cached the match read it again.
-                sqlx::query("UPDATE matches SET version = version + 1 WHERE id = $1")
-                    .bind(match_id)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            self.end(transaction).await
+            // Without a seat, the match stays as it was.
+            if done.rows_affected() > 0 { self.end(transaction).await } else { Ok(()) }
         };
         self.stored(work).await
     }

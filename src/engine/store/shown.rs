@@ -79,7 +79,7 @@ impl Store {
         if given.is_empty() {
             return Ok(());
         }
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
             let last: Vec<i64> =
                 given.iter().filter(|(_, shown)| shown.is_none()).map(|(id, _)| *id).collect();

@@ -55,13 +55,33 @@ macro_rules! take_clocks {
     };
 }
 
+/// Changes all targets of some kind, locking them in the order in which everyone locks them.
+macro_rules! change_all {
+    ($store:expr, $which:expr, $set:literal) => {{
+        macro_rules! ordered {
+            ($lock:literal) => {
+                concat!(
+                    "WITH picked AS MATERIALIZED (SELECT kind AS k, id AS i FROM targets ",
+                    $which,
+                    " ORDER BY kind, id",
+                    $lock,
+                    ") UPDATE targets SET ",
+                    $set,
+                    " FROM picked WHERE kind = k AND id = i"
+                )
+            };
+        }
+        if $store.is_on_a_server() { ordered!(" FOR UPDATE") } else { ordered!("") }
+    }};
+}
+
 /// Releases all targets of some kinds that a process has taken.
 macro_rules! release {
-    ($kinds:literal) => {
-        concat!(
-            "UPDATE targets SET leased_until = 0, fence = fence + 1 WHERE ",
-            $kinds,
-            " AND leased_until > 0 AND holder = $1"
+    ($store:expr, $kinds:literal) => {
+        change_all!(
+            $store,
+            concat!("WHERE leased_until > 0 AND holder = $1 AND ", $kinds),
+            "leased_until = 0, fence = fence + 1"
         )
     };
 }
@@ -155,11 +175,14 @@ impl Store {
         if limit == 0 || !(is_far || first.is_some_and(|first| first <= until)) {
             return Ok(Vec::new());
         }
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
             if is_far {
-                let sql = "UPDATE targets SET due_at = $1
-                           WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $2";
+                let sql = change_all!(
+                    self,
+                    "WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $2",
+                    "due_at = $1"
+                );
                 sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
             }
             let mut taken =
@@ -186,7 +209,7 @@ impl Store {
     /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns the match
     /// numbers. They stay taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
     pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<i64>, StoreError> {
-        let work = async {
+        let work = || async {
             let sql = dialect!(self, take_clocks);
             let taken = if self.is_on_a_server() {
                 // A single statement is its own transaction, in one round trip instead of three.
@@ -220,13 +243,13 @@ impl Store {
 
     /// Releases the clocks that this process has taken.
     pub async fn release_clocks(&self) -> Result<(), StoreError> {
-        self.write(sqlx::query(release!("kind = 'clock'")).bind(self.process.name())).await.map(drop)
+        self.write(sqlx::query(release!(self, "kind = 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Releases the targets that this process has taken, and invalidates their leases. Its name is unique, so at
     /// startup these are the ones it left behind.
     pub async fn release_targets(&self) -> Result<(), StoreError> {
-        self.write(sqlx::query(release!("kind <> 'clock'")).bind(self.process.name())).await.map(drop)
+        self.write(sqlx::query(release!(self, "kind <> 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Releases one target, if this process still holds it.
@@ -241,11 +264,12 @@ impl Store {
         if targets.is_empty() {
             return Ok(0);
         }
-        let sql = format!(
-            "UPDATE targets SET due_at = $1
-             WHERE head_id IS NOT NULL AND due_at > $2 AND (kind, id) IN (VALUES {})",
-            rows(3, targets.len(), 2)
+        let sql = change_all!(
+            self,
+            "WHERE head_id IS NOT NULL AND due_at > $2 AND (kind, id) IN (VALUES {})",
+            "due_at = $1"
         );
+        let sql = sql.replace("{}", &rows(3, targets.len(), 2));
         let query = sqlx::query(AssertSqlSafe(sql)).bind(now).bind(now);
         self.write(with(query, targets)).await
     }
@@ -266,7 +290,7 @@ impl Store {
         if count == 0 {
             return Ok(0);
         }
-        let sql = concat!("UPDATE targets SET due_at = $1 ", waiting!());
+        let sql = change_all!(self, waiting!(), "due_at = $1");
         self.write(sqlx::query(sql).bind(now).bind(guild_id)).await
     }
 
@@ -281,7 +305,7 @@ impl Store {
         if is_stored && lease.is_new(self.process.lease()) {
             return Ok(());
         }
-        let work = async {
+        let work = || async {
             let mut transaction = self.begin().await?;
             let ends = end(self.process.lease());
             let query = sqlx::query(dialect!(self, renew)).bind(self.process.lease_millis()).bind(lease.kind);
@@ -377,23 +401,33 @@ pub(super) async fn move_heads(
     moved.iter().map(read).collect()
 }
 
+/// Returns targets in the order of the table's key, in which everyone locks them.
+fn in_order(targets: impl Iterator<Item = Target>) -> Vec<Target> {
+    let mut targets: Vec<Target> = targets.collect();
+    targets.sort_unstable_by_key(|target| columns(*target));
+    targets.dedup();
+    targets
+}
+
+/// Returns a statement that locks some targets in the given order, and adds those that are new.
+fn locking(count: usize) -> String {
+    let places: Vec<String> =
+        (1..=count).map(|n| format!("(${}, ${}, NULL, 0, '', 0, 0)", 2 * n - 1, 2 * n)).collect();
+    format!(
+        "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence) VALUES {}
+         ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence",
+        places.join(", ")
+    )
+}
+
 /// Locks the targets of messages, so that messages to the same target get numbers in order. Always locks in the same
 /// order, so that no two programs deadlock. Returns the targets, and a new number for each message.
 pub(super) async fn lock_for(
     connection: &mut AnyConnection,
     messages: &[NewMessage],
 ) -> Result<(Vec<Target>, Vec<i64>), sqlx::Error> {
-    let mut targets: Vec<Target> = messages.iter().map(|message| message.target).collect();
-    // In the order of the table's key.
-    targets.sort_unstable_by_key(|target| columns(*target));
-    targets.dedup();
-    let places: Vec<String> =
-        (1..=targets.len()).map(|n| format!("(${}, ${}, NULL, 0, '', 0, 0)", 2 * n - 1, 2 * n)).collect();
-    let lock = format!(
-        "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence) VALUES {}
-         ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence",
-        places.join(", ")
-    );
+    let targets = in_order(messages.iter().map(|message| message.target));
+    let lock = locking(targets.len());
     if is_server(connection) {
         // In one round trip. The count makes sure that they are locked before the first number is taken.
         let sql = format!(
@@ -414,20 +448,18 @@ pub(super) async fn lock_for(
 }
 
 /// Has what is still to be posted about a match in one channel posted in another one. The messages of other matches stay.
+/// `messages` are those that are stored with this: their targets are locked, too, because there is one order for all.
 pub(super) async fn redirect(
     connection: &mut AnyConnection,
     match_id: i64,
     from: i64,
     to: i64,
+    messages: &[NewMessage],
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let mut both = [Target::Channel(from), Target::Channel(to)];
-    // In the order in which everyone locks them.
-    both.sort_unstable_by_key(|target| columns(*target));
-    let sql = "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
-               VALUES ($1, $2, NULL, 0, '', 0, 0), ($3, $4, NULL, 0, '', 0, 0)
-               ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence";
-    with(sqlx::query(sql), &both).execute(&mut *connection).await?;
+    let channels = [Target::Channel(from), Target::Channel(to)];
+    let all = in_order(channels.into_iter().chain(messages.iter().map(|message| message.target)));
+    with(sqlx::query(AssertSqlSafe(locking(all.len()))), &all).execute(&mut *connection).await?;
     let sql = "UPDATE outbox SET target_id = $1, not_before = $2
                WHERE match_id = $3 AND target_kind = 'channel' AND target_id = $4 AND state = 'pending'";
     sqlx::query(sql).bind(to).bind(now).bind(match_id).bind(from).execute(&mut *connection).await?;
@@ -502,4 +534,34 @@ pub(super) fn set_clock(match_id: i64, first: Option<i64>, before: &str) -> Stat
     );
     let query = sqlx::query(AssertSqlSafe(sql)).bind(match_id);
     query.bind(first.map(|_| match_id)).bind(first.unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_looked_for_often_is_found_without_reading_all_that_there_ever_was() {
+        let folder = std::env::temp_dir().join(format!("trigon-plans-{}", std::process::id()));
+        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+        let statements = [
+            outbox::LAST_SENT,
+            release!(store, "kind = 'clock'"),
+            release!(store, "kind <> 'clock'"),
+            take_clocks!("0", ""),
+            take_targets!("0", ""),
+        ];
+        for sql in statements {
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")));
+            let steps = plan.fetch_all(&store.readers).await.unwrap();
+            let steps: Vec<String> = steps.iter().map(|step| step.get("detail")).collect();
+            let reads_all = |step: &String| {
+                let whole = ["SCAN outbox", "SCAN targets", "SCAN matches"];
+                whole.iter().any(|scan| step == scan)
+            };
+            assert!(!steps.is_empty() && !steps.iter().any(reads_all), "{sql}\n{steps:#?}");
+        }
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

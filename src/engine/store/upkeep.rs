@@ -156,7 +156,7 @@ impl Store {
         if !self.has_upkeep(now).await? {
             return Ok(Vec::new());
         }
-        let work = async {
+        let work = || async {
             if self.is_on_a_server() {
                 return Ok(self.take_rows(&mut *self.writer.acquire().await?, now, limit).await?);
             }

@@ -1,6 +1,7 @@
 //! Missed phases, more time for players who are late, and phases that end early because everyone is ready.
 
 use super::draft::Draft;
+use super::outage::SOON;
 use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
@@ -178,7 +179,9 @@ impl Draft<'_> {
                 self.close(By::Clock, &action)
             }
             (true, None) => {
-                let at = before.early_end(self.from);
+                // Nobody has less time because the bot was away.
+                let is_late = self.now - self.from > SOON;
+                let at = before.early_end(if is_late { self.now } else { self.from });
                 if before.deadline.is_none_or(|deadline| deadline <= at) {
                     return Ok(());
                 }

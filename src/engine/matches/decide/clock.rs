@@ -29,8 +29,8 @@ pub(super) fn ring(
     }
     let is_missed = draft.now - timer.at > LATE;
     draft.late = is_missed;
-    // If a deadline is handled that late, the bot was away, even if nobody has noted it.
-    draft.known.away |= is_missed && timer.kind == TimerKind::Deadline;
+    // If a phase ends that late, the bot was away, even if nobody has noted it.
+    draft.known.away |= is_missed && matches!(timer.kind, TimerKind::Deadline | TimerKind::Early);
     if !is_missed {
         draft.from = timer.at;
     }
@@ -78,6 +78,7 @@ pub(super) fn ring(
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(_) if !draft.known.away && (draft.give_grace()? || draft.hold_for_newcomers()?) => {}
             Some(action) => draft.close(By::Clock, action)?,
+            None if draft.prolong_unseen_turn(timer.at)? => {}
             None => {
                 for Asked { seat, .. } in before.to_act() {
                     draft.note(Control::TimeOut(seat))?;

@@ -299,7 +299,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns how long the phase that begins now takes, if it is limited.
-    fn full_time(&self) -> Option<Millis> {
+    pub(super) fn full_time(&self) -> Option<Millis> {
         let time = self.after.session.as_ref().and_then(|session| session.phase().time())?;
         match self.after.terms.bank {
             Some(_) => self.after.bank(self.after.on_turn()?),
@@ -315,7 +315,7 @@ impl<'a> Draft<'a> {
         let (Some(bank), Some(By::Seat(seat))) = (self.after.terms.bank, acted) else { return Ok(()) };
         let (add, most) = (Millis::from(bank.add) * HOUR, Millis::from(bank.most) * HOUR);
         let left = match self.before.on_turn() {
-            Some(asked) if asked == seat => self.before.time_left(self.sent_at).unwrap_or(0),
+            Some(asked) if asked == seat => self.before.time_left_then(self.sent_at).unwrap_or(0),
             // They have acted at once, by a plan.
             _ => self.after.bank(seat).unwrap_or(0),
         };

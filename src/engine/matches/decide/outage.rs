@@ -7,13 +7,13 @@ use crate::matches::effective::Handover;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::known::Delivery;
-use crate::matches::log::{Basis, Control, Moved};
+use crate::matches::log::{Basis, Control, LogEntry, Moved};
 use crate::matches::notice::Notice;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 /// How much later than stored a message can be read without that being made up for.
-const SOON: Millis = 60_000;
+pub(super) const SOON: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
@@ -45,6 +45,24 @@ impl Handover {
 }
 
 impl Match {
+    /// Returns how much time was left at a time for the seat whose turn it is. If the bot was away then or has been since, what was
+    /// sent at that time arrives only after the deadline has moved.
+    pub(super) fn time_left_then(&self, at: Millis) -> Option<Millis> {
+        let is_made_up = |entry: &&LogEntry| entry.at > at && entry.at >= self.asked_since();
+        let moved = self.log.iter().filter(is_made_up).find_map(|entry| match entry.control() {
+            Some(Control::Extend(Moved { by, basis: Some(Basis::Away), to: Some(to) })) => {
+                Some((entry.at, *by, *to))
+            }
+            _ => None,
+        });
+        let Some((back, by, to)) = moved.filter(|_| self.paused().is_none()) else {
+            return self.time_left(at);
+        };
+        let still = self.standstill();
+        // While the bot was away, the clock stood still.
+        Some(still.between(at, to - by).max(still.between(back, to)))
+    }
+
     /// Returns when a deadline was last moved because the bot was away, or 0.
     fn made_up_at(&self) -> Millis {
         let is_made_up =
@@ -55,6 +73,32 @@ impl Match {
 }
 
 impl Draft<'_> {
+    /// Gives a turn that is due its full time, if nobody could see whose turn it is, or not for the whole time: it begins when Discord
+    /// has the message. Returns whether the deadline has moved.
+    pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
+        let begins = match self.known.turn {
+            Some(Delivery::At(at)) if at - self.before.asked_since() > SOON => at,
+            Some(Delivery::Waiting) => self.now,
+            _ => return Ok(false),
+        };
+        let Some(full) = self.full_time() else { return Ok(false) };
+        let later = self.after.standstill().after(begins, full);
+        if later <= self.now {
+            return Ok(false);
+        }
+        self.move_for_absence(deadline, later)?;
+        Ok(true)
+    }
+
+    /// Moves the deadline of a turn to a later time, because the bot was away.
+    fn move_for_absence(&mut self, deadline: Millis, later: Millis) -> Result<(), Denied> {
+        let moved = Moved { by: later - deadline, basis: Some(Basis::Away), to: Some(later) };
+        self.note_by(By::Clock, Control::Extend(moved))?;
+        self.run_until(later);
+        self.tell_all(&Notice::Extended { deadline: later });
+        Ok(())
+    }
+
     /// Moves the deadline of a turn, so that it has the time again that it had when the bot went away.
     fn give_back_time(&mut self, deadline: Millis, from: Millis, to: Millis) -> Result<(), Denied> {
         let since = from.max(self.before.asked_since()).max(self.before.made_up_at());
@@ -66,11 +110,7 @@ impl Draft<'_> {
         if later <= deadline {
             return Ok(());
         }
-        let moved = Moved { by: later - deadline, basis: Some(Basis::Away), to: Some(later) };
-        self.note_by(By::Clock, Control::Extend(moved))?;
-        self.run_until(later);
-        self.tell_all(&Notice::Extended { deadline: later });
-        Ok(())
+        self.move_for_absence(deadline, later)
     }
 
     /// Lets a request last longer.

@@ -162,7 +162,9 @@ pub(super) fn answer(
     let before = draft.before;
     before.playing()?;
     let handover = before.handover(seat).filter(|open| number.is_none_or(|number| number == open.number));
-    let handover = handover.ok_or(Denied::HandoverGone(before.id))?;
+    // The time to answer is over when it is over, even if that has not been handled yet.
+    let is_open = |open: &&Handover| open.until.is_none_or(|until| draft.sent_at < until);
+    let handover = handover.filter(is_open).ok_or(Denied::HandoverGone(before.id))?;
     let is_asked = draft.user == Some(handover.user);
     let is_holder = draft.by == By::Seat(seat);
     let withdraws = !accept && draft.user.is_some_and(|user| before.may_withdraw(seat, user));
