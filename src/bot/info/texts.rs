@@ -598,12 +598,11 @@ fn playing(games: &Registry) -> String {
 const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
      `/host start`\n\
      - `/host status` shows who has answered and what doesn’t work\n\
-     - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, `/host undo` plays it again\n\
+     - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again\n\
      - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
      - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
-     - `/host spectators` shows a match to those who don’t play; it has roles and an event, too\n\
-     - `/relocate` moves a match to another channel\n\
-     - `/host role` chooses who else can host";
+     - `/host spectators` shows a match to others; `/relocate` moves it to another channel\n\
+     - `/host role` chooses who can host besides members with Manage Server";
 
 const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
      - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
