@@ -102,6 +102,8 @@ pub(crate) struct Trouble {
     pub(crate) people: Vec<(GuildHandle, Person)>,
     pub(crate) outsider: Person,
     pub(crate) faults: Faults,
+    /// Whether the bot is killed only a few times.
+    pub(crate) is_short: bool,
     pub(crate) rng: fastrand::Rng,
     /// Stops the database server, does something and starts it again; `None` if there is none.
     pub(crate) restart: Option<fn(&mut dyn FnMut())>,
@@ -147,9 +149,9 @@ impl Trouble {
             if self.harm(harm).await? {
                 self.count(name);
             } else if missed < MISSED {
-                // There may be an occasion later.
+                // There may be an occasion soon.
                 missed += 1;
-                deck.insert(0, (harm, name));
+                deck.insert(deck.len().saturating_sub(3), (harm, name));
             }
         }
         self.rest().await
@@ -167,7 +169,9 @@ impl Trouble {
         let meant = HARMS.iter().filter(|(harm, fault, ..)| {
             self.faults.has(*fault) && is_possible(*fault) && (*harm != Harm::Lock || self.has_threads)
         });
-        meant.flat_map(|(harm, _, often, name)| (0..*often).map(move |_| (*harm, *name))).collect()
+        // Of few kills, everything is tried once.
+        let often = |often: u32| if self.is_short { 1 } else { often };
+        meant.flat_map(|(harm, _, times, name)| (0..often(*times)).map(move |_| (*harm, *name))).collect()
     }
 
     /// Returns the kinds of harm that were asked for, but tried too rarely for this number of kills.
