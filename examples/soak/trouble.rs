@@ -87,7 +87,7 @@ const HARMS: [(Harm, Fault, u32, &str); 32] = [
 /// The number of kills between two quiet spells.
 const SPELL: u32 = 50;
 
-/// How often an occasion may be missing, such as a thread of a match in progress, until that counts as never tried.
+/// How often in a row an occasion may be missing, such as a thread of a match in progress, until that counts as never tried.
 const MISSED: u32 = 300;
 
 /// The number of kills from which every kind of request has to have failed.
@@ -148,6 +148,7 @@ impl Trouble {
             let Some((harm, name)) = deck.pop() else { continue };
             if self.harm(harm).await? {
                 self.count(name);
+                missed = 0;
             } else if missed < MISSED {
                 // There may be an occasion soon.
                 missed += 1;
