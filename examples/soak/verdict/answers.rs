@@ -348,7 +348,7 @@ impl Case<'_> {
             }
             // Why it was given up is checked elsewhere.
             Some(_) => {
-                verdict.count("actions without an answer that are told in a message that was given up", 1)
+                verdict.count("actions without an answer that are told in a message that was given up", 1);
             }
             None => verdict.wrong(
                 at,
