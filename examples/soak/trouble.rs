@@ -91,7 +91,7 @@ const SPELL: u32 = 50;
 const MISSED: u32 = 300;
 
 /// The number of kills from which every kind of request has to have failed.
-const MANY: u32 = 200;
+const MANY: u32 = 500;
 
 /// How long a quiet spell lasts, after everything should have recovered.
 const QUIET: Duration = Duration::from_secs(8);
@@ -191,7 +191,7 @@ impl Trouble {
             .map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
             .collect();
         if kills >= MANY && self.faults.has(Fault::Http) {
-            let wanted = 1 + kills / 500;
+            let wanted = 1;
             let few = self.met().into_iter().filter(|(_, met)| *met < wanted);
             untried
                 .extend(few.map(|(name, met)| format!("not tried enough: {met} {name} instead of {wanted}")));

@@ -145,6 +145,8 @@ struct Case<'a> {
     /// The channels of the servers, with those that were deleted.
     channels: BTreeMap<Id, Id>,
     gone: Vec<Gone>,
+    /// The channel of each interaction.
+    sent_in: BTreeMap<Id, Id>,
     /// The names of threads.
     threads: BTreeSet<String>,
     /// The edits of each direct message of a person.
@@ -158,6 +160,10 @@ struct Case<'a> {
 impl Case<'_> {
     fn is_public(&self, channel: Id) -> bool {
         self.channels.contains_key(&channel)
+    }
+
+    fn is_gone(&self, channel: Id) -> bool {
+        self.gone.iter().any(|gone| gone.channel == channel)
     }
 
     /// Returns whether a message goes to a channel in which a match is or was played.
@@ -234,6 +240,11 @@ pub(crate) async fn judge(
         JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
         _ => None,
     });
+    let sent_in = journal.iter().filter_map(|entry| match entry.event {
+        JournalEvent::InteractionSent { interaction, .. } => Some((interaction, entry.channel)),
+        _ => None,
+    });
+    let sent_in = sent_in.collect();
     let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
     let (asked, tables) = (hall.asked(), Tables::read(database).await?);
     let case = Case {
@@ -245,6 +256,7 @@ pub(crate) async fn judge(
         asked,
         channels,
         gone,
+        sent_in,
         threads,
         edits,
         deleted,
