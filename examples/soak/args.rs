@@ -97,7 +97,7 @@ pub(crate) enum Fault {
     Removal,
     /// Threads are locked and unlocked, channels and threads deleted.
     Channels,
-    /// AutoMod blocks what the bot writes; servers are unavailable.
+    /// Automatic moderation blocks what the bot writes; servers are unavailable.
     Servers,
 }
 

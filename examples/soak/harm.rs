@@ -218,7 +218,7 @@ impl Trouble {
         true
     }
 
-    /// Has AutoMod block for a while what the bot writes.
+    /// Has automatic moderation block for a while what the bot writes.
     fn block(&mut self) {
         let Some(guild) = self.rng.choice(&self.hall.guilds).cloned() else { return };
         let word = *self.rng.choice(&WORDS).unwrap_or(&WORDS[0]);

@@ -72,6 +72,9 @@ use wire::Wire;
 /// The shards of the processes on a server. Direct messages go to the first.
 const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
 
+/// The number of kills below which a soak is short.
+const FEW: u32 = 20;
+
 /// How long everything may take to settle once all is well again.
 const SETTLING: Duration = Duration::from_mins(5);
 
@@ -217,6 +220,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         people,
         outsider,
         faults: args.faults.clone(),
+        is_short: args.kills < FEW,
         rng: chance(&format!("{}\0trouble", args.seed)),
         restart,
         wires,
@@ -322,7 +326,7 @@ async fn tend(bots: Arc<Bots>) {
 const EASY: Duration = Duration::from_secs(15);
 
 /// How often in a row there must be nothing left to do.
-const QUIET: u32 = 12;
+const QUIET: u32 = 8;
 
 /// The longest leap of time: what was meant for a channel that is gone is given up two weeks after the end of its match.
 const LONGEST_LEAP: Duration = Duration::from_hours(24);

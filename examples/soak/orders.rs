@@ -215,7 +215,8 @@ impl Trouble {
     pub(crate) fn refuse(&mut self, refusal: Refusal) {
         self.make_room();
         let number = self.next_order();
-        let turn = self.turns.entry(refusal).or_default();
+        // They begin with different ones, so that few orders concern many kinds.
+        let turn = self.turns.entry(refusal).or_insert(refusal as usize * 4);
         let (route, ..) = ROUTES[*turn % ROUTES.len()];
         *turn += 1;
         let (method, path) = self.request(route);

@@ -87,11 +87,11 @@ const HARMS: [(Harm, Fault, u32, &str); 32] = [
 /// The number of kills between two quiet spells.
 const SPELL: u32 = 50;
 
-/// How often an occasion may be missing, such as a thread of a match in progress, until that counts as never tried.
+/// How often in a row an occasion may be missing, such as a thread of a match in progress, until that counts as never tried.
 const MISSED: u32 = 300;
 
 /// The number of kills from which every kind of request has to have failed.
-const MANY: u32 = 200;
+const MANY: u32 = 500;
 
 /// How long a quiet spell lasts, after everything should have recovered.
 const QUIET: Duration = Duration::from_secs(8);
@@ -102,6 +102,8 @@ pub(crate) struct Trouble {
     pub(crate) people: Vec<(GuildHandle, Person)>,
     pub(crate) outsider: Person,
     pub(crate) faults: Faults,
+    /// Whether the bot is killed only a few times.
+    pub(crate) is_short: bool,
     pub(crate) rng: fastrand::Rng,
     /// Stops the database server, does something and starts it again; `None` if there is none.
     pub(crate) restart: Option<fn(&mut dyn FnMut())>,
@@ -146,10 +148,11 @@ impl Trouble {
             let Some((harm, name)) = deck.pop() else { continue };
             if self.harm(harm).await? {
                 self.count(name);
+                missed = 0;
             } else if missed < MISSED {
-                // There may be an occasion later.
+                // There may be an occasion soon.
                 missed += 1;
-                deck.insert(0, (harm, name));
+                deck.insert(deck.len().saturating_sub(3), (harm, name));
             }
         }
         self.rest().await
@@ -167,7 +170,9 @@ impl Trouble {
         let meant = HARMS.iter().filter(|(harm, fault, ..)| {
             self.faults.has(*fault) && is_possible(*fault) && (*harm != Harm::Lock || self.has_threads)
         });
-        meant.flat_map(|(harm, _, often, name)| (0..*often).map(move |_| (*harm, *name))).collect()
+        // Of few kills, everything is tried once.
+        let often = |often: u32| if self.is_short { 1 } else { often };
+        meant.flat_map(|(harm, _, times, name)| (0..often(*times)).map(move |_| (*harm, *name))).collect()
     }
 
     /// Returns the kinds of harm that were asked for, but tried too rarely for this number of kills.
@@ -186,7 +191,7 @@ impl Trouble {
             .map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
             .collect();
         if kills >= MANY && self.faults.has(Fault::Http) {
-            let wanted = 1 + kills / 500;
+            let wanted = 1;
             let few = self.met().into_iter().filter(|(_, met)| *met < wanted);
             untried
                 .extend(few.map(|(name, met)| format!("not tried enough: {met} {name} instead of {wanted}")));

@@ -28,7 +28,7 @@ pub(crate) enum Cause {
     Left(Id),
     /// The bot had lost its permissions in a server, or could only read there.
     Permissions(Id),
-    /// AutoMod blocked what the bot writes in a server.
+    /// Automatic moderation blocked what the bot writes in a server.
     Blocked(Id),
     /// The channel of a match was deleted, and the match had not moved yet.
     Gone(Id, i64),

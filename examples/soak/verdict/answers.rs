@@ -42,6 +42,20 @@ impl Case<'_> {
                 verdict.wrong(0, format!("match {} is gone", asked.match_id));
                 continue;
             };
+            // What was answered is gone with the channel, except for what people have seen.
+            if self.sent_in.get(&asked.request).is_some_and(|channel| self.is_gone(*channel)) {
+                let is_public = matches!(asked.way, Way::PublicPress(..));
+                let seen = self.hall.seen(asked.request).filter(|_| !is_public);
+                let told = seen.into_iter().map(|text| (Told::of(&text, &asked.described), text));
+                let told: Vec<_> = told.filter(|(told, _)| *told != Told::Other).collect();
+                verdict.count("actions asked for in channels that were deleted later", 1);
+                if told.is_empty() {
+                    self.stored_as_asked(game, asked, verdict);
+                } else {
+                    self.judge(game, asked, &Answers { told, ..Answers::default() }, verdict);
+                }
+                continue;
+            }
             let (answers, kind) = match &asked.way {
                 Way::Direct => (
                     directs.remove(&asked.request).unwrap_or_default(),
@@ -150,15 +164,7 @@ impl Case<'_> {
         let at = asked.request.created_millis();
         let request = asked.request;
         let what = format!("match {}, request {request}", game.id);
-        let entries: Vec<&Entry> =
-            game.log.iter().filter(|entry| entry.request == Some(request.0 as i64)).collect();
-        if entries.len() > 1 {
-            verdict.wrong(at, format!("{what} is stored {} times", entries.len()));
-        }
-        let entry = entries.first().copied();
-        if let Some(entry) = entry {
-            self.is_what_was_asked(game, asked, entry, verdict);
-        }
+        let entry = self.stored_as_asked(game, asked, verdict);
         let told = |kind: Told| answers.told.iter().filter(|(told, _)| *told == kind).count();
         let (stored, refused, other) = (told(Told::Stored), told(Told::Refused), told(Told::Other));
         let is_public = matches!(asked.way, Way::PublicPress(..));
@@ -208,6 +214,22 @@ impl Case<'_> {
         } else if !answers.is_given_up {
             self.without_answer(game, asked, entry, verdict);
         }
+    }
+
+    /// Checks that a request is stored at most once, and as it was asked. Returns the entry.
+    fn stored_as_asked<'g>(&self, game: &'g Game, asked: &Asked, verdict: &mut Verdict) -> Option<&'g Entry> {
+        let request = Some(asked.request.0 as i64);
+        let entries: Vec<&Entry> = game.log.iter().filter(|entry| entry.request == request).collect();
+        if entries.len() > 1 {
+            let sentence =
+                format!("match {}, request {} is stored {} times", game.id, asked.request, entries.len());
+            verdict.wrong(asked.request.created_millis(), sentence);
+        }
+        let entry = entries.first().copied();
+        if let Some(entry) = entry {
+            self.is_what_was_asked(game, asked, entry, verdict);
+        }
+        entry
     }
 
     /// Checks that an entry is the action of that seat in that question.
@@ -348,7 +370,7 @@ impl Case<'_> {
             }
             // Why it was given up is checked elsewhere.
             Some(_) => {
-                verdict.count("actions without an answer that are told in a message that was given up", 1)
+                verdict.count("actions without an answer that are told in a message that was given up", 1);
             }
             None => verdict.wrong(
                 at,

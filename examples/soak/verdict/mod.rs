@@ -79,15 +79,15 @@ impl Verdict {
         }
     }
 
-    /// Returns what was compared too rarely to mean anything.
+    /// Finds what was compared too rarely to mean anything: less often than the minimum and `more`.
     fn too_few(
         &mut self,
         now: Shown,
-        kills: u32,
+        more: u32,
         minimum: impl Iterator<Item = &'static (&'static str, u64)>,
     ) {
         for (what, least) in minimum {
-            let least = least + u64::from(kills) / 20;
+            let least = least + u64::from(more);
             let count = self.counts.get(what).copied().unwrap_or_default();
             if count < least {
                 self.wrong(now, format!("not tried enough: {count} {what} instead of {least}"));
@@ -113,12 +113,14 @@ const MINIMUM: [(&str, u64); 12] = [
 ];
 
 /// The same for what comes late in a match, which is wanted only of many kills.
-const LATER: [(&str, u64); 4] = [
+const LATER: [(&str, u64); 3] = [
     ("actions asked for by editing a direct message", 3),
     ("edits of messages about a question that was over", 1),
-    ("members whose roles are right", 5),
-    ("servers without events of matches that are over", 0),
+    (ROLES, 5),
 ];
+
+/// What is counted of members.
+const ROLES: &str = "members whose roles are right";
 
 /// The number of kills that are many.
 const MANY: u32 = 100;
@@ -143,6 +145,8 @@ struct Case<'a> {
     /// The channels of the servers, with those that were deleted.
     channels: BTreeMap<Id, Id>,
     gone: Vec<Gone>,
+    /// The channel of each interaction.
+    sent_in: BTreeMap<Id, Id>,
     /// The names of threads.
     threads: BTreeSet<String>,
     /// The edits of each direct message of a person.
@@ -156,6 +160,10 @@ struct Case<'a> {
 impl Case<'_> {
     fn is_public(&self, channel: Id) -> bool {
         self.channels.contains_key(&channel)
+    }
+
+    fn is_gone(&self, channel: Id) -> bool {
+        self.gone.iter().any(|gone| gone.channel == channel)
     }
 
     /// Returns whether a message goes to a channel in which a match is or was played.
@@ -232,6 +240,11 @@ pub(crate) async fn judge(
         JournalEvent::InteractionSent { interaction, .. } => Some(interaction),
         _ => None,
     });
+    let sent_in = journal.iter().filter_map(|entry| match entry.event {
+        JournalEvent::InteractionSent { interaction, .. } => Some((interaction, entry.channel)),
+        _ => None,
+    });
+    let sent_in = sent_in.collect();
     let ambiguous = others.filter(|id| of_edits.contains(id)).collect();
     let (asked, tables) = (hall.asked(), Tables::read(database).await?);
     let case = Case {
@@ -243,6 +256,7 @@ pub(crate) async fn judge(
         asked,
         channels,
         gone,
+        sent_in,
         threads,
         edits,
         deleted,
@@ -267,10 +281,10 @@ pub(crate) async fn judge(
         _ => true,
     };
     let minimum = MINIMUM.iter().filter(|(what, _)| is_tried(what));
-    verdict.too_few(hall.clock.now(), args.kills, minimum);
-    if args.kills >= MANY {
-        verdict.too_few(hall.clock.now(), args.kills, LATER.iter());
-    }
+    verdict.too_few(hall.clock.now(), args.kills / 20, minimum);
+    let is_tried = |what: &str| what == ROLES || args.faults.has(Fault::People);
+    let later = LATER.iter().filter(|(what, _)| args.kills >= MANY && is_tried(what));
+    verdict.too_few(hall.clock.now(), args.kills / 200, later);
     verdict.wrong.sort();
     Ok(verdict)
 }

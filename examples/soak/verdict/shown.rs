@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use trigon::bot::{ComponentAction, CustomId};
 use trigon::sandbox::{Clock, Id, SeenMessage};
 
-use super::{Case, Verdict};
+use super::{Case, ROLES, Verdict};
 use crate::orders::Route;
 use crate::reader::rows::Game;
 use crate::time::Shown;
@@ -61,7 +61,7 @@ impl Case<'_> {
                     continue;
                 }
                 if has.contains(&roles.out) && !has.contains(&roles.in_play) {
-                    verdict.count("members whose roles are right", 1);
+                    verdict.count(ROLES, 1);
                     continue;
                 }
                 let is_reason = |cause| match cause {
