@@ -1,5 +1,7 @@
 //! Reasons why a message was not sent, for hosts; they never quote Discord or a person.
 
+use crate::ui::words::{GONE, LOCKED, REMOVED};
+
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 
 pub(super) const NO_ANSWER: &str = "Discord did not answer";
@@ -19,8 +21,8 @@ pub(super) fn discord_status(status: u16) -> String {
 /// Says what a refusal with one of Discord's codes means. Where somebody can mend it, it says what is to be done.
 pub(super) fn discord_code(code: i64) -> String {
     let meaning = match code {
-        10_003 => "the channel is gone",
-        10_004 => "the bot is not in the server",
+        10_003 => GONE,
+        10_004 => REMOVED,
         10_013 | 50_033 => "there is no such user",
         20_009 => "Discord takes the picture for explicit content",
         20_016 => "slow mode is on in the channel",
@@ -47,7 +49,7 @@ pub(super) fn discord_code(code: i64) -> String {
         60_003 => "the server requires two-factor authentication of the bot’s operator",
         130_000 => "Discord is overloaded",
         160_002 => "the bot lacks the permission Read Message History in the channel",
-        160_005 => "a moderator has locked the thread",
+        160_005 => LOCKED,
         160_006 | 160_007 => "the server has as many threads as Discord allows",
         200_000 | 200_001 => "the server’s AutoMod blocks the message",
         240_000 => "Discord’s filter for harmful links blocks the message",
