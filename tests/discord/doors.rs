@@ -33,6 +33,7 @@ impl Scene {
                         (4, _) => 1.into(),
                         (5, _) => true.into(),
                         (6, _) => who.id().into(),
+                        (7, _) => channel.into(),
                         (kind, _) => panic!("{} {name}: {reason} ({kind})", command.name),
                     };
                     assert!(options.iter().all(|(known, _)| *known != option.name), "{name}: {reason}");
