@@ -60,6 +60,8 @@ pub struct Figures {
     pub rate_limit_waits: Times,
     /// Commands, presses and forms, by kind.
     pub interactions: Counters,
+    /// Interactions that another program answered first.
+    pub answered_elsewhere: Counter,
     /// The time from the arrival of an interaction to its first answer.
     pub first_answers: Times,
     /// Answered direct messages.
@@ -145,6 +147,11 @@ impl Figures {
                 0.001,
             ),
             interactions: r.counters("interactions", "Commands, presses and forms", "kind"),
+            answered_elsewhere: r.add(
+                "interactions_answered_elsewhere",
+                "Interactions that another program with the same token answered first",
+                Counter::default(),
+            ),
             first_answers: r.times(
                 "first_answer_seconds",
                 "The time from the arrival of an interaction to its first answer",

@@ -27,6 +27,7 @@ mod downtime;
 mod edits;
 mod events;
 mod face;
+mod falls_due;
 mod flow;
 #[path = "../toys/mod.rs"]
 mod games;

@@ -262,8 +262,8 @@ async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocke
     scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
     let is_told = || scene.told_to_the_host("a moderator has locked the thread") == 1;
     assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
-    assert_eq!(scene.told_to_the_host("unlock it"), 1);
-    assert_eq!(scene.told_to_the_host("permissions View Channel"), 0, "no permission is missing");
+    let told = scene.ada.dms().pop().unwrap().content;
+    assert!(told.contains("Unlock the thread") && !told.contains("View Channel"), "{told}");
     assert_eq!(scene.ada.view(thread).len(), posted);
     scene.guild.lock_thread(thread, false);
     assert!(scene.sandbox.wait_until(PATIENCE, || scene.ada.view(thread).len() > posted).await);

@@ -2,9 +2,15 @@
 
 use std::time::Duration;
 
+use poise::serenity_prelude::{ChannelId, ChannelType, CreateThread};
+use trigon::bot::Bot;
+use trigon::figures::figures;
 use trigon::games::By;
+use trigon::matches::Matches;
 use trigon::sandbox::{Fault, Id, NewPerson, Person, SeenMessage};
+use trigon::store::Store;
 
+use crate::database::Database;
 use crate::scene::{PATIENCE, Scene};
 
 const POSTS: &str = "/channels/*/messages";
@@ -185,5 +191,41 @@ async fn many_messages_of_somebody_who_plays_nowhere_delay_no_round_and_are_answ
     assert!(scene.sandbox.wait_until(PATIENCE, || !since(&scene, &zoe, first).is_empty()).await);
     scene.quiet().await;
     assert_eq!(since(&scene, &zoe, first).len(), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_bot_with_the_same_token_on_another_database_is_noticed() {
+    let scene = Scene::set().await;
+    let database = Database::chosen().await;
+    let matches = Matches::new(Store::open(database.url()).await.unwrap(), scene.clock.clone());
+    let bot = Bot::start(scene.config(), matches).await.unwrap();
+    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    let noticed = || figures().answered_elsewhere.get();
+    let before = noticed();
+    scene.ask(&scene.ada, "help", &[]).await;
+    assert!(scene.sandbox.wait_until(PATIENCE, || noticed() > before).await, "nobody has noticed the other");
+    bot.stop().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_thread_that_a_bot_has_left_is_used_by_whoever_asks_again() {
+    let mut scene = Scene::set().await;
+    let thread = CreateThread::new("Friday").kind(ChannelType::PublicThread);
+    let thread = ChannelId::new(scene.hall.0).create_thread(scene.http(), thread).await.unwrap().id;
+    // It was stopped before it could create the match.
+    scene.stop_bot().await;
+    scene.clock.advance(Duration::from_mins(1));
+    scene.start_bot().await;
+    let bob = scene.players[0].clone();
+    scene.ask(&bob, "help", &[]).await;
+    for is_used in [true, false] {
+        let options = [("game", "trice".into()), ("title", "Friday".into())];
+        let made = scene.ask(&bob, "play new", &options).await;
+        assert_eq!(made.content.contains(&thread.to_string()), is_used, "{}", made.content);
+        scene.settled().await;
+        scene.clock.advance(Duration::from_mins(1));
+    }
     scene.end().await;
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use poise::serenity_prelude::Http;
 use serde_json::Value;
 use sqlx::AnyConnection;
 use trigon::bot::{Api, Bot, BotConfig, DiscordClock, Running};
@@ -159,6 +160,11 @@ impl Scene {
         if let Some(bot) = self.bot.take() {
             bot.stop().await;
         }
+    }
+
+    /// Returns the client with which the bot makes requests.
+    pub(crate) fn http(&self) -> &Http {
+        self.bot.as_ref().unwrap().http()
     }
 
     /// Ends the process, as far as that is possible within one: nothing is kept but the file.

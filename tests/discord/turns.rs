@@ -47,6 +47,8 @@ impl Scene {
         let seen = self.press(&self.players[1], &newest(self, channel), ":start").await;
         assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
         assert_eq!(self.load(id).await.status, Status::Running);
+        // A turn begins when it can be seen.
+        self.settled().await;
         id
     }
 

@@ -178,6 +178,8 @@ struct Stage {
     user: i64,
     command: Command,
     what: What,
+    /// What was opened, to be closed at the end.
+    opened: Mutex<Vec<Store>>,
 }
 
 impl What {
@@ -254,7 +256,8 @@ impl What {
             }
             _ => hall.typed(id, "move -").await,
         };
-        let mut stage = Stage { hall, mail: Arc::default(), id, due: 0, user, command, what: self };
+        let opened = Mutex::new(vec![hall.matches.store().clone()]);
+        let mut stage = Stage { hall, mail: Arc::default(), id, due: 0, user, command, what: self, opened };
         stage.due = stage.due_now().await.unwrap();
         stage
     }
@@ -312,6 +315,7 @@ impl Stage {
             Matches::new(store, self.hall.clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let matches = matches.with_grace(Duration::from_secs(3)).with_last_call(self.mail.clone());
         *self.mail.to.lock().unwrap() = Some(matches.clone());
+        self.opened.lock().unwrap().push(matches.store().clone());
         matches
     }
 
@@ -458,6 +462,15 @@ impl Stage {
         self.hall.matches = back;
     }
 
+    /// Closes what was opened: a server has only so many connections.
+    async fn ends(self) {
+        *self.mail.to.lock().unwrap() = None;
+        let opened = self.opened.lock().unwrap().clone();
+        for store in opened {
+            store.close().await;
+        }
+    }
+
     /// Returns whether what was sent counts, and whether it is held against somebody that nothing was sent in time.
     async fn fate(&self) -> (bool, bool) {
         let (game, seat) = (self.hall.load(self.id).await, self.seat());
@@ -504,45 +517,55 @@ impl Stage {
 async fn difference(what: What, away: Away, sent: Sent) -> Option<String> {
     let expected = fate(what, away, sent);
     let mut stage = what.open().await;
-    stage.plays_out(away, sent).await;
-    let due = stage.due + expected.later;
-    let is_over = matches!(away, Away::After | Away::Gateway | Away::Process | Away::Removed);
-    if !is_over
-        && (what == What::Pause || stage.hall.clock.now() < due)
-        && !(expected.counts && sent != Sent::Nothing)
-    {
-        let now = match what {
-            What::Pause => Some(due),
-            _ => stage.due_now().await,
-        };
-        if now != Some(due) {
-            let moved = now.map(|at| (at - stage.due) / MINUTE);
-            return Some(format!("it is later by {moved:?} minutes, not {}", expected.later / MINUTE));
+    let difference = stage.difference(away, sent, expected).await;
+    stage.ends().await;
+    difference
+}
+
+impl Stage {
+    async fn difference(&mut self, away: Away, sent: Sent, expected: Fate) -> Option<String> {
+        let what = self.what;
+        let stage = self;
+        stage.plays_out(away, sent).await;
+        let due = stage.due + expected.later;
+        let is_over = matches!(away, Away::After | Away::Gateway | Away::Process | Away::Removed);
+        if !is_over
+            && (what == What::Pause || stage.hall.clock.now() < due)
+            && !(expected.counts && sent != Sent::Nothing)
+        {
+            let now = match what {
+                What::Pause => Some(due),
+                _ => stage.due_now().await,
+            };
+            if now != Some(due) {
+                let moved = now.map(|at| (at - stage.due) / MINUTE);
+                return Some(format!("it is later by {moved:?} minutes, not {}", expected.later / MINUTE));
+            }
+            if what != What::Pause {
+                stage.passes(due, sent).await;
+            }
         }
-        if what != What::Pause {
-            stage.passes(due, sent).await;
+        if !is_over {
+            let then = stage.hall.clock.now().max(due);
+            stage.at(then + 3 * SECOND).await;
         }
-    }
-    if !is_over {
-        let then = stage.hall.clock.now().max(due);
-        stage.at(then + 3 * SECOND).await;
-    }
-    if what == What::Pause {
-        // The clock runs again with the time that was left.
-        stage.at((due + 3 * SECOND).max(stage.hall.clock.now())).await;
-        stage.mail.deliver().await;
-        let deadline = stage.hall.load(stage.id).await.deadline;
-        if deadline != Some(due + 23 * HOUR) {
-            let left = deadline.map(|at| (at - due) / MINUTE);
-            return Some(format!("{left:?} minutes are left after the pause"));
+        if what == What::Pause {
+            // The clock runs again with the time that was left.
+            stage.at((due + 3 * SECOND).max(stage.hall.clock.now())).await;
+            stage.mail.deliver().await;
+            let deadline = stage.hall.load(stage.id).await.deadline;
+            if deadline != Some(due + 23 * HOUR) {
+                let left = deadline.map(|at| (at - due) / MINUTE);
+                return Some(format!("{left:?} minutes are left after the pause"));
+            }
         }
+        if what == What::Claim && sent == Sent::Late {
+            stage.sends(stage.hall.clock.now());
+        }
+        let (counts, is_held) = stage.fate().await;
+        let is = Fate { counts, is_held, ..expected };
+        (is != expected).then(|| format!("{is:?}, not {expected:?}"))
     }
-    if what == What::Claim && sent == Sent::Late {
-        stage.sends(stage.hall.clock.now());
-    }
-    let (counts, is_held) = stage.fate().await;
-    let is = Fate { counts, is_held, ..expected };
-    (is != expected).then(|| format!("{is:?}, not {expected:?}"))
 }
 
 /// Unless others are asked for, the same cells are played each time: one of this many.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, mention, mention_role, needed, round, small, uncapitalized, when,
+    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when,
     with_mention,
 };
 use crate::ui::{escape, words};
@@ -826,11 +826,18 @@ pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String
 
 /// Tells a host that Discord does not let the bot post in the channel.
 pub(super) fn unposted(channel: i64, reason: &str) -> String {
+    let advice = match reason {
+        words::LOCKED => "Unlock the thread, and I post in it at once.",
+        words::GONE => "`/relocate` moves the match to another channel.",
+        words::REMOVED => "Invite me again, and I post at once.",
+        _ => {
+            "In the channel I need the permissions View Channel, Send Messages, Embed Links and Attach Files. If it is gone, \
+             `/relocate` moves the match to another one."
+        }
+    };
     format!(
         "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
-         match goes on: players can still send me their moves, and no deadline waits.{} If the channel is gone, `/relocate` moves \
-         the match to another one. `/host pause` stops the clock.",
-        needed(reason)
+         match goes on: players can still send me their moves, and no deadline waits. {advice} `/host pause` stops the clock."
     )
 }
 

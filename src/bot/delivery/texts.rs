@@ -1,5 +1,7 @@
 //! Reasons why a message was not sent, for hosts; they never quote Discord or a person.
 
+use crate::ui::words::{GONE, LOCKED, REMOVED};
+
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 
 pub(super) const NO_ANSWER: &str = "Discord did not answer";
@@ -16,14 +18,11 @@ pub(super) fn discord_status(status: u16) -> String {
     format!("Discord answered {status}")
 }
 
-/// The reason why nothing can be posted in a locked thread. It says what is to be done.
-const LOCKED: &str = "a moderator has locked the thread: unlock it";
-
 /// Says what a refusal with one of Discord's codes means. Where somebody can mend it, it says what is to be done.
 pub(super) fn discord_code(code: i64) -> String {
     let meaning = match code {
-        10_003 => "the channel is gone",
-        10_004 => "the bot is not in the server",
+        10_003 => GONE,
+        10_004 => REMOVED,
         10_013 | 50_033 => "there is no such user",
         20_009 => "Discord takes the picture for explicit content",
         20_016 => "slow mode is on in the channel",

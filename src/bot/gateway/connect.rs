@@ -150,6 +150,7 @@ impl Bot {
             responder,
             limiter: limiter.clone(),
             seen: LatestRequests::default(),
+            answering: LatestRequests::default(),
             arrivals: Arrivals::default(),
             inbox: Inbox::default(),
             work: Work::default(),

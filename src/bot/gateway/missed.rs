@@ -75,6 +75,12 @@ impl LastCall for Missed {
         })
     }
 
+    fn is_in(&self, guild_id: i64) -> bool {
+        // Of several processes, each knows only its own servers; and before the first session, none are known.
+        let knows = self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest().is_some();
+        !knows || self.probe.cache.guilds().iter().any(|guild| id(guild.get()) == guild_id)
+    }
+
     fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
             let stored = async {

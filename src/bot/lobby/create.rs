@@ -5,7 +5,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutoArchiveDuration, AutocompleteChoice, ChannelId, ChannelType, CreateAutocompleteResponse,
-    CreateThread, GuildChannel, Permissions, User,
+    CreateThread, Guild, GuildChannel, Permissions, User,
 };
 
 use super::declared::Declared;
@@ -14,9 +14,9 @@ use super::words::word;
 use super::{declared, names, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
-use crate::ui::person::{id, member, of_command};
+use crate::ui::person::{id, member, of_command, time};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
-use trigon_engine::matches::{Bank, Calendar, Computed, Limits, NewMatch, Terms, zones};
+use trigon_engine::matches::{Bank, Calendar, Computed, Limits, Millis, NewMatch, Terms, zones};
 use trigon_rules::games::Info;
 
 /// Create a match that you host
@@ -363,6 +363,9 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
     if !thread {
         return Ok(ctx.channel_id());
     }
+    if let Some(left) = left_behind(ctx, title).await? {
+        return Ok(left);
+    }
     let kind =
         if kind == Some(ChannelType::News) { ChannelType::NewsThread } else { ChannelType::PublicThread };
     let builder = CreateThread::new(title).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
@@ -377,6 +380,27 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
         return Ok(ctx.channel_id());
     }
     Err(Failure::denied(texts::thread_refused(passes, code(&error))))
+}
+
+/// How old an empty thread is for certain if the bot was stopped before it could create the match for it.
+const LEFT: Millis = 15_000;
+
+/// Returns an empty thread with this title that the bot has made here and in which no match is played: it was stopped in between,
+/// and whoever was not answered asks again.
+async fn left_behind(ctx: Context<'_>, title: &str) -> Result<Option<ChannelId>, Failure> {
+    let (here, me, matches) = (ctx.channel_id(), ctx.framework().bot_id(), &ctx.data().matches);
+    let before = matches.clock().now() - LEFT;
+    let is_left = |thread: &&GuildChannel| {
+        (thread.parent_id, thread.owner_id) == (Some(here), Some(me))
+            && thread.name == title
+            && thread.last_message_id.is_none()
+            && time(id(thread.id.get())) < before
+    };
+    let left =
+        |guild: &Guild| guild.threads.iter().find(is_left).map(|thread| (id(guild.id.get()), thread.id));
+    let Some((guild, thread)) = ctx.guild().and_then(|guild| left(&guild)) else { return Ok(None) };
+    let taken = matches.in_guild(guild, true).await?;
+    Ok(Some(thread).filter(|thread| taken.iter().all(|game| game.channel_id != id(thread.get()))))
 }
 
 /// Returns whether messages can be posted in a channel of this kind, and not only in its threads.

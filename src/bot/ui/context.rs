@@ -27,6 +27,8 @@ pub struct Bot {
     pub(crate) limiter: Limiter,
     /// The latest requests.
     pub(crate) seen: LatestRequests,
+    /// The latest interactions to which this program has responded.
+    pub(crate) answering: LatestRequests,
     /// What has arrived over the connection.
     pub(crate) arrivals: Arrivals,
     /// The direct messages that have not been processed yet.

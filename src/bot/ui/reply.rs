@@ -38,6 +38,20 @@ const WAITS: [Duration; 3] =
 /// Discord's error code for a second first response.
 const ALREADY_ACKNOWLEDGED: isize = 40_060;
 
+/// How often the log says that another program answers.
+const AGAIN: Duration = Duration::from_hours(1);
+
+/// Notes that another program has answered an interaction first. Discord sends everything to each program with the token.
+fn answered_elsewhere() {
+    static NOTED: Mutex<Option<Instant>> = Mutex::new(None);
+    figures().answered_elsewhere.inc();
+    let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if noted.is_none_or(|last| last.elapsed() > AGAIN) {
+        *noted = Some(Instant::now());
+        tracing::error!("another program with the same token has answered an interaction");
+    }
+}
+
 /// An interaction to reply to.
 #[derive(Clone, Copy)]
 pub(crate) struct Responder<'a> {
@@ -172,12 +186,19 @@ impl<'a> Responder<'a> {
 
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
-        let replaced =
-            persistently(|| self.past_the_limiter(answer.clone().replace(&self.bot.responder, click))).await;
+        let (is_first, mut attempts) = (self.is_first(), 0);
+        let replaced = persistently(|| {
+            attempts += 1;
+            self.past_the_limiter(answer.clone().replace(&self.bot.responder, click))
+        });
+        let replaced = replaced.await;
         let Err(error) = replaced else {
             return figures().first_answers.took(self.arrived.elapsed());
         };
         if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
+            if is_first && attempts == 1 {
+                answered_elsewhere();
+            }
             return self.edit(answer).await;
         }
         if let Some(less) = reduced(Kind::Callback, &answer, &error) {
@@ -220,6 +241,7 @@ impl<'a> Responder<'a> {
         response: impl Fn() -> CreateInteractionResponse,
     ) -> Result<First, serenity::Error> {
         let mut repeated = false;
+        let is_first = self.is_first();
         let taken = persistently(|| {
             let before = std::mem::replace(&mut repeated, true);
             let response = response();
@@ -227,6 +249,9 @@ impl<'a> Responder<'a> {
             async move {
                 match request.await {
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
+                        if is_first && !before {
+                            answered_elsewhere();
+                        }
                         // On a retry, it was our own response that had arrived.
                         Ok(if before { First::Taken } else { First::Before })
                     }
@@ -239,6 +264,11 @@ impl<'a> Responder<'a> {
             figures().first_answers.took(self.arrived.elapsed());
         }
         taken
+    }
+
+    /// Returns whether nothing has been sent in response to this interaction yet, and remembers that something is now.
+    fn is_first(&self) -> bool {
+        self.bot.answering.is_new(self.id.get())
     }
 
     /// Makes a request that does not go through the limiter, which counts it if it is refused.
@@ -347,9 +377,13 @@ impl Press for PressedMessage<'_> {
                 to.past_the_limiter(change.respond(&to.bot.responder, self.click))
             };
             let done = if self.proceed(Stage::Changed) == Stage::NotYet {
+                let is_first = to.is_first();
                 match persistently(respond).await {
                     // It may have been an earlier attempt.
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
+                        if is_first && attempts.load(Ordering::Relaxed) == 1 {
+                            answered_elsewhere();
+                        }
                         persistently(edit).await.map(drop)
                     }
                     done => {

@@ -301,6 +301,15 @@ pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
+/// The reason why nothing can be posted in a thread that is locked.
+pub(crate) const LOCKED: &str = "a moderator has locked the thread";
+
+/// The reason why nothing can be posted in a channel that was deleted.
+pub(crate) const GONE: &str = "the channel is gone";
+
+/// The reason why nothing can be posted in a server that the bot is not in.
+pub(crate) const REMOVED: &str = "the bot is not in the server";
+
 /// The end of a message that is sent without its files.
 pub(crate) const WITHOUT_FILES: &str =
     "\n-# Discord didn’t take the picture or file that belongs here. `/board` and `/replay` may show it.";

@@ -14,6 +14,8 @@ use trigon_rules::games::Seat;
 pub struct Known {
     /// Whether the bot was away at that time.
     pub away: bool,
+    /// Whether it was removed from the server.
+    pub removed: bool,
     /// The people whom Discord has not shown yet what they are asked.
     pub unasked: Vec<i64>,
     /// What became of the messages that ask people to take seats.

@@ -96,12 +96,13 @@ impl Matches {
 
     /// Returns what is known about something that is due.
     pub(super) async fn known(&self, id: i64, timer: Timer) -> Result<Known, MatchError> {
-        let away = self.presence().was_away(timer.at);
+        let removed = self.is_removed(id);
+        let away = removed || self.presence().was_away(timer.at);
         if timer.kind != TimerKind::Offer {
             let is_known = self.presence().is_in_trouble(id);
             let unasked = if is_known { self.store().unreached(id).await? } else { Vec::new() };
             let turn = if timer.kind == TimerKind::Deadline { self.turn_shown(id).await? } else { None };
-            return Ok(Known { away, unasked, requests: Vec::new(), turn });
+            return Ok(Known { away, removed, unasked, requests: Vec::new(), turn });
         }
         let rows = self.store().requests(id).await?;
         let read = |(notice, seq, state, done_at): (String, i64, String, Option<Millis>)| {
@@ -114,7 +115,7 @@ impl Matches {
             Some(Asked { seq, seat, user, state })
         };
         let requests = rows.into_iter().filter_map(read).collect();
-        Ok(Known { away, unasked: Vec::new(), requests, turn: None })
+        Ok(Known { away, removed, unasked: Vec::new(), requests, turn: None })
     }
 
     /// Returns what became of the message that shows whose turn it is, in games of turns.

@@ -448,6 +448,12 @@ impl Matches {
         if let Some(known) = known { Ok(known) } else { Ok(self.load(id).await?.has_turns()) }
     }
 
+    /// Returns whether the bot was removed from the server of a match, if that is known.
+    pub(super) fn is_removed(&self, id: i64) -> bool {
+        let guild = self.cache.latest(id).map(|game| game.guild_id);
+        self.last_call.as_ref().zip(guild).is_some_and(|(last_call, guild)| !last_call.is_in(guild))
+    }
+
     /// Evicts a match that was changed directly in the store.
     pub(super) fn forget(&self, id: i64) {
         self.cache.remove(id);

@@ -87,6 +87,11 @@ pub trait LastCall: Send + Sync {
     /// Waits until everything that the players of these matches have sent so far has arrived, as far as can be known.
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
+    /// Returns whether people can reach the bot in a server, as far as is known: whether it was not removed from it.
+    fn is_in(&self, _guild_id: i64) -> bool {
+        true
+    }
+
     /// Waits, for a few seconds at most, until everything that has arrived so far from the players of these matches is
     /// stored.
     fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
@@ -119,6 +124,11 @@ impl Calls {
         if !matches.is_empty() {
             self.caller.call(&matches).await;
         }
+    }
+
+    /// Returns whether people can reach the bot in a server, as far as is known.
+    pub(super) fn is_in(&self, guild_id: i64) -> bool {
+        self.caller.is_in(guild_id)
     }
 
     /// Waits until everything that has arrived so far from the players of the matches in `due` is stored.

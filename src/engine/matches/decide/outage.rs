@@ -77,6 +77,7 @@ impl Draft<'_> {
     /// has the message. Returns whether the deadline has moved.
     pub(super) fn prolong_unseen_turn(&mut self, deadline: Millis) -> Result<bool, Denied> {
         let begins = match self.known.turn {
+            _ if self.known.removed => self.now,
             Some(Delivery::At(at)) if at - self.before.asked_since() > SOON => at,
             Some(Delivery::Waiting) => self.now,
             _ => return Ok(false),
@@ -131,6 +132,8 @@ impl Draft<'_> {
         for asked in self.after.effective.handovers.clone() {
             let Some(end) = asked.end().filter(|end| *end <= self.now) else { continue };
             let begins = match self.known.delivery(asked.seq, asked.seat, asked.user) {
+                // Nobody can answer a bot that is not there.
+                _ if self.known.removed => self.now,
                 None => continue,
                 Some(Delivery::At(at)) if at - asked.at <= SOON => continue,
                 Some(Delivery::At(at)) => at,
