@@ -286,7 +286,9 @@ mod tests {
         let (mut times, begin) = open();
         // For 200 ms, turns are given, but nobody runs. Then all of them pass at once, and others in time.
         let mut waiting: Vec<_> = (0..200).map(|_| times.turn(rate, begin).unwrap()).collect();
-        waiting.iter_mut().for_each(|turn| *turn = (*turn).max(begin + Duration::from_millis(200)));
+        for turn in &mut waiting {
+            *turn = (*turn).max(begin + Duration::from_millis(200));
+        }
         let mut sent = Vec::new();
         for turn in waiting {
             let mut now = turn.max(sent.last().copied().unwrap_or(begin));
