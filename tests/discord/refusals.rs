@@ -6,7 +6,7 @@ use std::time::Duration;
 use trigon::bot::{Bot, BotConfig, BotError, Commands};
 use trigon::matches::{Clock, Command, Reply, Request};
 use trigon::rehearsal::member;
-use trigon::sandbox::{ChannelKind, Fault, Permissions, Response};
+use trigon::sandbox::{ChannelKind, Fault, Permissions, Person, Response};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -67,6 +67,14 @@ impl Scene {
             }
         };
         tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    }
+
+    /// Lets minutes pass, in steps of a few seconds.
+    async fn minutes(&self, minutes: u32) {
+        for _ in 0..minutes * 12 {
+            self.clock.advance(Duration::from_secs(5));
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     fn told_to_the_host(&self, part: &str) -> usize {
@@ -199,18 +207,12 @@ async fn hosts_are_told_after_ten_minutes_of_a_refusal_that_nobody_knows_and_onc
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(1, &host, Command::Pause).await.unwrap();
     scene.are_waiting(1).await;
-    let pass = async |minutes: u32| {
-        for _ in 0..minutes * 12 {
-            scene.clock.advance(Duration::from_secs(5));
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    pass(9).await;
+    scene.minutes(9).await;
     assert_eq!(scene.told_to_the_host("77777"), 0);
-    pass(8).await;
+    scene.minutes(8).await;
     assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("77777") == 1).await);
     assert!(scene.told_to_the_host("I can’t post in <#") == 1, "{:#?}", scene.ada.dms());
-    pass(20).await;
+    scene.minutes(20).await;
     assert_eq!(scene.told_to_the_host("77777"), 1, "once");
     scene.sandbox.clear_faults();
     scene.seconds_until(async || scene.is_delivered().await).await;
@@ -315,6 +317,45 @@ async fn roles_and_events_wait_for_what_passes_and_nobody_is_told_that_they_are_
     };
     scene.seconds_until(async || has_role() == 7 && scene.guild.events().len() == 1).await;
     assert_eq!(scene.told_to_the_host("⚠️"), 0, "{:#?}", scene.ada.dms());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hosts_are_told_after_ten_minutes_that_roles_or_events_are_refused_and_nobody_knows_why_and_once() {
+    let scene = Scene::set().await;
+    let role = scene.guild.create_role("Playing", Permissions::NONE);
+    let all = Permissions::DEFAULT | Permissions::MANAGE_ROLES | Permissions::CREATE_EVENTS;
+    scene.guild.set_role_permissions(scene.guild.bot_role().unwrap(), all);
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (roles, events) = ("/guilds/*/members/*/roles/*", "/guilds/*/scheduled-events");
+    scene.sandbox.fail_next(None, roles, 10_000, refusal(UNHEARD_OF));
+    scene.sandbox.fail_next(None, events, 10_000, refusal(0));
+    let options = [("in_play", role.into()), ("event", true.into())];
+    scene.ask(&scene.ada, "host spectators", &options).await;
+    let met = || scene.sandbox.faults_met(None, roles) > 0 && scene.sandbox.faults_met(None, events) > 0;
+    assert!(scene.sandbox.wait_until(PATIENCE, met).await);
+    scene.minutes(9).await;
+    assert_eq!(scene.told_to_the_host("⚠️"), 0, "{:#?}", scene.ada.dms());
+    scene.minutes(3).await;
+    let is_told = || {
+        scene.told_to_the_host("give or take roles: Discord refused with code 77777") == 1
+            && scene.told_to_the_host("the event for the next deadline: Discord answered 403") == 1
+    };
+    assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
+    scene.minutes(70).await;
+    assert!(is_told() && scene.told_to_the_host("⚠️") == 2, "once: {:#?}", scene.ada.dms());
+    scene.sandbox.clear_faults();
+    scene.minutes(60).await;
+    let has_role = |player: &Person| scene.guild.roles_of(player.id()).contains(&role);
+    let is_shown = || scene.players.iter().all(has_role) && scene.guild.events().len() == 1;
+    assert!(scene.sandbox.wait_until(PATIENCE, is_shown).await);
+    // The next time is another matter.
+    scene.sandbox.fail_next(None, roles, 10_000, refusal(UNHEARD_OF));
+    scene.ask(&scene.ada, "host spectators", &[("no_roles", true.into())]).await;
+    scene.minutes(12).await;
+    let again = || scene.told_to_the_host("give or take roles: Discord refused with code 77777") == 2;
+    assert!(scene.sandbox.wait_until(PATIENCE, again).await, "{:#?}", scene.ada.dms());
     scene.end().await;
 }
 

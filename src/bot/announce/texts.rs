@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when,
-    with_mention,
+    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
     Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Trouble,
+    Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -708,11 +707,22 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
         Trouble::PicturesRefused => "⚠️ Discord doesn’t take my pictures here, so I post without them. Discord may have limited uploads in \
              this server, or in the channel I’m missing the permission *Attach Files*. The match goes on: `/board` may show the picture."
             .to_owned(),
+        Trouble::RolesStalled(Stalled { reason, .. }) => stalled("give or take roles", &reason),
+        Trouble::EventStalled(Stalled { reason, .. }) => {
+            stalled("make, move or remove the event for the next deadline", &reason)
+        }
         Trouble::MemberGone(user) => format!(
             "⚠️ {} isn’t in the server any more, and so can’t get a role. Once they are back, give it to them yourself.",
             mention(user)
         ),
     }
+}
+
+/// Says that Discord has refused something for a while.
+fn stalled(what: &str, reason: &str) -> String {
+    format!(
+        "⚠️ For ten minutes, I haven’t been able to {what}: {reason}. I keep trying, at least once an hour, and the match goes on."
+    )
 }
 
 pub(super) const ALSO_WAITING: &str = "Also waiting for you:";

@@ -7,6 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+/// How long Discord may refuse something for a reason that may pass before the hosts are told, in milliseconds.
+pub(crate) const TELL_AFTER: i64 = 600_000;
+
 /// Discord's list, as documented, with the meaning of each code.
 const LIST: &str = include_str!("discord.txt");
 

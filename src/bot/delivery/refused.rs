@@ -8,7 +8,7 @@ use std::sync::{MutexGuard, PoisonError};
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, apart, texts, wait};
-use crate::codes::{Kind, Verdict, verdict};
+use crate::codes::{Kind, TELL_AFTER, Verdict, verdict};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
@@ -21,9 +21,6 @@ const UNKNOWN: Millis = 24 * HOUR;
 
 /// How long a message is tried again once its match is over, or if it is about none.
 const AFTERWARDS: Millis = 14 * 24 * HOUR;
-
-/// How long Discord may refuse a message for a reason that may pass before the hosts are told.
-const TELL_AFTER: Millis = 600_000;
 
 /// The number of attempts after which a refusal counts even if the player has just joined the server.
 const NEW_PLAYER_TRIES: i64 = 5;

@@ -6,7 +6,8 @@
 //!
 //! - **Once.** A match is taken by one process at a time. What it does can be repeated without harm.
 //! - **Nothing lost.** Whatever fails is tried again, with longer and longer waits.
-//! - **Told once.** If Discord refuses something, the hosts are told once, and it is rarely tried again.
+//! - **Told once.** If Discord refuses something, the hosts are told once, and it is rarely tried again. What may pass is tried
+//!   as before, and they are told if it has not passed after ten minutes.
 //! - **Compared.** Every hour, the roles that members have are compared with what they should be.
 
 use std::sync::Arc;
@@ -22,8 +23,9 @@ mod texts;
 use super::delivery::client::{Client, RequestError};
 use super::directs::Directs;
 use super::limiter::Limiter;
+use crate::codes::TELL_AFTER;
 use trigon_engine::matches::{
-    HOUR, InternalError, Match, MatchError, Matches, Millis, RoleTrouble, Shown, Upkeep,
+    HOUR, InternalError, Match, MatchError, Matches, Millis, RoleTrouble, Shown, Stalled, Trouble, Upkeep,
 };
 use trigon_engine::store::StoreError;
 
@@ -89,6 +91,8 @@ struct Keeper {
 enum Halt {
     /// Something outside does not work at the moment. If it is known until when, the wait is given.
     Passing(Option<Millis>),
+    /// Discord refuses something for a reason that may pass, which is given.
+    Refused(String),
     /// The storage failed.
     Fault(MatchError),
 }
@@ -138,12 +142,17 @@ impl Keeper {
                 let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
                 let known = match halt {
                     Halt::Passing(known) => known,
+                    Halt::Refused(_) => None,
                     Halt::Fault(error) => {
                         tracing::error!(id, %error, "a server cannot be brought up to date; trying again");
                         None
                     }
                 };
-                Some(now + known.unwrap_or_else(|| wait(attempts)).min(LONGEST_WAIT))
+                let again = now + known.unwrap_or_else(|| wait(attempts)).min(LONGEST_WAIT);
+                // Once more just when the hosts would be told.
+                let shown = &upkeep.shown;
+                let since = [shown.roles_stalled_since, shown.event_stalled_since].into_iter().flatten();
+                since.map(|since| since + TELL_AFTER).filter(|at| *at > now).chain([again]).min()
             }
         };
         let is_undone = undone.is_some();
@@ -170,6 +179,7 @@ impl Keeper {
             shown.gone.clear();
             shown.told = RoleTrouble::default();
             shown.event_refused = None;
+            (shown.roles_stalled_since, shown.event_stalled_since) = (None, None);
         }
         if upkeep.wants_event() {
             upkeep.shown.event_gone = false;
@@ -181,7 +191,36 @@ impl Keeper {
         // One of them failing is no reason not to do the other.
         let roles = self.show_roles(game, upkeep).await;
         let event = self.show_event(game, upkeep).await;
+        let shown = &mut upkeep.shown;
+        self.tell_stalled(game, &roles, &mut shown.roles_stalled_since, Trouble::RolesStalled).await?;
+        self.tell_stalled(game, &event, &mut shown.event_stalled_since, Trouble::EventStalled).await?;
         Ok([roles?, event?].into_iter().flatten().min())
+    }
+
+    /// Notes since when Discord has refused something for a reason that may pass, and tells the hosts if that lasts.
+    async fn tell_stalled<T>(
+        &self,
+        game: &Match,
+        done: &Result<T, Halt>,
+        since: &mut Option<Millis>,
+        trouble: fn(Stalled) -> Trouble,
+    ) -> Result<(), Halt> {
+        let now = self.matches.clock().now();
+        match done {
+            Ok(_) => *since = None,
+            Err(Halt::Refused(reason)) => {
+                // A time to come was noted before the clock was set back.
+                let first = since.filter(|since| *since <= now).unwrap_or(now);
+                *since = Some(first);
+                if now - first >= TELL_AFTER {
+                    let stalled = Stalled { since: first, reason: reason.clone() };
+                    self.matches.tell_trouble(game, trouble(stalled)).await?;
+                }
+            }
+            // That says nothing about what Discord thinks of it.
+            Err(Halt::Passing(_) | Halt::Fault(_)) => {}
+        }
+        Ok(())
     }
 }
 
@@ -199,6 +238,7 @@ fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
         Err(RequestError::Limited { wait, .. }) => {
             Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
         }
+        Err(RequestError::Passing { reason, is_refusal: true, .. }) => Err(Halt::Refused(reason)),
         Err(RequestError::Passing { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
     }
 }

@@ -127,7 +127,7 @@ pub use reminders::{LEADS, Reminded};
 pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
-pub use roles::{RoleTrouble, Roles, Trouble};
+pub use roles::{RoleTrouble, Roles, Stalled, Trouble};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use settings::{PersonSettings, Quiet, QuietError, Reminders};

@@ -36,6 +36,19 @@ pub enum Trouble {
     MemberGone(i64),
     /// Discord does not take the pictures of messages.
     PicturesRefused,
+    /// Discord has refused roles for a while, for a reason that may pass.
+    RolesStalled(Stalled),
+    /// Discord has refused the event for a while, for a reason that may pass.
+    EventStalled(Stalled),
+}
+
+/// What Discord has refused for a while.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stalled {
+    /// When it was first refused, so that the hosts hear of the same again if it comes back.
+    pub since: Millis,
+    /// Why, in words for hosts.
+    pub reason: String,
 }
 
 /// What keeps the bot from giving or taking roles.

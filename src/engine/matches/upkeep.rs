@@ -61,6 +61,12 @@ pub struct Shown {
     /// When to try again to change the event, if Discord has refused that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event_refused: Option<Millis>,
+    /// Since when Discord has refused roles for reasons that may pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roles_stalled_since: Option<Millis>,
+    /// Since when Discord has refused the event for reasons that may pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_stalled_since: Option<Millis>,
 }
 
 /// An event of the server for a deadline.
