@@ -208,12 +208,15 @@ impl Sandbox {
         self.hub.read(|s| s.faults.met(method, path))
     }
 
-    /// Cancels all failures that have not occurred yet, and ends an outage of the gateway.
+    /// Cancels all failures that have not occurred yet, and ends an outage of the gateway and the delay of direct messages.
     pub fn clear_faults(&self) {
-        self.hub.write(|s| {
-            s.faults.clear();
-            s.doorway.open();
-        });
+        self.hub.write(State::end_disturbances);
+    }
+
+    /// Holds back the bot's events of direct messages, including what people press in them, while those of guilds come at
+    /// once: Discord does not order the two kinds among each other. When this ends, they come in order.
+    pub fn hold_directs(&self, on: bool) {
+        self.hub.write(|s| s.sessions.hold_directs(on));
     }
 
     /// Has new connections to the gateway meet something else than a session for some real time. Connections that are in

@@ -75,6 +75,8 @@ impl ApiError {
         invalid_webhook_token = 401 50027 "Invalid Webhook Token",
         bulk_delete_too_old = 400 50034 "A message provided was too old to bulk delete",
         thread_archived = 400 50083 "Thread is archived",
+        /// What answers get in a locked thread, archived or not.
+        thread_takes_no_answers = 403 50083 "Thread is archived",
         invalid_json = 400 50109 "The request body contains invalid JSON.",
         no_mutual_guilds = 403 50278 "Cannot send messages to this user due to having no mutual guilds",
         message_blocked = 400 200_000 "Message was blocked by automatic moderation",

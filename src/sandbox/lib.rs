@@ -20,25 +20,28 @@
 //!
 //! In Rust, [`Sandbox::fail_next`] with [`Fault`] makes requests fail, [`Sandbox::cut_gateway`] with [`Cut`] disturbs
 //! gateway connections, [`Sandbox::shut_gateway`] with [`Door`] keeps new ones out, [`GuildHandle`] takes away members, channels and permissions, [`Person::forge`] and
-//! [`Sandbox::repeat_interaction`] send interactions that no client would, and [`RateLimits`] sets the limits. Scripts
+//! [`Sandbox::repeat_interaction`] send interactions that no client would, [`Sandbox::hold_directs`] has the events of guilds
+//! overtake those of direct messages, and [`RateLimits`] sets the limits. Scripts
 //! in other languages do the same with `POST /sandbox/ORDER` and a JSON body:
 //!
 //! | order | body |
 //! |---|---|
 //! | `fail` | `{"method": "POST", "path": "/channels/*/messages", "times": 1, "fault": {"kind": "slow_after", "millis": 900}}` |
 //! | | kinds: `status` and `status_after` (`status`), `error` (`status`, `code`, `after`), `garbage` (`after`), `half`, `rate_limited` (`retry_after`, `global`), `slow_before`, `slow_after` and `stray` (`millis`), `drop_before`, `drop_after`, `stall_before`, `stall_after`; method `WEBSOCKET` and path `/` mean the gateway; without a method, any request is meant, so that with `slow_before` on `**` some requests overtake others; `stray` breaks the connection and carries the request out later |
-//! | `clear` | `{}`, which ends failures to come and an outage of the gateway |
+//! | `clear` | `{}`, which ends failures to come, an outage of the gateway and the delay of direct messages |
 //! | `gateway` | `{"cut": "close", "code": 4009, "shard": 0}`; other cuts: `break`, `reset`, `break_and_forget`, `reconnect`, `invalid`, `invalid_resumable`, `forget`, `silence` |
 //! | `door` | `{"door": "refuse", "millis": 5000}`: what new connections to the gateway meet for some time; also `hang`, `mute`, `deaf`, `reset`, `invalid`, and `close` with a `code` |
+//! | `late_dms` | `{"on": true}`: the events of direct messages are held back, and come in order once that ends; those of guilds come at once |
 //! | `kick`, `ban`, `unban`, `join` | `{"guild": "1", "user": "2"}`, where the user may be the bot for `kick` and `join` |
 //! | `delete_channel` | `{"channel": "1"}` |
 //! | `archive_thread` | `{"thread": "1", "locked": false}` |
-//! | `lock_thread` | `{"thread": "1", "locked": true}` |
+//! | `lock_thread` | `{"thread": "1", "locked": true}`: only those who may unlock it can write; an answer to anybody else is taken only if nobody else sees it |
+//! | `slow_mode` | `{"channel": "1", "seconds": 30}`: people wait between two messages, and between two threads; 0 ends that |
 //! | `permissions` | `{"guild": "1", "role": "2", "permissions": "1024"}` |
 //! | `overwrite` | `{"channel": "1", "target": "2", "member": false, "allow": "0", "deny": "1024"}` |
 //! | `dms` | `{"user": "1", "open": false}`, and with a `guild`, only for the members of that one |
 //! | `outage` | `{"guild": "1", "on": true}`: the guild is unavailable, and nobody can act there |
-//! | `timeout` | `{"guild": "1", "user": "2", "seconds": 600}`: they, who may be the bot, can only read; 0 ends that |
+//! | `timeout` | `{"guild": "1", "user": "2", "seconds": 600}`: they, who may be the bot, can only read; 0 ends that. Owners and administrators are refused |
 //! | `automod` | `{"guild": "1", "words": ["darn"]}`: messages and titles with these words are blocked; none ends that |
 //! | `command` | `{"guild": "1", "name": "play", "allowed": false}`: only administrators see the command |
 //! | `limits` | `{"guild": "1", "threads": 0, "upload": 1000}`: how many threads may be active, and how large files may be; Discord's own without |

@@ -68,6 +68,49 @@ async fn what_is_sent_in_time_while_the_bot_is_down_counts_and_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn direct_messages_that_the_events_of_the_server_overtake_are_neither_lost_nor_answered_wrongly() {
+    let scene = an_hour_before_the_deadline().await;
+    let paths = paths(&scene, 1, 2).await;
+    let (bob, cleo, me) = (scene.players[0].clone(), scene.players[1].clone(), scene.sandbox.bot_id());
+    let told = |who: &sandbox::Person, what: &str| {
+        who.dms().iter().filter(|dm| dm.author == me && dm.content.contains(what)).count()
+    };
+    let before = told(&cleo, "");
+    scene.sandbox.hold_directs(true);
+    for path in &paths {
+        bob.dm(path).unwrap();
+    }
+    cleo.dm("help").unwrap();
+    // What the two do in the server meanwhile is answered by what has arrived.
+    for who in [&bob, &cleo] {
+        scene.ask(who, "me", &[]).await;
+    }
+    assert_eq!((stored(&scene, 1).await, told(&bob, "Stored")), (None, 0));
+    // The deadline passes, and everything that the server has sent by then arrives.
+    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    scene.clock.set(deadline + 1);
+    scene.ask(&scene.ada, "matches", &[]).await;
+    scene.sandbox.hold_directs(false);
+    let answered = || told(&bob, "Stored") > 0 && told(&cleo, "") > before;
+    let is_answered = scene.sandbox.wait_until(PATIENCE, answered).await;
+    assert!(is_answered, "{:#?} {:#?}", bob.dms(), cleo.dms());
+    let last_counts = async {
+        while stored(&scene, 1).await.as_ref() != paths.last() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, last_counts).await.unwrap();
+    scene.clock.advance(GRACE);
+    scene.settled_after_deadlines().await;
+    scene.quiet().await;
+    let game = scene.matches.load(1).await.unwrap();
+    let sent = game.log.iter().filter(|entry| entry.by == By::seat(1)).filter_map(|entry| entry.action());
+    assert_eq!(sent.last(), paths.last().map(String::as_str));
+    assert!(scene.newest().content.contains("round 2"), "{}", scene.newest().content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_over_a_dead_connection_is_fetched_before_the_round_is_resolved() {
     let scene = an_hour_before_the_deadline().await;
     scene.sandbox.cut_gateway(Cut::Silence);

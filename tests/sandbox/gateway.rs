@@ -178,3 +178,26 @@ async fn of_a_server_in_an_outage_nothing_is_heard_until_it_is_back() {
     assert_eq!(socket.event("GUILD_CREATE").await["id"], guild.id().to_string());
     assert!(bob.say(hall, "x").is_ok());
 }
+
+#[tokio::test]
+async fn events_of_direct_messages_can_be_late_and_keep_their_order() {
+    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    wire.register_go(&sandbox).await;
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    sandbox.hold_directs(true);
+    bob.dm("one").unwrap();
+    ada.dm("two").unwrap();
+    bob.slash(bob.dm_channel(), "go", &[]).unwrap();
+    let said = [bob.say(hall, "x").unwrap(), ada.say(hall, "y").unwrap()];
+    for message in said {
+        assert_eq!(socket.event("MESSAGE_CREATE").await["id"], message.to_string(), "of the server first");
+    }
+    sandbox.hold_directs(false);
+    for text in ["one", "two"] {
+        assert_eq!(socket.event("MESSAGE_CREATE").await["content"], text);
+    }
+    assert_eq!(socket.event("INTERACTION_CREATE").await["channel_id"], bob.dm_channel().to_string());
+    bob.dm("three").unwrap();
+    assert_eq!(socket.event("MESSAGE_CREATE").await["content"], "three", "at once");
+}

@@ -1,7 +1,9 @@
 //! Who may do what.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use trigon::sandbox::{Permissions, PersonError};
+use trigon::sandbox::{HandClock, Permissions, Person, PersonError, SandboxConfig};
 
 use crate::{
     bot::{unlimited, world},
@@ -249,4 +251,84 @@ async fn a_server_limits_commands_threads_and_uploads() {
     guild.limit(None, None);
     assert_eq!(wire.post(&format!("{path}/threads"), titled).await.0, 201);
     assert_eq!(wire.upload("POST", &format!("{path}/messages"), &x, &[("a.txt", 3)]).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_locked_thread_takes_only_answers_that_nobody_else_sees() {
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    wire.register_go(&sandbox).await;
+    let thread = ada.start_thread(hall, "aside", false).unwrap();
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    let mut asked = async |who: &Person| {
+        who.slash(thread, "go", &[]).unwrap();
+        let heard = socket.event("INTERACTION_CREATE").await;
+        let [id, token] = ["id", "token"].map(|key| heard[key].as_str().unwrap().to_owned());
+        (format!("/interactions/{id}/{token}/callback"), format!("/webhooks/{}/{token}", sandbox.bot_id()))
+    };
+    let said = |flags: u64| json!({ "content": "x", "flags": flags });
+    let whole = |kind: u8, flags: u64| json!({ "type": kind, "data": said(flags) });
+    let (public, private) = (0, 64);
+    // It is locked while the bot is thinking in front of everyone.
+    let (callback, webhook) = asked(&bob).await;
+    let message = json!({ "type": 5 });
+    assert_eq!(wire.post(&callback, message).await.0, 204);
+    guild.lock_thread(thread, true);
+    let original = format!("{webhook}/messages/@original");
+    for (method, path) in [("POST", &webhook), ("PATCH", &original)] {
+        let (status, body) = wire.call(method, path, json!({ "content": "x" })).await;
+        assert_eq!((status, &body["code"]), (403, &json!(50_083)), "{method}");
+    }
+    // The same goes for first responses, also deferred ones, and for follow-ups.
+    let (callback, webhook) = asked(&bob).await;
+    for kind in [4, 5] {
+        assert_eq!(wire.post(&callback, whole(kind, public)).await.1["code"], 50_083, "{kind}");
+    }
+    assert_eq!(wire.post(&callback, whole(4, private)).await.0, 204);
+    assert_eq!(wire.post(&webhook, said(public)).await.1["code"], 50_083);
+    assert_eq!(wire.post(&webhook, said(private)).await.0, 200);
+    assert_eq!(wire.call("PATCH", &format!("{webhook}/messages/@original"), said(0)).await.0, 200);
+    assert!(bob.view(thread).iter().filter(|message| message.ephemeral).count() == 2);
+    assert_eq!(bob.say(thread, "x"), Err(PersonError::MayNotWrite(thread)));
+    // Those who may unlock it are answered in front of everyone.
+    let (callback, _) = asked(&ada).await;
+    assert_eq!(wire.post(&callback, whole(4, public)).await.0, 204);
+    assert!(ada.say(thread, "x").is_ok());
+    guild.lock_thread(thread, false);
+    assert!(bob.say(thread, "x").is_ok());
+}
+
+#[tokio::test]
+async fn slow_mode_makes_members_wait_but_no_bots_and_nobody_who_manages() {
+    let clock = std::sync::Arc::new(HandClock::new(1_763_748_000_000));
+    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig { clock: clock.clone(), ..unlimited() }).await;
+    let wire = Wire::new(&sandbox);
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    let annex = guild.create_channel("annex");
+    guild.set_slow_mode(hall, 30);
+    assert_eq!(socket.event("CHANNEL_UPDATE").await["rate_limit_per_user"], 30);
+    let first = bob.say(hall, "one").unwrap();
+    clock.advance(Duration::from_millis(1_500));
+    bob.delete(first).unwrap();
+    assert_eq!(bob.say(hall, "two"), Err(PersonError::Slowed(29)));
+    assert!(bob.say(annex, "elsewhere").is_ok() && bob.dm("hello").is_ok());
+    // A thread counts on its own.
+    assert!(bob.start_thread(hall, "aside", false).is_ok());
+    assert_eq!(bob.start_thread(hall, "again", false), Err(PersonError::Slowed(30)));
+    let path = format!("/channels/{hall}/messages");
+    for _ in 0..2 {
+        assert!(ada.say(hall, "the owner").is_ok());
+        assert_eq!(wire.post(&path, json!({ "content": "the bot" })).await.0, 200);
+    }
+    clock.advance(Duration::from_secs(29));
+    assert!(bob.say(hall, "two").is_ok());
+    for right in [Permissions::MANAGE_MESSAGES, Permissions::MANAGE_CHANNELS] {
+        let role = guild.create_role("manages", right);
+        guild.give_role(&bob, role);
+        assert!(bob.say(hall, "three").is_ok(), "{right:?}");
+        guild.take_role(&bob, role);
+    }
+    assert!(bob.say(hall, "four").is_err());
+    guild.set_slow_mode(hall, 0);
+    assert!(bob.say(hall, "four").is_ok());
 }

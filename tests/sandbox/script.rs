@@ -144,6 +144,24 @@ async fn a_script_changes_the_world() {
     assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
     fine("lock_thread", json!({ "thread": thread, "locked": false })).await;
     assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], false);
+    fine("slow_mode", json!({ "channel": annex, "seconds": 30 })).await;
+    assert_eq!(socket.event("CHANNEL_UPDATE").await["rate_limit_per_user"], 30);
+    assert!(bob.say(annex, "x").is_ok() && bob.say(annex, "x").is_err());
+    socket.event("MESSAGE_CREATE").await;
+    fine("slow_mode", json!({ "channel": annex, "seconds": 0 })).await;
+    for (what, wrong) in [
+        ("slow_mode", json!({ "channel": annex, "seconds": 21_601 })),
+        ("slow_mode", json!({ "channel": bob.dm_channel(), "seconds": 1 })),
+        ("timeout", json!({ "guild": g, "user": ada.id(), "seconds": 600 })),
+    ] {
+        assert!(act(&sandbox, what, wrong.clone()).await.0 >= 400, "{what}: {wrong}");
+    }
+    fine("late_dms", json!({ "on": true })).await;
+    bob.dm("late").unwrap();
+    let said = bob.say(hall, "early").unwrap();
+    assert_eq!(socket.event("MESSAGE_CREATE").await["id"], said.to_string());
+    fine("clear", json!({})).await;
+    assert_eq!(socket.event("MESSAGE_CREATE").await["content"], "late");
     fine("archive_thread", json!({ "thread": thread, "locked": true })).await;
     assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
     fine(

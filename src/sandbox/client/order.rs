@@ -21,11 +21,14 @@ use crate::{
         GuildHandle, InteractionHandle, NewPerson, OptionValue, Person, PersonError, new_guild, new_person,
     },
     permissions::{Overwrite, Permissions},
-    state::{Hub, State},
+    state::{Hub, State, in_guild},
 };
 
 /// The longest name of a person, server or channel.
 const LONGEST_NAME: usize = 100;
+
+/// Discord's longest slow mode, in seconds.
+const LONGEST_SLOW_MODE: u32 = 21_600;
 
 /// An order. Its name is the end of the path, and its fields are the body.
 #[derive(Deserialize)]
@@ -94,6 +97,9 @@ pub(super) enum Order {
         shard: Option<u64>,
     },
     Door(Shut),
+    LateDms {
+        on: bool,
+    },
     Kick(Membership),
     Ban(Membership),
     Unban(Membership),
@@ -109,6 +115,10 @@ pub(super) enum Order {
     LockThread {
         thread: Id,
         locked: bool,
+    },
+    SlowMode {
+        channel: Id,
+        seconds: u32,
     },
     Permissions {
         guild: Id,
@@ -257,10 +267,8 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
         Order::Fail { method, path, times, fault } => {
             hub.write(|s| s.faults.order(method.as_deref(), &path, times, fault));
         }
-        Order::Clear => hub.write(|s| {
-            s.faults.clear();
-            s.doorway.open();
-        }),
+        Order::Clear => hub.write(State::end_disturbances),
+        Order::LateDms { on } => hub.write(|s| s.sessions.hold_directs(on)),
         Order::Door(Shut { door, millis }) => hub.write(|s| s.doorway.shut(door, millis)),
         Order::Gateway { cut, shard } => hub.write(|s| s.sessions.cut(cut, shard)),
         Order::Kick(Membership { guild, user }) => {
@@ -296,6 +304,13 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
             let is_known = hub.write(|s| s.lock_thread(thread, locked));
             is_known.then_some(()).ok_or_else(|| Rejected::unknown("thread"))?;
         }
+        Order::SlowMode { seconds, .. } if seconds > LONGEST_SLOW_MODE => {
+            return Err(Rejected::bad(format!("Slow mode lasts {LONGEST_SLOW_MODE} seconds at most.")));
+        }
+        Order::SlowMode { channel, seconds } => {
+            let is_known = hub.write(|s| s.set_slow_mode(channel, seconds));
+            is_known.then_some(()).ok_or_else(|| Rejected::unknown("channel of a guild"))?;
+        }
         Order::Permissions { guild, role, permissions } => {
             let guild = known_guild(hub, guild)?;
             if !hub.read(|s| s.guilds.get(&guild.id()).is_some_and(|guild| guild.roles.contains_key(&role))) {
@@ -315,7 +330,13 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
         Order::Outage { guild, on } => known_guild(hub, guild)?.set_available(!on),
         Order::Timeout { guild, user, seconds } => {
             let until = hub.read(|s| s.now) + i64::from(seconds) * 1_000;
-            known_guild(hub, guild)?.time_out(user, until);
+            let guild = known_guild(hub, guild)?;
+            let rules = |s: &State| s.guilds.get(&guild.id()).map(|guild| in_guild(guild, user));
+            let is_immune = hub.read(rules).is_some_and(|may| may.contains(Permissions::ADMINISTRATOR));
+            if is_immune && seconds > 0 {
+                return Err(Rejected::bad("Owners and administrators cannot be timed out."));
+            }
+            guild.time_out(user, until);
         }
         Order::Automod { guild, words } => {
             let words: Vec<&str> = words.iter().map(|word| word.trim()).collect();

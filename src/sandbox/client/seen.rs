@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     id::Id,
-    state::{Interaction, LOADING, Message, SILENT, Shown, Standing, State, in_channel},
+    state::{Interaction, LOADING, Message, SILENT, Shown, Standing, State},
 };
 
 /// Returns a message as a person sees it.
@@ -101,7 +101,6 @@ pub(super) fn view(s: &State, viewer: Id) -> Value {
     );
     let channels = s.channels.values().filter(|channel| s.sees(viewer, channel.id));
     let channels = channels.map(|channel| {
-        let may = in_channel(s, channel, viewer);
         json!({
             "id": channel.id,
             "type": channel.kind.number(),
@@ -111,7 +110,7 @@ pub(super) fn view(s: &State, viewer: Id) -> Value {
             "position": channel.position,
             "parent": channel.thread.as_ref().map(|thread| thread.parent),
             "archived": channel.thread.as_ref().is_some_and(|thread| thread.archived),
-            "writable": may.contains(channel.writing()),
+            "writable": s.may_write(channel, viewer),
         })
     });
     json!({

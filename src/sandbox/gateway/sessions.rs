@@ -52,6 +52,7 @@ pub(crate) enum Frame {
 }
 
 /// An event that has not been numbered yet.
+#[derive(Debug)]
 pub(crate) struct Event {
     pub(crate) name: &'static str,
     pub(crate) guild: Option<Id>,
@@ -132,11 +133,14 @@ pub(crate) struct Sessions {
     /// The number of sessions without a connection that are kept.
     most: usize,
     pub(crate) sent: Sent,
+    /// The events of direct messages since they were held back, if they are.
+    held: Option<Vec<Event>>,
 }
 
 impl Sessions {
     pub(crate) fn new(most: usize) -> Self {
-        Self { all: BTreeMap::new(), connections: 0, most, sent: Sent { now: 0, log: Log::new(KEPT) } }
+        let sent = Sent { now: 0, log: Log::new(KEPT) };
+        Self { all: BTreeMap::new(), connections: 0, most, sent, held: None }
     }
 
     /// Returns a number for a new connection.
@@ -191,8 +195,26 @@ impl Sessions {
         session.into_iter().flat_map(|session| &session.kept).map(|(_, event)| event.clone()).collect()
     }
 
-    /// Sends an event to every session with a matching intent and shard.
-    pub(crate) fn dispatch(&mut self, event: &Event) {
+    /// Sends an event to every session with a matching intent and shard, unless it is held back.
+    pub(crate) fn dispatch(&mut self, event: Event) {
+        match &mut self.held {
+            Some(held) if event.guild.is_none() => held.push(event),
+            _ => self.send(&event),
+        }
+    }
+
+    /// Holds back the events of direct messages, or sends those that were held back, in order.
+    pub(crate) fn hold_directs(&mut self, on: bool) {
+        if on {
+            self.held.get_or_insert_default();
+        } else {
+            for event in self.held.take().unwrap_or_default() {
+                self.send(&event);
+            }
+        }
+    }
+
+    fn send(&mut self, event: &Event) {
         let mut full: Option<String> = None;
         let mut bare: Option<String> = None;
         for session in self.all.values_mut() {

@@ -12,6 +12,9 @@ pub enum PersonError {
     /// The person may not write there.
     #[error("no permission to write in channel {0}")]
     MayNotWrite(Id),
+    /// Slow mode is on, and the person has written or started a thread too recently.
+    #[error("slow mode is on here: {0} more seconds to wait")]
+    Slowed(i64),
     /// Automatic moderation blocks the text.
     #[error("the message was blocked by automatic moderation")]
     Blocked,

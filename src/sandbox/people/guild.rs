@@ -201,6 +201,12 @@ impl GuildHandle {
         self.hub.write(|s| s.lock_thread(thread, locked));
     }
 
+    /// Turns slow mode on in a channel or thread: members have to wait for some seconds between two messages, and between
+    /// two threads that they start. 0 turns it off.
+    pub fn set_slow_mode(&self, channel: Id, seconds: u32) {
+        self.hub.write(|s| s.set_slow_mode(channel, seconds));
+    }
+
     /// Creates a role below the bot's.
     pub fn create_role(&self, name: &str, permissions: Permissions) -> Id {
         self.hub.write(|s| {

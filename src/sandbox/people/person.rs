@@ -73,13 +73,21 @@ impl Person {
         }
         self.hub.write(|s| {
             let place = s.visible_channel(self.id, channel).ok_or(PersonError::NoChannel(channel))?;
-            if !in_channel(s, place, self.id).contains(place.writing()) {
+            if !s.may_write(place, self.id) {
                 return Err(PersonError::MayNotWrite(channel));
+            }
+            if let Some(seconds) = s.slowed(place, self.id, place.said.get(&self.id)) {
+                return Err(PersonError::Slowed(seconds));
             }
             if s.is_blocked(place, self.id, text) {
                 return Err(PersonError::Blocked);
             }
             let draft = Draft { content: Some(text.to_owned()), reply_to, ..Draft::default() };
+            s.wake_thread(channel);
+            let now = s.now;
+            if let Some(place) = s.channels.get_mut(&channel) {
+                place.said.insert(self.id, now);
+            }
             s.post(Post::new(channel, self.id, draft, files)).map_err(|_| PersonError::MayNotWrite(channel))
         })
     }
@@ -160,6 +168,13 @@ impl Person {
             };
             if !in_channel(s, place, self.id).contains(wanted) {
                 return Err(PersonError::MayNotWrite(channel));
+            }
+            if let Some(seconds) = s.slowed(place, self.id, place.started.get(&self.id)) {
+                return Err(PersonError::Slowed(seconds));
+            }
+            let now = s.now;
+            if let Some(place) = s.channels.get_mut(&channel) {
+                place.started.insert(self.id, now);
             }
             s.start_thread(channel, kind, self.id, name).map_err(|_| PersonError::MayNotWrite(channel))
         })

@@ -153,6 +153,10 @@ fn answer_with_message(
     if draft.is_empty(files.len()) {
         return Err(ApiError::empty_message());
     }
+    if !draft.is_ephemeral() {
+        s.takes_answers(interaction, true)?;
+        s.wake_thread(interaction.channel);
+    }
     let id = s.post(post_for(s, interaction, draft, files))?;
     Ok((Shown::Message, Some(id)))
 }
@@ -161,6 +165,10 @@ fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> Answer<(Show
     // A deferred response only determines whether the message is ephemeral.
     let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
     let draft = Draft { flags, ..Draft::default() };
+    if !draft.is_ephemeral() {
+        s.takes_answers(interaction, true)?;
+        s.wake_thread(interaction.channel);
+    }
     let mut post = post_for(s, interaction, draft, Vec::new());
     post.loading = true;
     Ok((Shown::Deferred, Some(s.post(post)?)))
@@ -174,6 +182,9 @@ fn update(
 ) -> Answer<(Shown, Option<Id>)> {
     let source = interaction.source.ok_or_else(ApiError::unknown_message)?;
     let message = s.messages.get(&source).ok_or_else(ApiError::unknown_message)?;
+    if message.only_for.is_none() {
+        s.takes_answers(interaction, false)?;
+    }
     let null = json!({});
     let draft = checked(|form| Draft::read(form, if data.is_null() { &null } else { data }, "data"))?;
     if super::messages::would_be_empty(message, &draft, files.len()) {

@@ -59,7 +59,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     s.follows_rules(s.seen_channel(channel)?, draft.content.as_deref(), &body.files)?;
     draft.flags &= !(1 << 6);
     let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
-    wake_thread(s, channel);
+    s.wake_thread(channel);
     let id = s.post(Post::new(channel, s.bot, draft, body.files))?;
     if let Some(nonce) = nonce {
         let nonce = Nonce { channel, author: s.bot, value: nonce, message: id, sent: s.patience };
@@ -116,16 +116,6 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         return Err(if thread.archived { ApiError::thread_archived() } else { ApiError::thread_locked() });
     }
     Ok(())
-}
-
-/// Unarchives a thread, as every message does.
-fn wake_thread(s: &mut State, channel: Id) {
-    let now = s.now;
-    let thread = s.channels.get_mut(&channel).and_then(|channel| channel.thread.as_mut());
-    let Some(thread) = thread.filter(|thread| thread.archived) else { return };
-    thread.archived = false;
-    thread.archive_changed = now;
-    s.emit_channel("THREAD_UPDATE", channel);
 }
 
 pub(crate) fn get(s: &State, channel: Id, id: Id) -> Answer<Reply> {

@@ -56,6 +56,14 @@ pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let waiting = interaction.original.filter(|id| {
         interaction.followups.is_empty() && s.messages.get(id).is_some_and(|m| m.flags & LOADING != 0)
     });
+    let is_public = match waiting.and_then(|id| s.messages.get(&id)) {
+        Some(waiting) => waiting.only_for.is_none(),
+        None => !draft.is_ephemeral(),
+    };
+    if is_public {
+        s.takes_answers(&interaction, true)?;
+        s.wake_thread(interaction.channel);
+    }
     if let Some(waiting) = waiting {
         s.edit(waiting, draft, body.files)?;
         interaction.bell.send_replace(());
@@ -92,6 +100,10 @@ pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
+    }
+    if message.only_for.is_none() {
+        let interaction = s.interactions.get(&ticket).ok_or_else(ApiError::unknown_webhook)?;
+        s.takes_answers(interaction, message.flags & LOADING != 0)?;
     }
     s.edit(id, draft, body.files)?;
     if let Some(interaction) = s.interactions.get_mut(&ticket) {

@@ -126,6 +126,26 @@ impl State {
         true
     }
 
+    /// Unarchives a thread, as every message does.
+    pub(crate) fn wake_thread(&mut self, id: Id) {
+        let now = self.now;
+        let thread = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut());
+        let Some(thread) = thread.filter(|thread| thread.archived) else { return };
+        (thread.archived, thread.archive_changed) = (false, now);
+        self.emit_channel("THREAD_UPDATE", id);
+    }
+
+    /// Sets for how many seconds members have to wait between two messages, and returns whether it is a channel of a guild.
+    pub(crate) fn set_slow_mode(&mut self, id: Id, seconds: u32) -> bool {
+        let Some(channel) = self.channels.get_mut(&id).filter(|channel| channel.guild.is_some()) else {
+            return false;
+        };
+        channel.slowmode = seconds.into();
+        let event = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+        self.emit_channel(event, id);
+        true
+    }
+
     /// Locks a thread or unlocks it, as a moderator does, and returns whether it exists.
     pub(crate) fn lock_thread(&mut self, id: Id, locked: bool) -> bool {
         let Some(thread) = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut()) else {

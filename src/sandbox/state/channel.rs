@@ -1,6 +1,6 @@
 //! Channels of guilds, threads, and direct messages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -67,6 +67,11 @@ pub(crate) struct Channel {
     pub(crate) topic: Option<String>,
     pub(crate) position: u32,
     pub(crate) slowmode: i64,
+    /// When people last wrote here, and when they last started a thread here, as far as slow mode counts that.
+    #[serde(default)]
+    pub(crate) said: BTreeMap<Id, i64>,
+    #[serde(default)]
+    pub(crate) started: BTreeMap<Id, i64>,
     pub(crate) overwrites: Vec<Overwrite>,
     pub(crate) thread: Option<Thread>,
     /// The messages, oldest first. They are not saved here, because each saved message names its channel.
@@ -104,6 +109,8 @@ impl Channel {
             topic: None,
             position: 0,
             slowmode: 0,
+            said: BTreeMap::new(),
+            started: BTreeMap::new(),
             overwrites: Vec::new(),
             thread: None,
             messages: BTreeSet::new(),
@@ -115,6 +122,11 @@ impl Channel {
     /// Returns the permission that is needed to write here.
     pub(crate) fn writing(&self) -> Permissions {
         if self.thread.is_some() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
+    }
+
+    /// Returns whether this is a thread that a moderator has locked.
+    pub(crate) fn is_locked(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| thread.locked)
     }
 
     /// Returns the permission that is needed to change or delete the channel.

@@ -16,7 +16,7 @@ impl State {
         if self.is_unavailable(guild) && name != "GUILD_DELETE" {
             return;
         }
-        self.sessions.dispatch(&Event { name, guild, intents, data, without_content: None });
+        self.sessions.dispatch(Event { name, guild, intents, data, without_content: None });
     }
 
     /// Sends `MESSAGE_CREATE` or `MESSAGE_UPDATE`, without the content to sessions that may not read it.
@@ -33,7 +33,7 @@ impl State {
             hidden
         });
         let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
-        self.sessions.dispatch(&Event { name, guild, intents, data, without_content });
+        self.sessions.dispatch(Event { name, guild, intents, data, without_content });
     }
 
     /// Sends `MESSAGE_DELETE` for a message, before or after it is removed.

@@ -1,6 +1,6 @@
 //! Discord's algorithm for the permissions of a member in a guild and in a channel, and what the bot may use.
 
-use super::{Channel, Guild, Message, State};
+use super::{Channel, Guild, Interaction, Message, State};
 use crate::{
     error::{Answer, ApiError},
     id::Id,
@@ -90,6 +90,24 @@ impl State {
     pub(crate) fn channel_with(&self, id: Id, wanted: Permissions) -> Answer<&Channel> {
         let channel = self.seen_channel(id)?;
         if self.bot_may(channel, wanted) { Ok(channel) } else { Err(ApiError::missing_permissions()) }
+    }
+
+    /// Returns whether a user may write in a channel. In a locked thread, only those may who can unlock it.
+    pub(crate) fn may_write(&self, channel: &Channel, user: Id) -> bool {
+        let may = in_channel(self, channel, user);
+        may.contains(channel.writing()) && (!channel.is_locked() || may.contains(Permissions::MANAGE_THREADS))
+    }
+
+    /// Returns error 50083 if a thread takes no answer to an interaction that everyone would see, because it is locked and
+    /// the person who is answered may not unlock it. An answer that is there can still be changed unless the thread is archived.
+    pub(crate) fn takes_answers(&self, interaction: &Interaction, is_new: bool) -> Answer<()> {
+        let Some(channel) = self.channels.get(&interaction.channel) else { return Ok(()) };
+        let is_archived = channel.thread.as_ref().is_some_and(|thread| thread.archived);
+        let may = in_channel(self, channel, interaction.user);
+        if channel.is_locked() && (is_new || is_archived) && !may.contains(Permissions::MANAGE_THREADS) {
+            return Err(ApiError::thread_takes_no_answers());
+        }
+        Ok(())
     }
 
     /// Returns a message of a channel, unless it is ephemeral.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Channel, State, Upload, in_guild};
+use super::{Channel, State, Upload, in_channel, in_guild};
 use crate::{
     error::{Answer, ApiError},
     gateway::intents,
@@ -49,6 +49,19 @@ impl State {
             guild.rules.blocked.iter().any(|word| text.contains(word))
                 && !in_guild(guild, author).contains(Permissions::MANAGE_GUILD)
         })
+    }
+
+    /// Returns how many seconds a member has to wait because of slow mode, if `last` is when they did the same. Bots and
+    /// those who manage messages or channels are exempt.
+    pub(crate) fn slowed(&self, channel: &Channel, user: Id, last: Option<&i64>) -> Option<i64> {
+        let may = in_channel(self, channel, user);
+        let is_exempt = self.users.get(&user).is_some_and(|user| user.bot)
+            || may.contains(Permissions::MANAGE_MESSAGES)
+            || may.contains(Permissions::MANAGE_CHANNELS);
+        // A time to come was noted before the clock was set back.
+        let last = last.filter(|last| !is_exempt && **last <= self.now)?;
+        let left = last + channel.slowmode * 1_000 - self.now;
+        (left > 0).then(|| (left as u64).div_ceil(1_000) as i64)
     }
 
     /// Returns an error if a message of the bot breaks the rules of a guild: 200000 if a word is blocked, 40005 if its files

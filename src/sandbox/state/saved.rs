@@ -120,11 +120,10 @@ impl State {
         self.tokens.clear();
         self.interaction_order.clear();
         self.nonces.clear();
-        self.faults.clear();
-        self.doorway.open();
         self.next_sweep = self.now;
         self.openings += 1;
         self.sessions.cut(Cut::BreakAndForget, None);
+        self.end_disturbances();
     }
 }
 

@@ -72,6 +72,13 @@ impl State {
         self.ids.next(self.now)
     }
 
+    /// Cancels failures to come, and ends an outage of the gateway and the delay of direct messages.
+    pub(crate) fn end_disturbances(&mut self) {
+        self.faults.clear();
+        self.doorway.open();
+        self.sessions.hold_directs(false);
+    }
+
     /// Returns an opaque string for tokens and session ids. It need not be unguessable on loopback.
     pub(crate) fn new_secret(&mut self, length: usize) -> String {
         let mut x = self.new_id().0 ^ 0x9E37_79B9_7F4A_7C15;
