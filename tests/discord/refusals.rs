@@ -6,7 +6,7 @@ use std::time::Duration;
 use trigon::bot::{Bot, BotConfig, BotError, Commands};
 use trigon::matches::{Clock, Command, Reply, Request};
 use trigon::rehearsal::member;
-use trigon::sandbox::{ChannelKind, Fault, Permissions, Person, Response};
+use trigon::sandbox::{ChannelKind, Fault, OptionValue, Permissions, Person, Response};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -269,6 +269,58 @@ async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocke
     assert_eq!(scene.ada.view(thread).len(), posted);
     scene.guild.lock_thread(thread, false);
     assert!(scene.sandbox.wait_until(PATIENCE, || scene.ada.view(thread).len() > posted).await);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_locked_thread_people_read_their_answers_alone_and_presses_count() {
+    let scene = Scene::set().await;
+    let [ada, bob, cleo] = [&scene.ada, &scene.players[0], &scene.players[1]];
+    let thread = ada.start_thread(scene.hall, "Table", false).unwrap();
+    let answer = async |who: &Person, command: &str, options: &[(&str, OptionValue)]| {
+        who.slash(thread, command, options).unwrap().message().await.unwrap()
+    };
+    let options = [("game", "triangoli".into()), ("thread", false.into())];
+    answer(bob, "play new", &options).await;
+    scene.settled().await;
+    let newest = || {
+        let mut posts = ada.view(thread).into_iter();
+        posts.rfind(|post| !post.ephemeral && !post.custom_ids().is_empty()).unwrap()
+    };
+    scene.guild.lock_thread(thread, true);
+    // What everyone sees is edited, also by a press.
+    let post = newest();
+    let seen = scene.press(cleo, &post, ":join").await;
+    assert!(seen.id == post.id && seen.content.contains(&cleo.mention()), "{}", seen.content);
+    scene.guild.lock_thread(thread, false);
+    scene.settled().await;
+    scene.press(cleo, &newest(), ":start").await;
+    scene.settled().await;
+    for _ in 0..4 {
+        let game = scene.matches.load(1).await.unwrap();
+        let seat = game.to_act()[0].seat;
+        let action = game.playing().unwrap().legal(seat)[0].clone();
+        scene.matches.act(1, game.player(seat).unwrap().user_id, &action).await.unwrap();
+    }
+    answer(bob, "resign", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    scene.guild.lock_thread(thread, true);
+    let before = scene.sandbox.requests(0).len();
+    let review = answer(cleo, "review", &[]).await;
+    assert!(review.ephemeral, "{}", review.content);
+    let shared = scene.press(cleo, &review, ":share").await;
+    assert!(shared.ephemeral && shared.content.contains("only you see this"), "{}", shared.content);
+    assert!(shared.content.contains("A look back at"), "{}", shared.content);
+    // It was refused once, and not tried over and over.
+    let requests = scene.sandbox.requests(before).into_iter();
+    let answers = requests
+        .filter(|request| request.path.contains("/interactions/") || request.path.contains("/webhooks/"));
+    assert_eq!(answers.filter(|request| request.status >= 400).count(), 1);
+    assert!(cleo.dms().iter().all(|dm| !dm.content.contains("A look back at")), "{:#?}", cleo.dms());
+    // Once it is unlocked, everyone sees it.
+    scene.guild.lock_thread(thread, false);
+    let shared = scene.press(cleo, &review, ":share").await;
+    assert!(!shared.ephemeral && shared.content == review.content, "{}", shared.content);
     scene.end().await;
 }
 

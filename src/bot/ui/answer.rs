@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::limits::MESSAGE;
 use super::shared::{Change, Files, Pressed};
 use super::typed::Written;
-use super::words::WITHOUT_FILES;
+use super::words::{ONLY_YOU, WITHOUT_FILES};
 use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
 
 /// A reply that only its reader sees, unless it is for everyone.
@@ -68,6 +68,11 @@ impl Answer {
     /// Returns the answer for everyone in the channel.
     pub(crate) fn for_everyone(self) -> Self {
         Self { is_public: true, ..self }
+    }
+
+    /// Returns an answer for everyone as one for its reader alone, which says so, or `None` if it is for nobody else.
+    pub(crate) fn for_its_reader(self) -> Option<Self> {
+        self.is_public.then(|| Self { is_public: false, ..self }.under(ONLY_YOU))
     }
 
     /// Returns whether the answer is stored together with the change that it reports.

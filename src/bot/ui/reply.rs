@@ -318,10 +318,15 @@ impl<'a> Responder<'a> {
     }
 }
 
-/// Returns the answer without its pictures, if Discord might take that after refusing it.
+/// Returns the answer without its pictures or for its reader alone, if Discord might take that after refusing it.
 fn reduced(kind: Kind, answer: &Answer, error: &serenity::Error) -> Option<Answer> {
-    let verdict = verdict(kind, meant(error)?);
-    (verdict == Verdict::WithoutPicture).then(|| answer.clone().without_files()).flatten()
+    let meaning = meant(error)?;
+    match verdict(kind, meaning) {
+        Verdict::WithoutPicture => answer.clone().without_files(),
+        // In a locked thread, for example, nothing is taken that others would see. An edit cannot change who sees it.
+        Verdict::GiveUp if meaning == Meaning::Mend && kind != Kind::Edit => answer.clone().for_its_reader(),
+        _ => None,
+    }
 }
 
 /// Works for a while, and returns the result if it is ready by then. Without patience, the work does not even begin.

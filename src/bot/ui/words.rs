@@ -310,6 +310,9 @@ pub(crate) const GONE: &str = "the channel is gone";
 /// The reason why nothing can be posted in a server that the bot is not in.
 pub(crate) const REMOVED: &str = "the bot is not in the server";
 
+/// The beginning of an answer that was meant for everyone.
+pub(crate) const ONLY_YOU: &str = "-# Discord lets me post nothing here, so only you see this.";
+
 /// The end of a message that is sent without its files.
 pub(crate) const WITHOUT_FILES: &str =
     "\n-# Discord didn’t take the picture or file that belongs here. `/board` and `/replay` may show it.";
