@@ -115,3 +115,32 @@ async fn an_option_that_does_not_exist_is_named_before_anything_is_sent() {
     page.is_clean().await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_servers_do_to_members_can_be_tried_out() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "bob").await;
+    page.tap("#watch", "The bot").await;
+    let try_out = async |label: &str| {
+        page.tap("#bot .chip", label).await;
+        page.until(&format!("document.body.innerText.includes('{label}.')")).await;
+    };
+    try_out("Slow mode here: 30 s").await;
+    page.say("the first one").await;
+    page.reads("the first one").await;
+    page.say("too soon").await;
+    page.until("document.body.innerText.includes('slow mode is on here')").await;
+    try_out("No slow mode here").await;
+    try_out("I am timed out for ten minutes").await;
+    page.say("not a word").await;
+    page.until("document.body.innerText.includes('no permission to write')").await;
+    try_out("My time-out ends").await;
+    let side = "document.querySelector('#side').textContent.includes('hall')";
+    try_out("The server has an outage").await;
+    page.until(&format!("!{side}")).await;
+    try_out("The server is back").await;
+    page.until(side).await;
+    page.is_clean().await;
+    page.close().await;
+}

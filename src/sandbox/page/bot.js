@@ -54,6 +54,7 @@ export class Bot {
           h("button", { type: "button", class: "chip", onclick: () => this.member("join") }, "The bot is added again"),
           h("button", { type: "button", class: "chip", onclick: () => this.allow(false) }, "The bot may not write here"),
           h("button", { type: "button", class: "chip", onclick: () => this.allow(true) }, "The bot may write here again"),
+          this.rules(),
           order("No more disturbances", "clear", {}))),
       search, this.list);
     this.rows = [];
@@ -81,6 +82,33 @@ export class Bot {
     const deny = may ? "0" : String((1n << 11n) | (1n << 38n));
     post("overwrite", { channel: place, target: bot, member: true, deny })
       .then(() => notify(`The bot may ${may ? "write here again" : "no longer write here"}.`), (error) => notify(error.message));
+  }
+
+  /** What servers do, to try out: each with its label, its order and its fields. */
+  rules() {
+    const here = () => this.world.channel;
+    const rules = [
+      ["The server has an outage", "outage", () => ({ on: true })],
+      ["The server is back", "outage", () => ({ on: false })],
+      ["I am timed out for ten minutes", "timeout", () => ({ user: this.world.me, seconds: 600 })],
+      ["My time-out ends", "timeout", () => ({ user: this.world.me, seconds: 0 })],
+      ["AutoMod blocks the word “round”", "automod", () => ({ words: ["round"] })],
+      ["AutoMod blocks nothing", "automod", () => ({ words: [] })],
+      ["This thread is locked", "lock_thread", () => ({ thread: here(), locked: true })],
+      ["This thread is unlocked", "lock_thread", () => ({ thread: here(), locked: false })],
+      ["Slow mode here: 30 s", "slow_mode", () => ({ channel: here(), seconds: 30 })],
+      ["No slow mode here", "slow_mode", () => ({ channel: here(), seconds: 0 })],
+    ];
+    return rules.map(([label, what, fields]) => h("button", {
+      type: "button", class: "chip",
+      onclick: () => post(what, { guild: this.guild(), ...fields() })
+        .then(() => notify(`${label}.`), (error) => notify(error.message)),
+    }, label));
+  }
+
+  /** The server on the screen, or else the first one. */
+  guild() {
+    return this.world.channels.get(this.world.channel)?.guild ?? this.world.guilds[0]?.id;
   }
 
   member(what) {
