@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when,
-    with_mention,
+    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
