@@ -10,10 +10,10 @@ use crate::matches::{Commitment, RecordedTenure, verify};
 
 /// Check a record against its seed, and the seed against the hash that was posted
 ///
-/// Prints the hash of the seed, plays every entry again, recomputes seats, placement, letters, draws and states, and
-/// names the first that does not match; then what is not proven by that. Exit code 0 when everything matches, 1 when
-/// something does not, or when the setup gives what is drawn otherwise, such as where everyone begins. A record always fits a seed that was made up for it: only with --commitment is it held against
-/// the hash that was posted before the match.
+/// Prints the hash of the seed, plays every entry again, recomputes seats, placement, letters, draws and states, and names
+/// the first that does not match; then what is not proven by that. Exit code 0 when everything matches, 1 when something
+/// does not, or when the setup gives what is drawn otherwise, such as where everyone begins. A record always fits a seed
+/// that was made up for it: only with --commitment is it held against the hash that was posted before the match.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

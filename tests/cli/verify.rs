@@ -300,7 +300,7 @@ fn what_somebody_chose_in_the_setup_does_not_follow_from_the_seed() {
 /// A setup in which a game gives what it would draw is one of those that are known: no key makes fewer draws unnoticed.
 #[test]
 fn every_key_of_a_setup_that_saves_draws_is_known() {
-    use trigon::games::Registry;
+    use trigon::games::{Registry, Values};
     for game in &Registry::standard() {
         let seed = || Some(Seed::from([7; 32]));
         let draws = |setup: &Value| {
@@ -309,7 +309,7 @@ fn every_key_of_a_setup_that_saves_draws_is_known() {
         };
         let players = game.info().players[0];
         let names: Vec<String> = (1..=players).map(|n| format!("P{n}")).collect();
-        let setup = trigon::simulate::setup(&**game, &Default::default(), &names).unwrap();
+        let setup = trigon::simulate::setup(&**game, &Values::default(), &names).unwrap();
         let before = draws(&setup).unwrap();
         for key in game.particulars().given {
             let mut given = setup.clone();

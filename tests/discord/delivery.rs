@@ -128,6 +128,27 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn that_discord_does_not_show_what_is_there_gives_up_nothing() {
+    // One that is final for what is posted, and one that nobody knows.
+    for code in [50_057, 77_777] {
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+        let id = stage.create(seven()).await;
+        stage.start_delivery();
+        stage.tried(1).await;
+        let refused = Fault::Error { status: 404, code, after: false };
+        stage.sandbox.fail_next(Some("GET"), POSTS, 1, refused);
+        stage.clock.advance(Duration::from_mins(20));
+        stage.tried(2).await;
+        assert_eq!(stage.posted().len(), 1, "{code}");
+        stage.clock.advance(Duration::from_mins(20));
+        stage.pending(id, 0).await;
+        assert_eq!(stage.posted().len(), CREATED, "{code}");
+        stage.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_like_message_from_before_is_not_taken_for_it() {
     let mut stage = Stage::running().await;
     let id = stage.begun(seven()).await;

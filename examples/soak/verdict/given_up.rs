@@ -122,14 +122,16 @@ impl Case<'_> {
         let to = self.hall.passed(message.done_at?);
         let (reason, at_every_try) = message.last_error.split_once(", at every try").unwrap_or(("", ""));
         let says = ["Discord refused with code ", "Discord answered 4"];
-        let is_unknown = says.iter().any(|words| reason.starts_with(words))
-            && !codes.iter().any(|code| codes::listed().contains(code));
+        // That somebody's channel is gone cannot last: another one is opened.
+        let is_unknown = user.is_some() && codes.contains(&10_003)
+            || says.iter().any(|words| reason.starts_with(words))
+                && !codes.iter().any(|code| codes::listed().contains(code));
         if at_every_try.is_empty() && is_unknown && message.done_at? - message.enqueued_at >= UNKNOWN {
             let is_reason = |cause| {
                 matches!(cause, Cause::Http(Some(Route::Post | Route::Direct | Route::Opening) | None, _))
             };
             let cause = self.hall.troubles.find(from, to, to - from, is_reason);
-            return cause.map(|_| "nobody knows the code, and a day had passed");
+            return cause.map(|_| "nobody knows why, and a day had passed");
         }
         let cause = self.hall.troubles.find(from, to, to - from, is_reason)?;
         Some(match cause {

@@ -16,6 +16,9 @@ const NONCE_HOLDS: Millis = 120_000;
 /// The largest assumed difference between Discord's clock and this one.
 const SKEW: Millis = 30_000;
 
+/// Discord’s code for a channel that is gone, which also takes no messages.
+const GONE: i64 = 10_003;
+
 /// What is known about a message before an attempt.
 pub(super) enum Earlier {
     /// It must be sent: either it cannot have arrived yet, or its nonce prevents a duplicate.
@@ -60,6 +63,12 @@ pub(super) async fn earlier(
         Ok(Some(message_id)) => Ok(Earlier::There(message_id)),
         // If the channel cannot be read, the nonce has to suffice.
         Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(Earlier::Send),
+        // What Discord does not show may have been sent or not, and says nothing about what it takes.
+        Err(RequestError::Refused(code)) if code != GONE => Err(RequestError::Passing {
+            reason: texts::discord_code(code),
+            is_known: false,
+            is_refusal: true,
+        }),
         Err(failure) => Err(failure),
     }
 }

@@ -238,8 +238,8 @@ struct Writer {
     due: Option<Millis>,
 }
 
-/// Returns the players of some matches, sorted by deadline, earliest first, with those whose substitutes’ time is over. Players who are asked nothing, or in
-/// public, also want an answer to what they have written, as do those whose round has ended since.
+/// Returns the players of some matches, sorted by deadline, earliest first, with those whose substitutes’ time is over. Players who
+/// are asked nothing, or in public, also want an answer to what they have written, as do those whose round has ended since.
 async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
     let (mut people, now) = (BTreeMap::new(), bot.matches.clock().now());
     let mut games = pin!(read(bot, matches));

@@ -25,8 +25,8 @@ use trigon_clock::Millis;
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Gives back the time in which the bot was away, checks matches stored by earlier versions, then handles deadlines forever. Everything it needs is in the store, so
-/// it can be stopped and started at any time.
+/// Gives back the time in which the bot was away, checks matches stored by earlier versions, then handles deadlines forever.
+/// Everything it needs is in the store, so it can be stopped and started at any time.
 pub async fn run(matches: Matches) {
     matches.presence().set_back(false);
     // Release what a previous run left taken.
