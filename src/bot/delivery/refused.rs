@@ -197,19 +197,20 @@ impl Courier {
     /// server, nothing reaches them anyway.
     async fn lose(&self, channel: i64, letter: &Attempt, code: i64) {
         let is_known = LOST.contains(&code) || self.lost().contains_key(&channel);
-        if !is_known && !self.is_in_server_of(letter).await {
+        if !is_known && !self.was_in_server_of(letter).await {
             return;
         }
         self.lost().entry(channel).or_insert(0);
         self.tell_unseen().await;
     }
 
-    /// Returns whether the bot is in the server of the match that a message is about. If Discord does not say, the next attempt
-    /// asks again.
-    async fn is_in_server_of(&self, letter: &Attempt) -> bool {
+    /// Returns whether the bot was in the server of the match that a message is about when it sent the message. If Discord does not
+    /// say, the next attempt asks again.
+    async fn was_in_server_of(&self, letter: &Attempt) -> bool {
         let Some(game) = &letter.game else { return false };
         let since = async { self.client.member_since(game.guild_id, self.client.me().await?).await };
-        matches!(since.await, Ok(Some(_)))
+        let now = self.matches.clock().now();
+        since.await.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, letter.begun, now))
     }
 
     fn lost(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
