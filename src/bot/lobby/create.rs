@@ -306,16 +306,18 @@ async fn made_before(
 ) -> Result<Option<Arc<Match>>, Failure> {
     let (matches, told) = (&ctx.data().matches, &ctx.data().created);
     let since = matches.clock().now() - LATELY;
-    let is_in = |game: &Match| {
-        let is_thread_of = |thread: &GuildChannel| {
-            id(thread.id.get()) == game.channel_id
-                && thread.parent_id.is_some_and(|parent| id(parent.get()) == new.channel_id)
+    // A thread that is not known is taken for one of this channel.
+    let is_elsewhere = |game: &Match| {
+        let is_other = |channel: &GuildChannel| {
+            let parent = channel.parent_id.filter(|_| channel.thread_metadata.is_some());
+            id(channel.id.get()) == game.channel_id
+                && parent.is_none_or(|parent| id(parent.get()) != new.channel_id)
         };
-        game.channel_id == new.channel_id
-            || ctx.guild().is_some_and(|guild| guild.threads.iter().any(is_thread_of))
+        game.channel_id != new.channel_id
+            && ctx.guild().is_some_and(|guild| guild.channels.values().chain(&guild.threads).any(is_other))
     };
     let alike = matches.created_alike(person.user_id, new, since).await?;
-    Ok(alike.into_iter().find(|game| is_in(game) && told.is_new(game.id.unsigned_abs())))
+    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && told.is_new(game.id.unsigned_abs())))
 }
 
 /// Returns the computed players that sit down at once.
