@@ -240,8 +240,8 @@ async fn a_command_that_was_carried_out_before_the_bot_was_killed_creates_no_sec
     {
         let mut scene = Scene::set().await;
         let ada = scene.ada.clone();
-        // Nothing comes back to the bot, so nobody hears of the match.
-        scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::StallBefore);
+        // Discord takes no answer, neither at once nor after deferring.
+        scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
         ada.slash(scene.hall, command, options).unwrap();
         let created = async {
             while scene.matches.summary(1).await.unwrap().is_none() {
