@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
-use trigon::matches::{Match, Status};
+use trigon::matches::{Act, Command, Match, Status};
 use trigon::sandbox::{Id, Permissions, Person, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
@@ -59,9 +59,24 @@ impl Scene {
     }
 }
 
-/// Returns the direct messages that say that a channel is gone, or tell what stood there.
+/// Returns the direct messages that say that a channel takes no messages, or tell what would stand there.
 fn lost(person: &Person) -> Vec<SeenMessage> {
-    person.dms().into_iter().filter(|dm| dm.content.contains("deleted or locked")).collect()
+    person.dms().into_iter().filter(|dm| dm.content.contains("I can’t post in")).collect()
+}
+
+/// Why a channel takes no messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lost {
+    /// It is deleted.
+    Deleted,
+    /// It is a locked thread.
+    Locked,
+    /// It is a thread that is locked and archived.
+    Archived,
+    /// The bot may not post there.
+    Forbidden,
+    /// The bot may not see it.
+    Hidden,
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,17 +149,25 @@ async fn a_private_match_opens_to_others_only_if_the_host_says_so_and_never_to_o
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whose_turn_it_is_reads_it_in_private_while_the_channel_is_gone_and_everybody_the_end() {
-    for is_deleted in [true, false] {
+async fn whose_turn_it_is_reads_it_in_private_while_the_channel_takes_nothing_and_everybody_the_end() {
+    for why in [Lost::Deleted, Lost::Locked, Lost::Archived, Lost::Forbidden, Lost::Hidden] {
         let mut scene = Scene::set().await;
         let parent = scene.guild.create_channel("arena");
-        let place =
-            if is_deleted { parent } else { scene.players[0].start_thread(parent, "Duel", false).unwrap() };
+        let place = match why {
+            Lost::Locked | Lost::Archived => scene.players[0].start_thread(parent, "Duel", false).unwrap(),
+            _ => parent,
+        };
         scene.turns(place).await;
-        if is_deleted {
-            scene.guild.delete_channel(place);
-        } else {
-            scene.guild.lock_thread(place, true);
+        let deny = |permission| {
+            let bot = scene.guild.bot_role().unwrap();
+            scene.guild.overwrite_role(place, bot, Permissions::NONE, permission);
+        };
+        match why {
+            Lost::Deleted => scene.guild.delete_channel(place),
+            Lost::Locked => scene.guild.lock_thread(place, true),
+            Lost::Archived => scene.guild.archive_thread(place, true),
+            Lost::Forbidden => deny(Permissions::SEND_MESSAGES),
+            Lost::Hidden => deny(Permissions::VIEW_CHANNEL),
         }
         // The next turns begin, and the bot restarts in between.
         for turn in 0..3 {
@@ -154,13 +177,13 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_is_gone_and_ever
             let game = scene.matches.load(1).await.unwrap();
             let next = scene.to_move(&game).clone();
             let told = || lost(&next).iter().any(|dm| !dm.custom_ids().is_empty());
-            assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{turn}: {:#?}", next.dms());
+            assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{why:?}, {turn}: {:#?}", next.dms());
             if turn == 1 {
                 scene.stop_bot().await;
                 scene.start_bot().await;
             }
         }
-        if is_deleted {
+        if why == Lost::Deleted {
             // A host moves it, and what was yet to be posted comes there.
             let answer = scene.players[0].slash(
                 scene.hall,
@@ -183,7 +206,8 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_is_gone_and_ever
             );
             resigned.unwrap().message().await.unwrap();
             for player in &scene.players[..2] {
-                let has_end = || lost(player).iter().any(|dm| dm.content.contains("channel of match 1 was"));
+                let has_end =
+                    || lost(player).iter().any(|dm| dm.content.contains("in the channel of match 1"));
                 assert!(scene.sandbox.wait_until(PATIENCE, has_end).await, "{:#?}", player.dms());
             }
         }
@@ -220,5 +244,28 @@ async fn nothing_is_edited_any_more_in_a_channel_that_is_gone_once_the_match_has
     scene.settled().await;
     // One finds out that the channel is gone, if anything has to change there at all.
     assert!(edits() <= before + 1, "{} edits of what nobody can see", edits() - before);
+    scene.stop_bot().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_bot_is_not_in_the_server_players_are_not_told_that_a_channel_takes_nothing() {
+    let mut scene = Scene::set().await;
+    scene.turns(scene.hall).await;
+    scene.guild.remove_bot();
+    let game = scene.matches.load(1).await.unwrap();
+    let session = game.playing().unwrap();
+    let action = session.legal(game.to_act()[0].seat).into_iter().next().unwrap();
+    let act = Act::new(session.parse(&action).unwrap());
+    let mover = trigon::rehearsal::member(scene.to_move(&game), &scene.guild, false);
+    scene.matches.ask(1, &mover, Command::Act(act)).await.unwrap();
+    let refused = async || scene.matches.unposted(1).await.unwrap().is_some();
+    let waiting = async {
+        while !refused().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    let pending = scene.matches.store().deliverable(i64::MAX, 100).await.unwrap();
+    assert!(pending.iter().all(|row| row.kind != "unseen"), "{pending:#?}");
     scene.stop_bot().await;
 }

@@ -7,7 +7,7 @@ use trigon::bot::Bot;
 use trigon::figures::figures;
 use trigon::games::By;
 use trigon::matches::Matches;
-use trigon::sandbox::{Fault, Id, NewPerson, Person, SeenMessage};
+use trigon::sandbox::{Fault, Id, NewPerson, OptionValue, Person, SeenMessage};
 use trigon::store::Store;
 
 use crate::database::Database;
@@ -228,4 +228,51 @@ async fn an_empty_thread_that_a_bot_has_left_is_used_by_whoever_asks_again() {
         scene.clock.advance(Duration::from_mins(1));
     }
     scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_was_carried_out_before_the_bot_was_killed_creates_no_second_match() {
+    let playing: [(&str, OptionValue); 2] = [("game", "trice".into()), ("title", "Friday".into())];
+    let computed: [(&str, OptionValue); 2] = [("game", "triangoli".into()), ("computers", 1.into())];
+    let hosting: [(&str, OptionValue); 1] = [("title", "Season".into())];
+    for (command, options) in
+        [("play new", &playing[..]), ("play new", &computed[..]), ("host create", &hosting[..])]
+    {
+        let mut scene = Scene::set().await;
+        let ada = scene.ada.clone();
+        // Discord takes no answer, neither at once nor after deferring.
+        scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
+        ada.slash(scene.hall, command, options).unwrap();
+        let created = async {
+            while scene.matches.summary(1).await.unwrap().is_none() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, created).await.unwrap();
+        scene.crash().await;
+        scene.sandbox.clear_faults();
+        scene.start_bot().await;
+        scene.settled().await;
+
+        let again = scene.ask(&ada, command, options).await.content;
+        assert!(
+            again.starts_with("This match exists already") && again.contains("#1 "),
+            "{command}: {again}"
+        );
+        assert!(scene.matches.summary(2).await.unwrap().is_none(), "{command}");
+        // A second one can still be created.
+        let other = scene.ask(&ada, command, options).await.content;
+        assert!(other.contains("#2 "), "{command}: {other}");
+        // And nobody is taken for somebody else.
+        scene.settled().await;
+        scene.crash().await;
+        scene.start_bot().await;
+        scene.settled().await;
+        if command == "play new" {
+            let bob = scene.players[0].clone();
+            let new = scene.ask(&bob, command, options).await.content;
+            assert!(new.contains("#3 ") && !new.contains("exists already"), "{command}: {new}");
+        }
+        scene.stop_bot().await;
+    }
 }

@@ -341,6 +341,43 @@ async fn everything_in_the_way_of_roles_is_told_in_one_message_and_tried_again_e
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_different_looks_find_in_the_way_of_roles_within_an_hour_is_told_in_one_message() {
+    let scene = Scene::set().await;
+    let roles = scene.roles();
+    scene.begin("One message").await;
+    scene.guild.remove_member(&scene.players[6]);
+    scene.name_roles(&roles).await;
+    scene.settled().await;
+    assert_eq!(scene.warnings().len(), 1, "the first is told at once: {:#?}", scene.warnings());
+
+    // Ten minutes later, the permission is gone, which shows when somebody has to get a role back.
+    scene.clock.advance(Duration::from_mins(10));
+    scene.let_manage_roles(false);
+    let cleo = &scene.players[1];
+    scene.guild.take_role(cleo, roles.playing);
+    let before = scene.role_requests();
+    scene.ask(cleo, "me", &[]).await;
+    let tried = || scene.role_requests() > before;
+    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, tried).await);
+    scene.settled().await;
+    // Ten minutes after that, a role is deleted, and everybody should have it.
+    scene.clock.advance(Duration::from_mins(10));
+    scene.guild.delete_role(roles.out);
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    assert_eq!(scene.warnings().len(), 1, "{:#?}", scene.warnings());
+
+    scene.clock.advance(Duration::from_mins(40));
+    let told = || scene.warnings().len() > 1;
+    assert!(scene.sandbox.wait_until(crate::scene::PATIENCE, told).await);
+    scene.settled().await;
+    let warnings = scene.warnings();
+    assert_eq!(warnings.len(), 2, "{warnings:#?}");
+    assert!(warnings[1].contains("(`in_play`)") && warnings[1].contains("(`out`)"), "{}", warnings[1]);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_check_says_whether_roles_can_be_given() {
     let scene = Scene::set().await;
     let http = poise::serenity_prelude::HttpBuilder::new(scene.sandbox.token())

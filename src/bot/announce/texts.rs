@@ -385,14 +385,14 @@ pub(super) fn moved(host: Option<i64>, from: i64, to: i64) -> String {
 /// Tells a player that the channel of a match takes no messages.
 pub(super) fn lost(channel: i64) -> String {
     format!(
-        "⚠️ I can’t post in <#{channel}>, the channel of this match: it was deleted or locked. The match goes on, and I write to you here. \
-         A host can move it to another channel with `/relocate`."
+        "⚠️ I can’t post in <#{channel}>, the channel of this match: it was deleted or locked, or I may not post there. The match goes on, \
+         and I write to you here. A host can mend that, or move the match to another channel with `/relocate`."
     )
 }
 
 /// Tells a player why the end of a match comes by direct message.
 pub(super) fn lost_at_the_end(id: i64) -> String {
-    small(&format!("The channel of match {id} was deleted or locked, so I tell you here."))
+    small(&format!("I can’t post in the channel of match {id}, so I tell you here."))
 }
 
 /// Names a verdict, unless it is neither a win nor a loss and somebody else has won.

@@ -219,7 +219,7 @@ struct Courier {
     weather: Weather,
     /// Edits what channels show.
     writer: Arc<Writer>,
-    /// The channels that are gone or locked, each with the last message of which players have been told.
+    /// The channels that take no messages, each with the last message of which players have been told.
     lost: Mutex<BTreeMap<i64, i64>>,
 }
 

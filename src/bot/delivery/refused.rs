@@ -171,15 +171,11 @@ impl Courier {
         if matches!(letter.notice, Notice::Moved { from, .. } if row.target == Target::Channel(from)) {
             return Outcome::Obsolete;
         }
-        if let Target::Channel(channel) = row.target
-            && LOST.contains(&code)
-            && !is_aside
-        {
-            self.lost().entry(channel).or_insert(0);
-            self.tell_unseen().await;
-        }
         match verdict(Kind::Post, refused(code)) {
             Verdict::WaitToBeMended if !is_aside => {
+                if let Target::Channel(channel) = row.target {
+                    self.lose(channel, letter, code).await;
+                }
                 self.tell_waiting(row, letter, &reason).await;
                 self.until_mended(row, letter, reason)
             }
@@ -189,16 +185,37 @@ impl Courier {
     }
 }
 
-/// Discord’s codes for a channel that is gone, and a thread that is locked.
+/// Discord’s codes for a channel that is gone, and a thread that is locked. Every other refusal may also mean that the bot is not
+/// in the server.
 const LOST: [i64; 2] = [10_003, 160_005];
 
 impl Courier {
+    /// Notes that a channel takes no messages, and tells players what they would have read there. While the bot is not in the
+    /// server, nothing reaches them anyway.
+    async fn lose(&self, channel: i64, letter: &Attempt, code: i64) {
+        let is_known = LOST.contains(&code) || self.lost().contains_key(&channel);
+        if !is_known && !self.was_in_server_of(letter).await {
+            return;
+        }
+        self.lost().entry(channel).or_insert(0);
+        self.tell_unseen().await;
+    }
+
+    /// Returns whether the bot was in the server of the match that a message is about when it sent the message. If Discord does not
+    /// say, the next attempt asks again.
+    async fn was_in_server_of(&self, letter: &Attempt) -> bool {
+        let Some(game) = &letter.game else { return false };
+        let since = async { self.client.member_since(game.guild_id, self.client.me().await?).await };
+        let now = self.matches.clock().now();
+        since.await.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, letter.begun, now))
+    }
+
     fn lost(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells players what they would have read in channels that are gone or locked.
+    /// Tells players what they would have read in channels that take no messages.
     pub(super) async fn tell_unseen(&self) {
         let lost = self.lost().clone();
         for (channel, told) in lost {

@@ -151,6 +151,7 @@ impl Bot {
             limiter: limiter.clone(),
             seen: LatestRequests::default(),
             answering: LatestRequests::default(),
+            created: LatestRequests::default(),
             arrivals: Arrivals::default(),
             inbox: Inbox::default(),
             work: Work::default(),

@@ -266,9 +266,15 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
             }
         }
     }
+    Ok(in_order(people))
+}
+
+/// Returns people in the order in which their messages are fetched: those whose answers are due first come first, so that at
+/// Discord’s limit they wait for nobody whose answer is due later.
+fn in_order(people: BTreeMap<i64, Writer>) -> Vec<(i64, Writer)> {
     let mut people: Vec<_> = people.into_iter().collect();
     people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
-    Ok(people)
+    people
 }
 
 /// Fetches the messages of one person. Returns whether none is missing: all have been fetched, or Discord will never show them.
@@ -410,5 +416,19 @@ impl Probe {
             self.health.test(DIRECT);
         }
         is_back
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_answer_is_due_first_is_fetched_first_whatever_their_match_and_number() {
+        let writer = |due| Writer { since: 0, asked: 0, due };
+        let people = [(1, None), (2, Some(30)), (3, Some(10)), (4, Some(20)), (5, Some(10))];
+        let people = people.map(|(user, due)| (user, writer(due))).into();
+        let order: Vec<i64> = in_order(people).into_iter().map(|(user, _)| user).collect();
+        assert_eq!(order, [3, 5, 4, 2, 1]);
     }
 }

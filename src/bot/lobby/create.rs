@@ -2,6 +2,8 @@
 //! which anyone or only invited players may join. Both check whether the bot can play in the channel: finding out at
 //! once is better than silence.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutoArchiveDuration, AutocompleteChoice, ChannelId, ChannelType, CreateAutocompleteResponse,
@@ -16,7 +18,9 @@ use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command, time};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
-use trigon_engine::matches::{Bank, Calendar, Computed, Limits, Millis, NewMatch, Terms, zones};
+use trigon_engine::matches::{
+    Bank, Calendar, Computed, Limits, Match, Millis, NewMatch, Person, Terms, zones,
+};
 use trigon_rules::games::Info;
 
 /// Create a match that you host
@@ -124,7 +128,11 @@ pub(crate) async fn create(
         check(ctx, channel.as_ref())?;
         let new =
             NewMatch { game: info.name.to_owned(), guild_id, channel_id: id(channel_id.get()), title, terms };
+        if let Some(made) = made_before(ctx, &person, &new).await? {
+            return Ok(Answer::new(texts::made_before(&texts::created_by_host(&made))));
+        }
         let game = ctx.data().matches.create(&person, new).await?;
+        ctx.data().created.is_new(game.id.unsigned_abs());
         Ok(Answer::new(texts::created_by_host(&game)))
     })
     .await
@@ -269,15 +277,47 @@ async fn new(
         // Checked before a thread is created for it.
         let matches = &ctx.data().matches;
         matches.check(info.name, &terms)?;
-        let channel = place(ctx, thread, &title).await?;
-        let channel_id = id(channel.get());
-        let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id, title, terms };
+        let here = id(ctx.channel_id().get());
+        let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id: here, title, terms };
+        if let Some(made) = made_before(ctx, &person, &new).await? {
+            let made = matches.begin_if_full(&person, made).await?;
+            return Ok(Answer::new(texts::made_before(&texts::created(&made))));
+        }
+        let channel_id = id(place(ctx, thread, &new.title).await?.get());
+        let new = NewMatch { channel_id, ..new };
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let name = usual_name(ctx.author(), nick);
         let made = matches.create_seated(&person, &name, &computed, new).await?;
+        ctx.data().created.is_new(made.id.unsigned_abs());
         Ok(Answer::new(texts::created(&made)))
     })
     .await
+}
+
+/// How long ago a match was created at most for the same command to be taken for another attempt to create it.
+const LATELY: Millis = 15 * 60_000;
+
+/// Returns a match that this command has already created, if this program has not told its creator so: the bot was stopped in
+/// between, so Discord said that the command had failed.
+async fn made_before(
+    ctx: Context<'_>,
+    person: &Person,
+    new: &NewMatch,
+) -> Result<Option<Arc<Match>>, Failure> {
+    let (matches, told) = (&ctx.data().matches, &ctx.data().created);
+    let since = matches.clock().now() - LATELY;
+    // A thread that is not known is taken for one of this channel.
+    let is_elsewhere = |game: &Match| {
+        let is_other = |channel: &GuildChannel| {
+            let parent = channel.parent_id.filter(|_| channel.thread_metadata.is_some());
+            id(channel.id.get()) == game.channel_id
+                && parent.is_none_or(|parent| id(parent.get()) != new.channel_id)
+        };
+        game.channel_id != new.channel_id
+            && ctx.guild().is_some_and(|guild| guild.channels.values().chain(&guild.threads).any(is_other))
+    };
+    let alike = matches.created_alike(person.user_id, new, since).await?;
+    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && told.is_new(game.id.unsigned_abs())))
 }
 
 /// Returns the computed players that sit down at once.

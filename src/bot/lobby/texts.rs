@@ -343,6 +343,14 @@ pub(super) fn created(game: &Match) -> String {
     format!("You’ve created {} in <#{}>, and you’re in. {how}", title(game), game.channel_id)
 }
 
+/// Says that a command has created a match, although Discord may have said that it failed.
+pub(super) fn made_before(created: &str) -> String {
+    format!(
+        "This match exists already: I may have been stopped before I could say so. To create another one, use the command again.\n\
+         {created}"
+    )
+}
+
 // Computed players
 
 pub(super) const ADD_COMPUTED: &str = "Add a computed player";

@@ -29,6 +29,8 @@ pub struct Bot {
     pub(crate) seen: LatestRequests,
     /// The latest interactions to which this program has responded.
     pub(crate) answering: LatestRequests,
+    /// The latest matches of whose creation this program has told their creators.
+    pub(crate) created: LatestRequests,
     /// What has arrived over the connection.
     pub(crate) arrivals: Arrivals,
     /// The direct messages that have not been processed yet.

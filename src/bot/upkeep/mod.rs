@@ -25,7 +25,7 @@ use super::directs::Directs;
 use super::limiter::Limiter;
 use crate::codes::TELL_AFTER;
 use trigon_engine::matches::{
-    HOUR, InternalError, Match, MatchError, Matches, Millis, RoleTrouble, Shown, Stalled, Trouble, Upkeep,
+    HOUR, InternalError, Match, MatchError, Matches, Millis, Shown, Stalled, Trouble, Upkeep,
 };
 use trigon_engine::store::StoreError;
 
@@ -156,7 +156,8 @@ impl Keeper {
             }
         };
         let is_undone = undone.is_some();
-        let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown)).min();
+        let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown));
+        let again_at = again_at.chain(next_telling(&upkeep.shown)).min();
         let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= TRIES_AT_THE_END;
         let settled = if is_given_up {
             self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
@@ -177,7 +178,7 @@ impl Keeper {
             let shown = &mut upkeep.shown;
             shown.refused.clear();
             shown.gone.clear();
-            shown.told = RoleTrouble::default();
+            (shown.told, shown.untold, shown.told_at) = Default::default();
             shown.event_refused = None;
             (shown.roles_stalled_since, shown.event_stalled_since) = (None, None);
         }
@@ -228,6 +229,11 @@ impl Keeper {
 fn next_comparison(game: &Match, shown: &Shown) -> Option<Millis> {
     let gives_roles = game.is_going_on() && game.terms.roles.is_some();
     shown.compared_at.filter(|_| gives_roles).map(|at| at + HOUR)
+}
+
+/// Returns when the hosts are to be told what has been found since they were last told of something.
+fn next_telling(shown: &Shown) -> Option<Millis> {
+    shown.told_at.filter(|_| !shown.untold.is_none()).map(|at| at + HOUR)
 }
 
 /// Turns what may pass into a halt, and returns Discord's code if it has refused a request.

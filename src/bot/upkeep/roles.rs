@@ -44,7 +44,8 @@ impl Keeper {
         // Nearly always, nothing has changed, and the other matches of the server do not matter.
         if !is_due && game.role_changes(shown, &[]).is_empty() {
             begin_comparing(game, shown, now);
-            return Ok(shown.refused.values().min().copied());
+            self.tell_what_is_due(game, upkeep).await?;
+            return Ok(upkeep.shown.refused.values().min().copied());
         }
         let others = self.matches.kept_up_beside(game).await?;
         if is_due && game.is_going_on() && game.terms.roles.is_some() {
@@ -106,24 +107,35 @@ impl Keeper {
         Ok(())
     }
 
-    /// Tells the hosts what is in the way, all in one message, unless they know. If it comes back after it was mended, they hear of
-    /// it again.
+    /// Notes what is in the way, unless the hosts know, and tells them what they are to be told by now. If it comes back after it was
+    /// mended, they hear of it again.
     async fn tell(&self, game: &Match, upkeep: &mut Upkeep, found: RoleTrouble) -> Result<(), Halt> {
-        let (told, shown) = (upkeep.shown.told.clone(), &mut upkeep.shown);
+        let shown = &mut upkeep.shown;
         // One refusal is like the next: whatever is in the way concerns all roles.
-        let is_new = !found.refused.is_empty() && told.refused.is_empty()
-            || !found.deleted.is_subset(&told.deleted)
-            || !found.absent.is_subset(&told.absent);
+        let is_new = !found.refused.is_empty() && shown.told.refused.is_empty()
+            || !found.deleted.is_subset(&shown.told.deleted)
+            || !found.absent.is_subset(&shown.told.absent);
         if shown.refused.is_empty() {
             shown.told.refused.clear();
+            shown.untold.refused.clear();
         }
-        shown.told.refused.extend(&found.refused);
-        shown.told.deleted.extend(&found.deleted);
-        shown.told.absent.extend(&found.absent);
-        if is_new {
-            let found = RoleTrouble { at: self.matches.clock().now(), ..found };
-            self.matches.tell_trouble(game, Trouble::Roles(found)).await?;
+        shown.told.add(&found);
+        if is_new || !shown.untold.is_none() {
+            shown.untold.add(&found);
         }
+        self.tell_what_is_due(game, upkeep).await
+    }
+
+    /// Tells the hosts in one message what is in the way: the first time at once, and what is found within an hour after that all
+    /// together.
+    async fn tell_what_is_due(&self, game: &Match, upkeep: &mut Upkeep) -> Result<(), Halt> {
+        let (now, shown) = (self.matches.clock().now(), &mut upkeep.shown);
+        if shown.untold.is_none() || shown.told_at.is_some_and(|at| (at..at + HOUR).contains(&now)) {
+            return Ok(());
+        }
+        let trouble = RoleTrouble { at: now, ..shown.untold.clone() };
+        self.matches.tell_trouble(game, Trouble::Roles(trouble)).await?;
+        (shown.untold, shown.told_at) = (RoleTrouble::default(), Some(now));
         Ok(())
     }
 
@@ -147,7 +159,10 @@ impl Keeper {
                 continue;
             }
             match self.set_role(game, change.user, role, gives).await? {
-                Ok(()) => drop(shown.told.absent.remove(&change.user)),
+                Ok(()) => {
+                    shown.told.absent.remove(&change.user);
+                    shown.untold.absent.remove(&change.user);
+                }
                 Err(code) if verdict(Kind::Role, refused(code)) == Verdict::Unreachable => {
                     // What somebody who has left the server would have had to lose is lost.
                     if gives && game.is_going_on() {

@@ -44,16 +44,47 @@ impl Matches {
         computed: &[Computed],
         new: NewMatch,
     ) -> Result<Arc<Match>, MatchError> {
-        let (seats, starts) = (usize::from(new.terms.players), new.terms.beacon_hours.is_none());
         let seated: Vec<(i64, String)> = std::iter::once((creator.user_id, name.to_owned()))
             .chain(computed.iter().map(|computed| (computed.user_id(), computed.name())))
             .collect();
         let created = self.create_with(creator.user_id, new, &seated, true).await?;
-        if computed.is_empty() || seated.len() < seats || !starts {
+        self.begin_if_full(creator, created).await
+    }
+
+    /// Starts a new match that computed players fill. Who created it may start it.
+    pub async fn begin_if_full(
+        &self,
+        creator: &Person,
+        created: Arc<Match>,
+    ) -> Result<Arc<Match>, MatchError> {
+        let is_full = created.players.len() >= usize::from(created.terms.players);
+        let is_open = created.status == Status::Signup && created.beacon.is_none();
+        if !(is_full && is_open && created.players.iter().any(|player| player.computed().is_some())) {
             return Ok(created);
         }
-        // Who created it may start it.
         Ok(self.ask(created.id, creator, Command::Start).await?.game)
+    }
+
+    /// Returns the unfinished matches that a person has created since `at` in one server with the same game, title and terms, oldest
+    /// first. The channel may be another one.
+    pub async fn created_alike(
+        &self,
+        creator: i64,
+        new: &NewMatch,
+        at: Millis,
+    ) -> Result<Vec<Arc<Match>>, MatchError> {
+        let mut alike = Vec::new();
+        for id in self.store().created_by(creator, at).await.map_err(InternalError::from)? {
+            // A match that cannot be read is like no other.
+            let Ok(game) = self.load(id).await else { continue };
+            let is_alike = (game.info().name, game.guild_id) == (new.game.as_str(), new.guild_id)
+                && game.title == new.title
+                && game.terms == new.terms;
+            if is_alike && game.is_going_on() {
+                alike.push(game);
+            }
+        }
+        Ok(alike)
     }
 
     pub(super) async fn create_with(

@@ -35,7 +35,7 @@
 //! | `faces.rs` | [`Face`]: messages in channels that show a match, and may have to show something else later |
 //! | `referred.rs` | [`Referred`]: what a direct message is about, for those who reply to it |
 //! | `roles.rs`, `upkeep.rs`, `noticed.rs` | [`Roles`], [`Shown`]: what the server shows of a match besides messages |
-//! | `unseen.rs` | what players read by direct message while their channel is gone |
+//! | `unseen.rs` | what players read by direct message while their channel takes no messages |
 //! | `rows.rs` | conversion to and from the rows of the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs` | [`Replay`], [`verify`]: replaying a record, and what it proves |

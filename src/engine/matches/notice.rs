@@ -169,7 +169,8 @@ pub enum Notice {
         /// The channel from now on.
         to: i64,
     },
-    /// To a player: what they would have been mentioned for in a channel that takes no messages, because it is gone or locked.
+    /// To a player: what they would have been mentioned for in a channel that takes no messages: it is gone or locked, or the bot
+    /// may not post there.
     Unseen {
         /// The player.
         user: i64,

@@ -73,4 +73,11 @@ impl RoleTrouble {
     pub fn is_none(&self) -> bool {
         self.refused.is_empty() && self.deleted.is_empty() && self.absent.is_empty()
     }
+
+    /// Adds what was found later.
+    pub fn add(&mut self, found: &Self) {
+        self.refused.extend(&found.refused);
+        self.deleted.extend(&found.deleted);
+        self.absent.extend(&found.absent);
+    }
 }

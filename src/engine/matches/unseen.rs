@@ -1,4 +1,5 @@
-//! What players would read in a channel that is gone or locked: until the match is moved, they get it by direct message.
+//! What players would read in a channel that takes no messages: until that is mended or the match is moved, they get it by
+//! direct message.
 
 use super::command::Addressed;
 use super::error::MatchError;

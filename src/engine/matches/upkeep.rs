@@ -46,9 +46,15 @@ pub struct Shown {
     /// When the roles of all members were last compared with what they should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared_at: Option<Millis>,
-    /// What the hosts have been told of that is in the way.
+    /// What the hosts have been or will be told of that is in the way.
     #[serde(skip_serializing_if = "RoleTrouble::is_none")]
     pub told: RoleTrouble,
+    /// What they will be told of that, within an hour of the last message about it.
+    #[serde(skip_serializing_if = "RoleTrouble::is_none")]
+    pub untold: RoleTrouble,
+    /// When they were last told of something that is in the way of roles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told_at: Option<Millis>,
     /// The roles that the bot may not give or take, each with the time at which to try again.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub refused: BTreeMap<i64, Millis>,
