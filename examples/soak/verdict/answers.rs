@@ -107,8 +107,10 @@ impl Case<'_> {
             Ok(_) => texts.extend(seen),
             Err(_) => {}
         }
-        let later = handle.followups(0).await.unwrap_or_default();
-        texts.extend(later.into_iter().map(|message| message.content));
+        let later = handle.followups(0).await.unwrap_or_default().into_iter().map(|message| message.content);
+        // Below a refusal there may be the question that is asked now, and it shows what is stored later.
+        let is_refused = texts.iter().any(|text| Told::of(text, &asked.described) == Told::Refused);
+        texts.extend(later.filter(|text| !is_refused || !self.shows_later(asked, text)));
         if told.is_empty() && texts.is_empty() {
             let directs = self.seen.values().filter(|message| {
                 message.nonce.is_none()
@@ -139,6 +141,16 @@ impl Case<'_> {
                 matches!(entry.event, JournalEvent::MessageEdited { message: other, .. } if other == message);
             is_edit && entry.at >= at && self.hall.passed(entry.at) < from + EDITED
         })
+    }
+
+    /// Returns whether a text says that something is stored which this request did not store, but a later one of the same player.
+    fn shows_later(&self, asked: &Asked, text: &str) -> bool {
+        let is_later = |other: &&Asked| {
+            (other.match_id, other.user) == (asked.match_id, asked.user) && other.request > asked.request
+        };
+        let mut later = self.asked.iter().filter(is_later);
+        !self.is_stored(asked)
+            && later.any(|other| Told::of(text, &other.described) == Told::Stored && self.is_stored(other))
     }
 
     /// Returns whether a text says nothing of a request, but that a later one of the same player is stored.
