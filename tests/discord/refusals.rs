@@ -252,6 +252,26 @@ async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_m
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_mended_while_discord_refuses_it_is_tried_again_at_once() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
+    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
+    let slowly = Fault::SlowAfter(Duration::from_millis(500));
+    scene.sandbox.fail_next(Some("POST"), &format!("/channels/{}/messages", scene.hall), 1, slowly);
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
+    // The clock stands still, so an hour never passes.
+    let is_there =
+        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
+    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocked() {
     let scene = Scene::set().await;
     let thread = scene.ada.start_thread(scene.hall, "Table", false).unwrap();

@@ -308,7 +308,7 @@ impl Courier {
 
     /// Tries to send a message, and stores the result before doing anything that could be interrupted.
     async fn deliver(&self, mut row: Pending) {
-        let in_hand = self.matches.take_in_hand();
+        let (in_hand, changes) = (self.matches.take_in_hand(), self.matches.changes_in_servers());
         let (Target::Channel(target) | Target::User(target)) = row.target;
         let _turn = self.turns.wait(target).await;
         if let Err(turn) = self.may_write_to(&row).await {
@@ -364,19 +364,29 @@ impl Courier {
             }
             Ok(None) => tracing::debug!(message = row.id, "taken or settled by another process"),
             Err(failure) => {
+                let is_refusal = matches!(failure, RequestError::Refused(_));
                 let outcome = self.failed(&row, &letter, failure).await;
                 self.settle(&row, outcome).await;
+                // What was in the way may have been mended during the attempt: then nobody else tries it again at once.
+                if is_refusal && self.matches.changes_in_servers() != changes {
+                    self.hasten(&[row.target]).await;
+                }
             }
+        }
+    }
+
+    /// Has what waits for these targets tried at once.
+    async fn hasten(&self, targets: &[Target]) {
+        if let Err(error) = self.matches.hasten(targets).await {
+            // All of it is tried at its own time.
+            tracing::warn!(%error, "what waits for Discord cannot be hastened");
         }
     }
 
     /// Records that Discord has taken or refused a message. If it did neither before, everything that waits for that is tried
     /// at once.
     async fn discord_works(&self, target: Target) {
-        if let Err(error) = self.matches.hasten(&self.weather.cleared(target)).await {
-            // All of it is tried at its own time.
-            tracing::warn!(%error, "what waits for Discord cannot be hastened");
-        }
+        self.hasten(&self.weather.cleared(target)).await;
     }
 
     /// Checks that a message needs no new channel, or that it is its turn to open one; otherwise returns when to ask

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::atomic::Ordering;
 
 use super::command::Addressed;
 use super::error::{InternalError, MatchError};
@@ -98,12 +99,20 @@ impl Matches {
 
     /// Tries again at once whatever could not be sent or shown in a server, because something has changed there.
     pub async fn something_changed_in(&self, guild_id: i64) -> Result<(), StoreError> {
+        // First, so that an attempt that ends meanwhile learns of it.
+        self.server_changes().fetch_add(1, Ordering::SeqCst);
         let now = self.clock().now();
         let hastened = self.store().hasten_in_guild(guild_id, now).await?;
         if hastened + self.store().mend_upkeep(guild_id, now).await? > 0 {
             self.wake_up().notify_waiters();
         }
         Ok(())
+    }
+
+    /// Returns the number of changes of servers of which this program has heard. If it has grown while Discord was refusing
+    /// something, what was refused may be possible now.
+    pub fn changes_in_servers(&self) -> u64 {
+        self.server_changes().load(Ordering::SeqCst)
     }
 
     /// Returns the earliest time at which a message can be sent, which may be in the past.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tokio::sync::{Notify, broadcast};
@@ -50,6 +51,7 @@ pub struct Matches {
     wake_up: Arc<Notify>,
     stuck: StuckMatches,
     underway: Underway,
+    server_changes: Arc<AtomicU64>,
     cache: Cache,
     queues: Queues,
     thinking: Thinking,
@@ -134,6 +136,7 @@ impl Matches {
             wake_up: Arc::new(Notify::new()),
             stuck: StuckMatches::default(),
             underway: Underway::default(),
+            server_changes: Arc::default(),
             cache: Cache::default(),
             queues: Queues::default(),
             thinking: Thinking::default(),
@@ -245,6 +248,11 @@ impl Matches {
 
     pub(super) fn presence(&self) -> &Presence {
         &self.presence
+    }
+
+    /// Returns the number of changes of servers of which this program has heard.
+    pub(super) fn server_changes(&self) -> &AtomicU64 {
+        &self.server_changes
     }
 
     pub(super) fn underway(&self) -> &Underway {
