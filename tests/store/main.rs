@@ -106,6 +106,7 @@ macro_rules! backend {
             matches::nothing_refers_to_what_is_not_there
             races::numbers_follow_each_other
             races::a_change_decided_on_an_old_version_is_refused
+            races::of_like_messages_at_once_exactly_one_is_added
             races::of_changes_at_once_exactly_one_wins
             races::programs_that_number_messages_at_once_are_not_in_each_others_way
             races::check_ins_and_changes_at_once_are_all_stored

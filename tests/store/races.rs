@@ -31,6 +31,25 @@ pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl
 }
 
 /// Uses two openings of the database, as two programs would.
+pub(crate) async fn of_like_messages_at_once_exactly_one_is_added(backend: &impl Backend) {
+    let stores = [backend.store().await, backend.store().await];
+    new_match(&stores[0]).await;
+    for what in ["warning", "end"] {
+        let add = |task: usize| {
+            let store = stores[task % 2].clone();
+            tokio::spawn(async move { store.enqueue_once(1, &message(Target::User(1), what), 0).await })
+        };
+        let tasks: Vec<_> = (0..10).map(add).collect();
+        let mut added = 0;
+        for task in tasks {
+            added += usize::from(task.await.unwrap().unwrap());
+        }
+        assert_eq!(added, 1, "{what}");
+    }
+    assert_eq!(stores[0].pending_count(1).await.unwrap(), 2);
+}
+
+/// Uses two openings of the database, as two programs would.
 pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) {
     let stores = [backend.store().await, backend.store().await];
     let mut row = new_match(&stores[0]).await;

@@ -52,6 +52,8 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let work = || async {
             let mut transaction = self.begin_announced().await?;
+            // Otherwise, two at once would both find none.
+            targets::lock_one(&mut transaction, message.target).await?;
             // The same notice looks different each time it is sealed.
             let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
             let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);

@@ -420,6 +420,12 @@ fn locking(count: usize) -> String {
     )
 }
 
+/// Locks a target, so that until the end of the transaction nobody else adds a message to it.
+pub(super) async fn lock_one(connection: &mut AnyConnection, target: Target) -> Result<(), sqlx::Error> {
+    with(sqlx::query(AssertSqlSafe(locking(1))), &[target]).execute(connection).await?;
+    Ok(())
+}
+
 /// Locks the targets of messages, so that messages to the same target get numbers in order. Always locks in the same
 /// order, so that no two programs deadlock. Returns the targets, and a new number for each message.
 pub(super) async fn lock_for(
