@@ -102,8 +102,9 @@ impl Moments<'_> {
                     question_to(now, news, seat).await
                 } else {
                     let mut told = news_to(&self.then, news, seat);
-                    let is_lost = self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some();
-                    if is_lost && self.then.result().is_some() {
+                    let is_over = self.then.result().is_some();
+                    if is_over && self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some()
+                    {
                         told.text = told.text.replace(texts::IN_CHANNEL, &end::standings(&self.then));
                     }
                     told

@@ -306,6 +306,9 @@ const WEIGHED: usize = 100;
 /// Sorts matches by how urgent they are for a person: those that wait for the person's answer, then the others, each by
 /// their deadlines, and those without a deadline last, the newest first.
 pub(crate) async fn by_urgency(matches: &Matches, user: i64, rows: &mut [Summary]) {
+    if rows.len() < 2 {
+        return;
+    }
     rows.sort_by_key(|row| (matches!(row.status, Status::Over | Status::Cancelled), -row.id));
     let mut keys: HashMap<i64, (bool, Millis)> = HashMap::new();
     for row in rows.iter().take(WEIGHED) {
@@ -334,14 +337,15 @@ pub(crate) fn listed(rows: &[Summary]) -> String {
     lines.chain(more).collect::<Vec<_>>().join("\n")
 }
 
-/// Makes suggestions of matches, of which the most urgent come first.
-fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
+/// Leaves only the matches that fit what has been typed so far.
+fn retain_fitting(rows: &mut Vec<Summary>, typed: &str) {
     let typed = key(typed);
     let typed = typed.trim_start_matches('#');
-    let mut rows: Vec<Summary> = rows
-        .into_iter()
-        .filter(|row| row.id.to_string().starts_with(typed) || key(&row.title).contains(typed))
-        .collect();
+    rows.retain(|row| row.id.to_string().starts_with(typed) || key(&row.title).contains(typed));
+}
+
+/// Makes suggestions of matches, of which the most urgent come first.
+fn choices(mut rows: Vec<Summary>, channel: i64) -> CreateAutocompleteResponse {
     // Matches in this channel come first.
     rows.sort_by_key(|row| row.channel_id != channel);
     // One place is left to say that there are more.
@@ -362,8 +366,10 @@ async fn complete(
         failure.log();
         Vec::new()
     });
+    // Before they are loaded, which takes longer.
+    retain_fitting(&mut rows, typed);
     by_urgency(&ctx.data().matches, id(ctx.author().id.get()), &mut rows).await;
-    choices(rows, id(ctx.channel_id().get()), typed)
+    choices(rows, id(ctx.channel_id().get()))
 }
 
 /// Completes with the matches that the user plays.
