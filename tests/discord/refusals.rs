@@ -6,7 +6,7 @@ use std::time::Duration;
 use trigon::bot::{Bot, BotConfig, BotError, Commands};
 use trigon::matches::{Clock, Command, Reply, Request};
 use trigon::rehearsal::member;
-use trigon::sandbox::{ChannelKind, Fault, OptionValue, Permissions, Person, Response};
+use trigon::sandbox::{ChannelKind, Fault, Id, OptionValue, Permissions, Person, Response};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -369,14 +369,20 @@ async fn when_discord_works_again_everything_that_waits_is_sent_at_once() {
     scene.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn roles_and_events_wait_for_what_passes_and_nobody_is_told_that_they_are_refused() {
+/// Begins a match in a server with a role that the bot can give, and in which it can make events.
+async fn with_a_role() -> (Scene, Id) {
     let scene = Scene::set().await;
     let role = scene.guild.create_role("Playing", Permissions::NONE);
     let all = Permissions::DEFAULT | Permissions::MANAGE_ROLES | Permissions::CREATE_EVENTS;
     scene.guild.set_role_permissions(scene.guild.bot_role().unwrap(), all);
     scene.begin("Code Red").await;
     scene.settled().await;
+    (scene, role)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_and_events_wait_for_what_passes_and_nobody_is_told_that_they_are_refused() {
+    let (scene, role) = with_a_role().await;
     for code in [40_333, UNHEARD_OF, 0] {
         scene.sandbox.fail_next(None, "/guilds/*/members/*/roles/*", 1, refusal(code));
         scene.sandbox.fail_next(None, "/guilds/*/scheduled-events", 1, refusal(code));
@@ -394,12 +400,7 @@ async fn roles_and_events_wait_for_what_passes_and_nobody_is_told_that_they_are_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hosts_are_told_after_ten_minutes_that_roles_or_events_are_refused_and_nobody_knows_why_and_once() {
-    let scene = Scene::set().await;
-    let role = scene.guild.create_role("Playing", Permissions::NONE);
-    let all = Permissions::DEFAULT | Permissions::MANAGE_ROLES | Permissions::CREATE_EVENTS;
-    scene.guild.set_role_permissions(scene.guild.bot_role().unwrap(), all);
-    scene.begin("Code Red").await;
-    scene.settled().await;
+    let (scene, role) = with_a_role().await;
     let (roles, events) = ("/guilds/*/members/*/roles/*", "/guilds/*/scheduled-events");
     scene.sandbox.fail_next(None, roles, 10_000, refusal(UNHEARD_OF));
     scene.sandbox.fail_next(None, events, 10_000, refusal(0));

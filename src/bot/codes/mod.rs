@@ -7,8 +7,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// How long Discord may refuse something for a reason that may pass before the hosts are told, in milliseconds.
+/// How long Discord may refuse something that it may take later until the hosts hear of it, in milliseconds.
 pub(crate) const TELL_AFTER: i64 = 600_000;
+
+/// The code for a channel that is gone, which shows and takes no messages.
+pub(crate) const UNKNOWN_CHANNEL: i64 = 10_003;
 
 /// Discord's list, as documented, with the meaning of each code.
 const LIST: &str = include_str!("discord.txt");

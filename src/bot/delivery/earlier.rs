@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::client::{Client, RequestError, WithId};
 use super::texts;
+use crate::codes::UNKNOWN_CHANNEL;
 use crate::ui::person::time;
 use trigon_engine::matches::{Matches, Millis, Pending};
 use trigon_engine::store::StoreError;
@@ -15,9 +16,6 @@ const NONCE_HOLDS: Millis = 120_000;
 
 /// The largest assumed difference between Discord's clock and this one.
 const SKEW: Millis = 30_000;
-
-/// Discord’s code for a channel that is gone, which also takes no messages.
-const GONE: i64 = 10_003;
 
 /// What is known about a message before an attempt.
 pub(super) enum Earlier {
@@ -64,7 +62,7 @@ pub(super) async fn earlier(
         // If the channel cannot be read, the nonce has to suffice.
         Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(Earlier::Send),
         // What Discord does not show may have been sent or not, and says nothing about what it takes.
-        Err(RequestError::Refused(code)) if code != GONE => Err(RequestError::Passing {
+        Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => Err(RequestError::Passing {
             reason: texts::discord_code(code),
             is_known: false,
             is_refusal: true,

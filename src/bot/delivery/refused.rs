@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 
+use poise::serenity_prelude::Timestamp;
+
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, apart, texts, wait};
-use crate::codes::{Kind, TELL_AFTER, Verdict, verdict};
+use crate::codes::{Kind, TELL_AFTER, UNKNOWN_CHANNEL, Verdict, verdict};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
@@ -84,7 +86,7 @@ impl Courier {
             return self.channel_refused(row, letter, code, reason).await;
         };
         // The channel is gone, or belongs to another bot that used this database.
-        if matches!(code, 10_003 | 50_001) {
+        if matches!(code, UNKNOWN_CHANNEL | 50_001) {
             self.client.directs.forget(user).await;
             return self.passing(row, letter, reason, false, true).await;
         }
@@ -130,8 +132,7 @@ impl Courier {
             tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
             self.later(row, reason.to_owned(), TRIES)
         };
-        let bot = async { self.client.member_since(guild, self.client.me().await?).await };
-        let bot = bot.await.map_err(doubtful)?;
+        let bot = self.in_server_since(guild).await.map_err(doubtful)?;
         let now = self.matches.clock().now();
         let again = || Outcome::Retry(now + SEEN_BEFORE, reason.to_owned());
         if !self.memberships.was_member(guild, bot, letter.begun, now) {
@@ -187,7 +188,7 @@ impl Courier {
 
 /// Discord’s codes for a channel that is gone, and a thread that is locked. Every other refusal may also mean that the bot is not
 /// in the server.
-const LOST: [i64; 2] = [10_003, 160_005];
+const LOST: [i64; 2] = [UNKNOWN_CHANNEL, 160_005];
 
 impl Courier {
     /// Notes that a channel takes no messages, and tells players what they would have read there. While the bot is not in the
@@ -205,9 +206,14 @@ impl Courier {
     /// say, the next attempt asks again.
     async fn was_in_server_of(&self, letter: &Attempt) -> bool {
         let Some(game) = &letter.game else { return false };
-        let since = async { self.client.member_since(game.guild_id, self.client.me().await?).await };
+        let since = self.in_server_since(game.guild_id).await;
         let now = self.matches.clock().now();
-        since.await.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, letter.begun, now))
+        since.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, letter.begun, now))
+    }
+
+    /// Returns since when the bot has been in a server, or `None` if it is not in it.
+    async fn in_server_since(&self, guild: i64) -> Result<Option<Timestamp>, RequestError> {
+        self.client.member_since(guild, self.client.me().await?).await
     }
 
     fn lost(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {

@@ -21,6 +21,7 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, RequestError, takes_less};
 use crate::announce::face::{Content, Difference, Picture, all_wanted, short};
+use crate::codes::UNKNOWN_CHANNEL;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::ui::{
@@ -53,9 +54,8 @@ const OTHERS: Duration = Duration::from_millis(50);
 /// How often to look for matches that another process has changed.
 const LOOK_AROUND: Duration = Duration::from_mins(1);
 
-/// Discord's error codes for a message and a channel that do not exist.
+/// Discord's error code for a message that does not exist.
 const NO_MESSAGE: i64 = 10_008;
-const NO_CHANNEL: i64 = 10_003;
 
 /// The writer. It keeps no state that matters: at worst, a message is edited once more.
 pub(crate) struct Writer {
@@ -472,7 +472,7 @@ impl Writer {
                 state.sent.remove(&face.row);
                 state.given.insert(face.row, Some(String::new()));
                 Err(match failure {
-                    Some(RequestError::Refused(NO_CHANNEL)) => Ungiven::NoChannel,
+                    Some(RequestError::Refused(UNKNOWN_CHANNEL)) => Ungiven::NoChannel,
                     Some(RequestError::Limited { wait, .. }) => {
                         Ungiven::Later(Millis::try_from(wait.as_millis()).ok())
                     }
