@@ -199,7 +199,7 @@ impl Hall {
         lock(&self.gone).push(Gone { channel, guild: guild.id(), name, game, messages });
     }
 
-    /// Notes that a match is not played in its deleted channels any more.
+    /// Notes that a match is no longer played in its deleted channels.
     pub(crate) fn moved(&self, game: i64) {
         let is_its = |cause| matches!(cause, Cause::Gone(_, other) if other == game);
         self.troubles.end_all(is_its, self.now());

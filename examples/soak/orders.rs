@@ -146,7 +146,7 @@ impl Trouble {
         }
     }
 
-    /// Notes that nothing that was ordered happens any more.
+    /// Notes that whatever was ordered is over.
     pub(crate) fn forget_orders(&mut self) {
         for order in std::mem::take(&mut self.orders) {
             self.end_order(&order);

@@ -382,7 +382,7 @@ impl Case<'_> {
             }
             // Why it was given up is checked elsewhere.
             Some(_) => {
-                verdict.count("actions without an answer that are told in a message that was given up", 1);
+                verdict.count("actions whose only answer was in a message that was given up", 1);
             }
             None => verdict.wrong(
                 at,

@@ -426,7 +426,7 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
 const LEFT: Millis = 15_000;
 
 /// Returns an empty thread with this title that the bot has made here and in which no match is played: it was stopped in between,
-/// and whoever was not answered asks again.
+/// and the person who had no answer asks again.
 async fn left_behind(ctx: Context<'_>, title: &str) -> Result<Option<ChannelId>, Failure> {
     let (here, me, matches) = (ctx.channel_id(), ctx.framework().bot_id(), &ctx.data().matches);
     let before = matches.clock().now() - LEFT;

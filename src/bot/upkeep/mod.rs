@@ -6,8 +6,8 @@
 //!
 //! - **Once.** A match is taken by one process at a time. What it does can be repeated without harm.
 //! - **Nothing lost.** Whatever fails is tried again, with longer and longer waits.
-//! - **Told once.** If Discord refuses something, the hosts are told once, and it is rarely tried again. What may pass is tried
-//!   as before, and they are told if it has not passed after ten minutes.
+//! - **Told once.** If Discord refuses something, the hosts hear of it once, and it is rarely tried again. If the refusal may
+//!   pass, it is tried as before, and they hear of it after ten minutes.
 //! - **Compared.** Every hour, the roles that members have are compared with what they should be.
 
 use std::sync::Arc;

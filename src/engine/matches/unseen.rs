@@ -11,7 +11,7 @@ use crate::store::{StoreError, Target};
 
 impl Matches {
     /// Tells players by direct message what the messages say that a channel does not take, of those after the given one.
-    /// Returns the number of the last one, or `None` if nothing is to be posted there. Each is told only once.
+    /// Returns the number of the last one, or `None` if nothing is to be posted there. Each player hears of a message only once.
     pub async fn tell_unseen(&self, channel: i64, after: i64) -> Result<Option<i64>, MatchError> {
         let rows = self.store().unposted_in(channel, after).await?;
         let last = rows.last().map(|row| row.id);

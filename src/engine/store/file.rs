@@ -103,7 +103,7 @@ impl FileLock {
             return Err(StoreError::in_use(owner.lines().next().unwrap_or_default(), database.display()));
         }
         let mut before = String::new();
-        // What is no text was not written by a bot.
+        // A bot writes only text, so anything else comes from another program.
         let _ = file.read_to_string(&mut before);
         // A bot that was killed has left the log of its changes, which belongs to the database.
         let log = with_ending(database, "-wal");

@@ -228,7 +228,7 @@ impl Match {
         asked.map_or(Ok(()), |asked| Err(Denied::MayBeLent(asked.user)))
     }
 
-    /// Returns whether a person has taken a player out of the match on their own, as a host.
+    /// Returns whether a person has taken a player out of the match as a host, alone or because all players agreed.
     fn has_taken_out(&self, user: i64) -> bool {
         self.log.iter().any(|entry| {
             matches!(entry.control(), Some(Control::TakeOut { .. } | Control::Vacate(_)))

@@ -95,7 +95,7 @@ pub enum PathError {
     TooLong(usize),
 }
 
-/// A character that is no step, with the text around it if that helps to find it.
+/// A character that isn’t a step, with the text around it if that helps to find it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stranger {
     is_visible: bool,
