@@ -255,3 +255,33 @@ async fn a_button_below_an_earlier_request_for_a_seat_does_nothing_to_a_later_on
     assert!(scene.matches.load(1).await.unwrap().seat_of(zoe.id().0 as i64).is_some());
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_somebody_is_asked_to_play_for_a_time_the_player_reads_how_to_leave_and_a_host_whom_to_take_out()
+ {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let (ada, bob, zoe) = (&scene.ada, &scene.players[0], scene.newcomer("zoe"));
+    let lend = [("with", zoe.id().into()), ("hours", 10.into())];
+    let leave = [("confirm", true.into())];
+    scene.ask(bob, "substitute", &lend).await;
+    let refused = scene.ask(bob, "leave", &leave).await;
+    assert!(refused.content.contains("`/substitute stop:True`"), "{}", refused.content);
+    assert!(refused.content.contains(&zoe.mention()) && refused.ephemeral, "{}", refused.content);
+    let back = scene.ask(bob, "substitute", &[("stop", true.into())]).await;
+    assert!(back.content.contains("nobody is asked to play for you any longer"), "{}", back.content);
+
+    scene.ask(bob, "substitute", &lend).await;
+    scene.quiet().await;
+    scene.press(&zoe, &scene.newest(), ":take-seat:").await;
+    let unseat = |player: &Person| [("player", player.id().into()), why()];
+    let refused = scene.ask(ada, "host unseat", &unseat(bob)).await;
+    let first = format!("{} plays for {}: `/host unseat`", zoe.mention(), bob.mention());
+    assert!(refused.content.contains(&first), "{}", refused.content);
+    for player in [&zoe, bob] {
+        scene.ask(ada, "host unseat", &unseat(player)).await;
+    }
+    assert!(scene.matches.load(1).await.unwrap().is_vacant(trigon::games::Seat::new(1)));
+    scene.end().await;
+}
