@@ -36,6 +36,25 @@ pub enum Manner {
 use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Numbered, Slash, Spaced, Tapping};
 
 impl Player {
+    /// Sends what somebody of a certain manner sends before what they really mean, if anything, and waits for the answer.
+    ///
+    /// # Errors
+    /// Returns an error if the seat cannot choose the action now, or if the bot does not answer.
+    pub async fn hesitate(
+        &self,
+        game: &Match,
+        seat: Seat,
+        action: &str,
+        manner: Manner,
+    ) -> Result<(), Trouble> {
+        let aim = Aim::new(game, seat, action)?;
+        let first = aim.pad().filter(|_| aim.path().is_some()).and_then(|pad| first(game, seat, pad, manner));
+        match first {
+            Some(first) => self.write(&first).await.map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// Sends an action in a certain manner, as far as that is possible, and returns the number of taps.
     ///
     /// # Errors
@@ -70,12 +89,7 @@ impl Player {
             }
             (_, None, Numbered) => drop(self.ask(hall, action, &number).await?),
             (_, Some(path), Brief) => self.send(path)?,
-            (Some(pad), Some(path), _) => {
-                if let Some(first) = first(game, seat, pad, manner) {
-                    self.write(&first).await?;
-                }
-                self.write(&typed(path, pad, manner)).await?;
-            }
+            (Some(pad), Some(path), _) => drop(self.write(&typed(path, pad, manner)).await?),
             // The other actions of a round are commands of their own.
             (_, None, Closed) => drop(self.ask(hall, action, &[]).await?),
             (_, None, Brief) => self.send(action)?,

@@ -239,6 +239,9 @@ impl<'a> Script<'a> {
         let member = in_seat(&self.members, game, seat)?;
         for action in actions {
             let now = self.load().await?;
+            member.player.hesitate(&now, seat, action, member.manner).await?;
+            // Otherwise what they sent first is sometimes shown where they are asked, and sometimes not.
+            self.stage.settled().await?;
             member.player.answer(&now, seat, action, member.manner).await?;
             // However busy the machine is, everybody has read about it before somebody else answers.
             self.stage.settled().await?;

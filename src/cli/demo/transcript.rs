@@ -89,40 +89,25 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[DiaryEntry], seat: &S
     for (index, entry) in journal.iter().enumerate() {
         let has_deed = own.peek().is_some_and(|deed| deed.after <= index);
         let is_seen = entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id());
-        let is_edit = matches!(entry.event, JournalEvent::MessageEdited { .. });
-        // The answer to what somebody does comes first, although which is faster depends on how busy the machine is.
-        let is_answer = matches!(entry.event, JournalEvent::EphemeralShown { .. });
+        let message = told(&entry.event).filter(|_| is_seen);
+        let is_said = message.is_some_and(|(_, author, ..)| author == seat.person.id());
         let is_later = edits.first().is_some_and(|edit| journal[*edit].at != entry.at);
-        if has_deed || is_later || is_seen && !is_edit && !is_answer {
-            tell_edits(stage, journal, seat, &mut edits, &mut text);
+        if has_deed || is_said || is_later {
+            edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, &mut text));
         }
         while let Some(deed) = own.next_if(|deed| deed.after <= index) {
             let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
         }
-        if is_seen && is_edit {
+        // Of an answer or a new message and an edit of an older one, which is faster depends on how busy the machine is.
+        let is_old = |message| seat.person.message(message).is_some_and(|message| !message.ephemeral);
+        if message.is_some_and(|(message, .., edited)| edited && is_old(message)) {
             edits.push(index);
         } else if is_seen {
             event(stage, journal, index, seat, &mut text);
         }
     }
-    tell_edits(stage, journal, seat, &mut edits, &mut text);
+    edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, &mut text));
     text
-}
-
-/// Tells of edits, those of answers first.
-fn tell_edits(
-    stage: &Stage,
-    journal: &[JournalEntry],
-    seat: &Seat<'_>,
-    edits: &mut Vec<usize>,
-    text: &mut String,
-) {
-    let is_alone = |edit: &usize| {
-        let message = told(&journal[*edit].event).and_then(|(message, ..)| seat.person.message(message));
-        message.is_some_and(|message| message.ephemeral)
-    };
-    edits.sort_by_key(|edit| !is_alone(edit));
-    edits.drain(..).for_each(|edit| event(stage, journal, edit, seat, text));
 }
 
 /// Returns the message of a journal entry, its author, its text, and whether it was edited.

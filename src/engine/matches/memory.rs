@@ -79,11 +79,11 @@ impl Queues {
     }
 }
 
-/// A counter of the messages being delivered. Clones share it.
+/// A counter of the messages being delivered, and of thoughts. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Underway(Arc<AtomicUsize>);
 
-/// A guard that counts a message as being delivered until it is dropped.
+/// A guard that counts something as under way until it is dropped.
 #[derive(Debug)]
 pub struct InHand(Underway);
 
@@ -94,13 +94,13 @@ impl Drop for InHand {
 }
 
 impl Underway {
-    /// Starts counting a message.
+    /// Starts counting something.
     pub(super) fn take(&self) -> InHand {
         self.0.fetch_add(1, Ordering::SeqCst);
         InHand(self.clone())
     }
 
-    /// Returns whether any message is being delivered.
+    /// Returns whether anything is under way.
     pub(super) fn any(&self) -> bool {
         self.0.load(Ordering::SeqCst) > 0
     }

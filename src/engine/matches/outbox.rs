@@ -239,14 +239,14 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 }
 
 impl Matches {
-    /// Counts a message as being delivered until the result is dropped: from before it is stored as sent until nothing
-    /// is left to do for it, such as removing old buttons.
+    /// Counts something as under way until the result is dropped: a message, from before it is stored as sent until nothing
+    /// is left to do for it, such as removing old buttons; or a thought.
     pub fn take_in_hand(&self) -> InHand {
         self.underway().take()
     }
 
-    /// Returns whether this program is delivering messages. Everything is delivered once the store has none pending
-    /// and, after that, none is being delivered.
+    /// Returns whether this program is delivering messages or thinking. Everything is delivered once the store has none
+    /// pending and, after that, none is being delivered.
     pub fn is_delivering(&self) -> bool {
         self.underway().any()
     }

@@ -159,6 +159,8 @@ impl Matches {
             // A computed seat never misses a phase. Usually, all have answered long before.
             self.think_before(row.match_id).await;
         }
+        // Before the timer is moved: whoever waits for everything to be done must see one or the other.
+        let in_hand = (timer.kind == TimerKind::Think).then(|| self.take_in_hand());
         if !self.meet(row.match_id, timer).await? {
             self.settle_timer(row, timer).await?;
         }
@@ -167,10 +169,13 @@ impl Matches {
             let (matches, id) = (self.clone(), row.match_id);
             tokio::spawn(async move { matches.look_for_beacon(id).await });
         }
-        if timer.kind == TimerKind::Think {
+        if let Some(in_hand) = in_hand {
             // Thinking takes long, and other matches must not wait for it.
             let (matches, id) = (self.clone(), row.match_id);
-            tokio::spawn(async move { matches.think_or_log(id).await });
+            tokio::spawn(async move {
+                matches.think_or_log(id).await;
+                drop(in_hand);
+            });
         }
         let late = self.clock().now() - row.at - self.grace();
         figures().deadlines.inc();
