@@ -32,6 +32,7 @@ impl Trouble {
             Harm::Overtake => self.overtake(),
             Harm::Cut => self.cut(),
             Harm::Shut => self.shut().await,
+            Harm::LateDirects => self.late_directs(),
             Harm::CloseDirects | Harm::Leave | Harm::TakePermissions | Harm::Remove => {
                 self.people(harm).await;
             }
@@ -123,6 +124,17 @@ impl Trouble {
             let left = u64::try_from(deadline - self.hall.clock.now()).unwrap_or_default();
             self.hall.advance(Duration::from_millis(left).saturating_sub(before));
         }
+    }
+
+    /// Holds back what people write to the bot, while everything else arrives. That excuses nothing: what Discord has counts.
+    fn late_directs(&mut self) {
+        let millis = self.rng.u64(300..5_000);
+        let hall = self.hall.clone();
+        hall.sandbox.hold_directs(true);
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+            hall.sandbox.hold_directs(false);
+        });
     }
 
     /// Makes people do things that are hard on a bot.

@@ -26,6 +26,7 @@ pub(crate) enum Harm {
     Overtake,
     Cut,
     Shut,
+    LateDirects,
     CloseDirects,
     TakePermissions,
     Leave,
@@ -49,7 +50,7 @@ pub(crate) enum Harm {
 }
 
 /// Every kind of harm, with its fault, its relative frequency, and its name.
-const HARMS: [(Harm, Fault, u32, &str); 32] = [
+const HARMS: [(Harm, Fault, u32, &str); 33] = [
     (Harm::Hang, Fault::Hang, 1, "hangs"),
     (Harm::Jump, Fault::Clock, 1, "clock jumps"),
     (Harm::Disturb, Fault::Http, 5, "disturbed requests"),
@@ -59,6 +60,7 @@ const HARMS: [(Harm, Fault, u32, &str); 32] = [
     (Harm::Overtake, Fault::Http, 1, "spells in which requests overtake each other"),
     (Harm::Cut, Fault::Gateway, 2, "disturbed connections"),
     (Harm::Shut, Fault::Gateway, 2, "gateways that stay shut"),
+    (Harm::LateDirects, Fault::Gateway, 1, "direct messages overtaken by the events of servers"),
     (Harm::CloseDirects, Fault::People, 1, "closed direct messages"),
     (Harm::TakePermissions, Fault::People, 1, "permissions taken away"),
     (Harm::Leave, Fault::People, 1, "people who leave and come back"),

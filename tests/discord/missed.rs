@@ -1,5 +1,6 @@
 //! Direct messages that are sent while the bot is not connected.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use trigon::games::{By, Seat};
@@ -125,14 +126,36 @@ async fn what_is_sent_over_a_dead_connection_is_fetched_before_the_round_is_reso
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_fetched_while_the_connection_is_alive() {
+async fn a_direct_message_that_discord_has_but_has_not_delivered_at_the_deadline_counts() {
+    let scene = an_hour_before_the_deadline().await;
+    scene.sandbox.hold_directs(true);
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    bob.dm("-").unwrap();
+    scene.clock.advance(Duration::from_hours(1) + GRACE);
+    scene.settled_after_deadlines().await;
+    assert!(scene.newest().content.contains("round 2"), "{}", scene.newest().content);
+    assert_eq!(entries(&scene, 1).await, 1);
+    assert!(bob.dms().iter().any(|dm| dm.content.contains("Stored")), "{}", last(bob));
+    // When it arrives after all, nothing happens again.
+    let before = bob.dms().len();
+    scene.sandbox.hold_directs(false);
+    scene.dm(cleo, "help").await;
+    scene.quiet().await;
+    assert_eq!((bob.dms().len(), entries(&scene, 1).await), (before, 1));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_connection_is_alive_a_deadline_looks_once_for_what_each_player_has_sent() {
     let scene = an_hour_before_the_deadline().await;
     scene.dm(&scene.players[0], "-").await;
     let before = scene.sandbox.requests(0).len();
     scene.clock.advance(Duration::from_hours(1) + GRACE);
     scene.settled_after_deadlines().await;
     let requests = scene.sandbox.requests(before);
-    assert!(!requests.iter().any(|request| request.method == "GET"), "{requests:#?}");
+    let fetched = requests.iter().filter(|request| request.method == "GET").map(|request| &request.path);
+    let once: BTreeSet<&String> = fetched.clone().collect();
+    assert_eq!((fetched.count(), once.len()), (scene.players.len(), scene.players.len()), "{requests:#?}");
     assert_eq!(entries(&scene, 1).await, 1);
     scene.end().await;
 }

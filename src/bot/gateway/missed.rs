@@ -34,6 +34,13 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 const LONGEST_URGENT_WAIT: Duration = Duration::from_secs(5);
 
+/// The maximum number of people whose messages are fetched at a deadline although everything seems to have arrived. More would
+/// hold up what the deadline itself has to say.
+const FEW: usize = 64;
+
+/// The longest a deadline waits for them.
+const LATE: Duration = Duration::from_secs(2);
+
 /// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
 const EARLIER: Duration = Duration::from_secs(2);
 
@@ -57,6 +64,12 @@ impl LastCall for Missed {
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         let call = async move {
             if self.probe.comes_back().await {
+                // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
+                if tokio::time::timeout(LATE, self.look_for_late(matches)).await.is_err() {
+                    tracing::info!(
+                        "direct messages that may be late could not all be looked for at a deadline"
+                    );
+                }
                 return;
             }
             tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
@@ -98,6 +111,21 @@ impl LastCall for Missed {
 }
 
 impl Missed {
+    /// Fetches once what the players of a few matches have sent and Discord has not delivered yet.
+    async fn look_for_late(&self, matches: &[i64]) {
+        if matches.len() > FEW {
+            return;
+        }
+        match writers(&self.bot, matches).await {
+            Ok(people) if people.len() <= FEW => {
+                let _hurry = self.bot.arrivals.hurry();
+                fetch_all(&self.http, &self.bot, people, true, &Fetched::default()).await;
+            }
+            Ok(_) => {}
+            Err(error) => log_unread(&error),
+        }
+    }
+
     /// Returns the people whose messages need not be fetched: in a new session that is alive, those fetched since it
     /// began.
     async fn fetched(&self) -> Arc<Fetched> {
@@ -111,6 +139,10 @@ impl Missed {
         }
         Arc::default()
     }
+}
+
+fn log_unread(error: &MatchError) {
+    tracing::error!(%error, "it cannot be read whose direct messages were missed");
 }
 
 /// Loads some matches, several at a time. There may be thousands, so they are not kept.
@@ -192,7 +224,7 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
             }
             Ok(None) => fetched.once(user, std::future::ready(true)).await,
             Err(error) => {
-                tracing::error!(%error, "it cannot be read whose direct messages were missed");
+                log_unread(&error);
                 false
             }
         }
@@ -208,13 +240,23 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
 /// waiting, this is done one player at a time, because there may be thousands of them, and others are waiting for
 /// answers to what they do now. Returns whether nothing is missing.
 async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) -> bool {
-    let people = match writers(bot, matches).await {
-        Ok(people) => people,
+    match writers(bot, matches).await {
+        Ok(people) => fetch_all(http, bot, people, is_urgent, fetched).await,
         Err(error) => {
-            tracing::error!(%error, "it cannot be read whose direct messages were missed");
-            return false;
+            log_unread(&error);
+            false
         }
-    };
+    }
+}
+
+/// Fetches what some people have sent, as [`fetch`] does.
+async fn fetch_all(
+    http: &Arc<Http>,
+    bot: &Bot,
+    people: Vec<(i64, Writer)>,
+    is_urgent: bool,
+    fetched: &Fetched,
+) -> bool {
     let fetch = async |(user, writer)| {
         if !is_urgent {
             bot.arrivals.calm().await;
