@@ -110,7 +110,7 @@ async fn a_whole_match() {
     let record = game.record().unwrap();
     let (seed, commitment) = (record.seed.clone().unwrap().reveal(), record.commitment.clone().unwrap());
     let (created, played) = posted.split_at(CREATED);
-    let [hash, sign_up] = created else { panic!("{created:#?}") };
+    let [sign_up, hash] = created else { panic!("{created:#?}") };
     assert!(hash.content.starts_with(&format!("{HASH}`{commitment}`")), "{}", hash.content);
     assert!(sign_up.button("Join").is_none(), "nobody can sign up any more");
     assert!(played[0].content.contains("pregame") && played[0].pings.len() == 7);

@@ -212,12 +212,14 @@ async fn a_player_of_turns_is_away_and_the_others_read_why_the_clock_stands_stil
     let posts = scene.ada.view(scene.hall);
     let sign_up = posts.iter().find(|post| post.content.contains("for all turns of a player")).unwrap();
     for line in [
-        "with 72 hours for all turns of a player, 12 hours more after each turn, and never more than 120 hours.",
+        "72 hours for all turns of a player, 12 hours more after each turn, and never more than 120 hours.",
         "On weekends (Europe/Berlin), clocks stand still.",
-        "While a player is away, that player’s clock stands still, for up to 5 days altogether: `/away`.",
     ] {
         assert!(sign_up.content.contains(line), "{}", sign_up.content);
     }
+    let usual =
+        "While a player is away, that player’s clock stands still, for up to 5 days altogether: `/away`.";
+    assert!(!sign_up.content.contains(usual), "{}", sign_up.content);
     let game = scene.matches.load(id).await.unwrap();
     let asked = game.to_act()[0].seat;
     let who = scene.in_seat(&game, asked);

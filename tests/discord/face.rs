@@ -20,7 +20,9 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     let stored = scene.dm(bob, &path.to_lowercase()).await;
     assert!(stored.content.contains(&path), "{}", stored.content);
     assert!(scene.dm(bob, "what now?").await.content.contains("didn’t understand"));
-    assert!(scene.dm(bob, "help").await.content.contains("/move"));
+    let help = scene.dm(bob, "help").await.content;
+    assert!(help.contains("waits for you, until <t:") && help.contains("/move"), "{help}");
+    assert!(help.lines().count() <= 8 && !help.contains("/play new"), "{help}");
     assert!(scene.dm(bob, "garnet").await.content.contains("rounds 1 and 2"));
     let refused = scene.ask(bob, "garnet", &[]).await;
     assert!(refused.content.contains("rounds 1 and 2"), "{}", refused.content);
@@ -115,7 +117,7 @@ async fn the_rules_come_in_parts() {
     let rules = scene.ask(bob, "rules", &[]).await;
     let files: Vec<&str> = rules.files.iter().map(|file| &file.filename[..]).collect();
     assert!(rules.content.contains("Triforce Building"), "{}", rules.content);
-    assert_eq!(files, ["triforce-building-rules.md", "legend.png"]);
+    assert_eq!(files, ["triforce-building-rules.md", "example.png"]);
     let choices = bob.autocomplete(scene.hall, "rules", &[], "section", "prio").await.unwrap();
     assert_eq!(choices[0].value, "Priority");
     let part = scene.ask(bob, "rules", &[("section", "priority".into())]).await;
@@ -128,11 +130,15 @@ async fn the_rules_come_in_parts() {
     assert_eq!(fair.files.last().map(|file| &file.filename[..]), Some("trust.md"));
     let page = fair.files.last().map(|file| file.bytes.to_vec()).unwrap();
     assert!(String::from_utf8(page).unwrap().contains("| takes a player out |"));
-    let help = scene.ask(bob, "help", &[]).await.content;
+    let first = scene.ask(bob, "help", &[]).await;
+    let help = &first.content;
     assert!(
         help.contains("*Fair play*") && help.contains("/play new") && !help.contains("/host create"),
         "{help}"
     );
+    let more = bob.select(first.id, &press(&first, ":help"), &["Hosting a match"]).unwrap();
+    let more = more.message().await.unwrap();
+    assert!(more.id == first.id && more.content.contains("/host create"), "{}", more.content);
     let help = scene.ask(&scene.ada, "help", &[]).await.content;
     assert!(help.contains("/host create"), "{help}");
     assert!(scene.ask(bob, "me", &[]).await.content.contains("not playing in a match"));

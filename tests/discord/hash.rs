@@ -68,13 +68,13 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     scene.may_shorten(1).await;
     let created = scene.public();
     assert_eq!(created.len(), CREATED);
-    let (post, sign_up) = (&created[0], &created[1]);
+    let (sign_up, post) = (&created[0], &created[1]);
     let hash = hash(post).to_owned();
     for player in &scene.players {
         player.click(sign_up.id, &press(sign_up, ":join")).unwrap().message().await.unwrap();
     }
     let joined = scene.ada.message(sign_up.id).unwrap();
-    assert!(joined.content.contains(&scene.players[6].mention()), "the post below it is edited");
+    assert!(joined.content.contains(&scene.players[6].mention()), "the post above it is edited");
 
     // One player hears of the match by checking in, the others when round 1 begins.
     scene.ask(&scene.ada, "host start", &[]).await;
@@ -115,7 +115,7 @@ async fn words_are_posted_as_they_come_and_are_in_the_record() {
     let (bob, cleo, eve) = (&scene.players[0], &scene.players[1], &scene.players[3]);
     scene.ask(bob, "play new", &options).await;
     scene.settled().await;
-    let sign_up = scene.public().pop().unwrap();
+    let sign_up = scene.newest();
     scene.press(cleo, &sign_up, ":join").await;
     let refused = scene.press(eve, &sign_up, ":add-word").await;
     assert_eq!(refused.content, "You have no seat in match 1.");
@@ -192,8 +192,8 @@ async fn a_rematch_has_a_seed_of_its_own_and_posts_its_hash() {
             scene.quiet().await;
             let created = scene.public().split_off(before);
             assert_eq!(created.len(), CREATED);
-            assert!(created[0].content.contains(&format!("Match {second} ")), "{}", created[0].content);
-            assert!(created[1].button("Join").is_some(), "{}", created[1].content);
+            assert!(created[0].button("Join").is_some(), "{}", created[0].content);
+            assert!(created[1].content.contains(&format!("Match {second} ")), "{}", created[1].content);
             scene.ask(&cleo, "rematch", &[]).await;
             scene.quiet().await;
         }

@@ -559,9 +559,12 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
     scene.settled().await;
     let (ada, bob) = (&scene.ada, &scene.players[0]);
     let post = bob.view(scene.hall).into_iter().find(|message| !message.components.is_empty()).unwrap();
-    for part in ["You walk in secret", "Priority: from 7, the highest, down to 1", "hash of the secret seed"]
-    {
-        assert!(post.content.contains(part), "{part}: {}", post.content);
+    assert!(post.content.contains("You walk in secret"), "{}", post.content);
+    // Everything else as usual is a press away.
+    let terms = scene.press(bob, &post, ":read-terms").await;
+    for part in ["Priority: from 7, the highest, down to 1", "Hosts can add up to 48 hours to a deadline"] {
+        assert!(terms.ephemeral && terms.content.contains(part), "{part}: {}", terms.content);
+        assert!(!post.content.contains(part), "{part}: {}", post.content);
     }
     let rules = scene.press(bob, &post, ":read-rules").await;
     assert!(rules.ephemeral && rules.content.contains("What it is about"), "{}", rules.content);

@@ -17,7 +17,7 @@ use trigon::store::Store;
 
 use crate::database::Database;
 use crate::openapi;
-use crate::stage::{BEFORE, START};
+use crate::stage::{BEFORE, HASH, START};
 
 /// How long, in real time, anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -236,7 +236,8 @@ impl Scene {
 
     /// Returns the newest message in the hall that everyone sees.
     pub(crate) fn newest(&self) -> SeenMessage {
-        self.ada.view(self.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
+        let is_told = |message: &SeenMessage| !message.ephemeral && !message.content.starts_with(HASH);
+        self.ada.view(self.hall).into_iter().rfind(is_told).unwrap()
     }
 
     /// Returns the player in a seat.

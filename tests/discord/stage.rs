@@ -22,8 +22,7 @@ use crate::openapi;
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
 
-/// The number of messages that a channel gets when a match is created: the hash of its seed, and the sign-up post below
-/// it.
+/// The number of messages that a channel gets when a match is created: the sign-up post, and the hash of its seed below it.
 pub(crate) const CREATED: usize = 2;
 
 /// The beginning of the message with the hash of the seed.

@@ -9,7 +9,7 @@ use super::message::{heading, message, news, news_to, past, question_to, reminde
 use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
-use crate::ui::announcement::{Announcement, Text, everybody, picture};
+use crate::ui::announcement::{Announcement, Text, everybody, example, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
 use trigon_engine::matches::{
@@ -76,7 +76,10 @@ impl Moments<'_> {
     async fn announce(mut self, notice: &Notice) -> Result<Option<Announcement>, MatchError> {
         let now = self.now;
         Ok(Some(match *notice {
-            Notice::Created => signup::announcement(now),
+            Notice::Created => {
+                let files = example(self.matches.games(), now).await;
+                Announcement { files, ..signup::announcement(now) }
+            }
             Notice::Committed => committed(now),
             Notice::Pregame { begins } => {
                 pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
@@ -589,14 +592,10 @@ fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text
     Text {
         head: vec![title, fixed, texts::roster_heading(game)],
         bullets: texts::roster(game),
-        tail: [
-            checking_in,
-            words_of(game),
-            Some(words::small(&words::match_and_commitment(game.id, &game.seed().commitment()))),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        tail: [checking_in, words_of(game), Some(words::small(&words::match_number(game.id)))]
+            .into_iter()
+            .flatten()
+            .collect(),
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::whatif::whatif(),
         info::puzzle::puzzle(),
         info::rules::rules(),
-        info::rules::help(),
+        info::help::help(),
         host::host(),
         host::relocate(),
     ];

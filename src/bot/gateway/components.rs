@@ -11,7 +11,7 @@ use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
-use crate::info::{self, puzzle, rules, walk, whatif};
+use crate::info::{self, help, puzzle, rules, walk, whatif};
 use crate::lobby::{check_in, computed, form, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
@@ -117,6 +117,9 @@ async fn done(
     if let A::Rules(name) = &custom_id.action {
         return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
     }
+    if custom_id.action == A::Help {
+        return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
+    }
     let game = lookup::known(http, matches, &person, custom_id.match_id, id(click.channel_id.get())).await?;
     if let Some(board) = custom_id.board {
         if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
@@ -126,9 +129,14 @@ async fn done(
         return info::press(bot, &person, &game, click, &custom_id, board).await;
     }
     match custom_id.action {
-        A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
-            press::press(bot, &person, game, click, &custom_id).await
-        }
+        A::Pick
+        | A::Rules(_)
+        | A::Help
+        | A::Show
+        | A::Choose(_)
+        | A::Select(..)
+        | A::Confirm(_)
+        | A::Also(..) => press::press(bot, &person, game, click, &custom_id).await,
         action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
             lobby::press(http, bot, &person, &game, click, &action).await
         }
@@ -144,6 +152,7 @@ async fn done(
         }
         A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
+        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&game))),
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
             seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::edits;
 use super::referred::Reference;
 use crate::ask::{Ask, fulfil, pick};
-use crate::info::rules::help_for;
+use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};

@@ -12,11 +12,13 @@
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
-//! | `rules.rs` | the rules of a game, in a form that Discord can show; help |
+//! | `rules.rs` | the rules of a game, in a form that Discord can show |
+//! | `help.rs` | `/help`: what somebody can do next |
 //! | `texts.rs` | the sentences |
 
 mod board;
 mod deadlines;
+pub(super) mod help;
 pub(super) mod hint;
 pub(super) mod history;
 pub(super) mod mine;

@@ -1,5 +1,5 @@
 //! `/rules`: the rules of a game, section by section, in a form that Discord can show: it joins no lines and has no
-//! tables. `/help`.
+//! tables.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -13,8 +13,8 @@ use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
 use crate::ui::picture::{self, Urgency};
 use crate::ui::{
-    Answer, Bot, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in,
-    lookup, send,
+    Answer, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in, lookup,
+    send,
 };
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
 use trigon_rules::games::{Info, Registry, Viewer};
@@ -255,18 +255,6 @@ fn cells(row: &str) -> Vec<&str> {
     row.trim_end_matches('|').split('|').map(str::trim).collect()
 }
 
-/// See what I can do
-#[poise::command(slash_command)]
-pub(crate) async fn help(ctx: Context<'_>) -> Result<(), Failure> {
-    send(ctx, async { help_for(ctx.data(), &of_command(ctx).await?).await }).await
-}
-
-/// Returns what the bot can do for a person. Only people who host or may host get the part for hosts.
-pub(crate) async fn help_for(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
-    let hosts = person.guild_host || !bot.matches.hosted_by(person.user_id).await?.is_empty();
-    Ok(Answer::new(texts::help(bot.matches.games(), hosts)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,14 +271,6 @@ mod tests {
                 assert!(text.chars().count() < 1_900, "{}: {}", section.title, text.chars().count());
                 assert!(!text.contains("\n\n") && !text.contains('|'), "{text}");
             }
-        }
-    }
-
-    #[test]
-    fn help_fits_a_message_whoever_asks() {
-        for hosts in [false, true] {
-            let help = texts::help(&Registry::standard(), hosts);
-            assert!(help.chars().count() < 1_990, "{}", help.chars().count());
         }
     }
 

@@ -11,7 +11,7 @@ use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
 };
-use trigon_rules::games::{By, Fact, Line as Candidate, Names, Registry, Seat, phrase};
+use trigon_rules::games::{By, Fact, Line as Candidate, Names, Seat, phrase};
 use trigon_rules::text::is_visible;
 
 // --- Which match
@@ -558,53 +558,3 @@ pub(crate) fn turn(game: &Match, seat: Seat) -> String {
 pub(crate) fn say_which() -> String {
     "You’re playing in several matches: say which one with the option `match`.".to_owned()
 }
-
-/// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
-pub(crate) fn help(games: &Registry, hosts: bool) -> String {
-    let of = |hosted: bool| {
-        let titles = games.iter().map(|game| game.info()).filter(|info| info.is_hosted() == hosted);
-        phrase::all_of(&titles.map(|info| info.title).collect::<Vec<_>>())
-    };
-    let mut parts = vec![playing(games)];
-    if hosts {
-        parts.push(format!("**To host a match** ({})\n{}", of(true), HOSTING));
-    }
-    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
-    parts.join("\n")
-}
-
-fn playing(games: &Registry) -> String {
-    let particulars = || games.iter().map(|game| game.particulars());
-    let example = particulars().find_map(|particulars| particulars.example);
-    let example = example.map(|example| format!(", such as {example}")).unwrap_or_default();
-    let shortcuts: String = particulars()
-        .filter_map(|particulars| particulars.help)
-        .flat_map(|help| ["- ", help, "\n"])
-        .collect();
-    format!(
-        "**When a match is waiting for you**\n\
-         - Press the button below its message, or send me your action in a direct message{example}\n\
-         - `/move` does the same in a server, and shows your choices\n\
-         {shortcuts}\
-         - `/ready` says that your answer is final, where rounds can end early\n\
-         - `/ahead` plans your next answers, `/away` says you’ll be gone, `/settings` has quiet hours\n\
-         - `/me` shows your position and your answer, `/board` the board, `/matches` your matches, `/rules` the rules and *Fair play*\n\
-         - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
-         - `/history` lists what has happened; after the end, `/replay` is an animation and `/review` goes through the match"
-    )
-}
-
-/// What hosts do, by command.
-const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all, then \
-     `/host start`\n\
-     - `/host status` shows who has answered and what doesn’t work\n\
-     - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again\n\
-     - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
-     - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
-     - `/host spectators` shows a match to others; `/relocate` moves it to another channel\n\
-     - `/host role` chooses who can host besides members with Manage Server";
-
-const TURNS: &str = "- `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
-     - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
-     - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
-     - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end";

@@ -55,8 +55,7 @@ fn text(game: &Match) -> String {
     };
     let terms = &game.terms;
     let headline = words::headline(&escape::title(&game.title), moment);
-    let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms(game)];
-    lines.extend(texts::ranks(game).filter(|_| is_open));
+    let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms_in_short(game)];
     lines.extend(terms.rematch_of.map(|number| texts::rematch_of(number, !game.info().is_hosted())));
     lines.push(texts::who_is_in(game));
     if is_open {
@@ -79,8 +78,14 @@ fn text(game: &Match) -> String {
         lines.push(words::small(&texts::to_host(game, is_full(game))));
     }
     lines.extend(texts::words_of(game));
-    lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    lines.push(words::small(&words::match_number(game.id)));
     lines.join("\n")
+}
+
+/// Returns all terms of a match.
+pub(crate) fn terms(game: &Match) -> Answer {
+    let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
+    Answer::new(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns the button that opens the form for a word, or `None` once the draws are fixed.
@@ -120,6 +125,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         more.push(add);
     }
     more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
+    more.push(button(game, ComponentAction::ReadTerms, texts::TERMS, ButtonStyle::Secondary));
     if buttons.len() + more.len() <= limits::BUTTONS {
         buttons.append(&mut more);
     }

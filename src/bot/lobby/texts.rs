@@ -9,11 +9,63 @@ use crate::ui::words::{
 use trigon_engine::matches::{
     Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
 };
-use trigon_rules::games::{Info, Level, Seat, TURN, Word, phrase};
+use trigon_rules::games::{Fact, Info, Level, Seat, TURN, Word, phrase};
 use trigon_rules::text::is_visible;
 
 /// Describes the terms of a match: the game with its time limits, and its options below.
 pub(super) fn terms(game: &Match) -> String {
+    let terms = &game.terms;
+    let mut times = time_limits(game);
+    if terms.pregame_hours > 0 {
+        times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
+    }
+    let times = match &times[..] {
+        [] if terms.calendar.is_some() => String::new(),
+        [] => ", without a clock".to_owned(),
+        times => format!(", with {}", phrase::all_of(times)),
+    };
+    let facts = facts_of(game).into_iter();
+    let facts = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect::<Vec<_>>();
+    let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
+    let limits = has_clock.then(|| limits_of(terms));
+    let times_apart = quiet_times(terms).chain(absences(game));
+    let small_print = facts.into_iter().chain(times_apart).chain(attendance(terms)).chain(limits);
+    std::iter::once(format!("{}{times}.", game_and_players(game)))
+        .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
+        .chain(game.beacon.map(|beacon| closes(&beacon)))
+        .chain(small_print.chain(terms.autopilot.map(autopilot)).map(|fact| small(&fact)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Describes the terms of a match in a few words: the game, its clock, and below them only what differs from the usual.
+pub(super) fn terms_in_short(game: &Match) -> String {
+    let (terms, usual) = (&game.terms, Terms::usual(game.info()));
+    let times = time_limits(game).into_iter().next();
+    let times = times.or_else(|| terms.calendar.is_none().then(|| "no clock".to_owned()));
+    let times = times.map(|times| format!(", {times}")).unwrap_or_default();
+    let known = usual.options.facts(game.info().options.iter());
+    let is_unusual =
+        |fact: &Fact| !known.iter().any(|known| known.value == fact.value && known.label == fact.label);
+    let facts = facts_of(game).into_iter().filter(is_unusual);
+    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    let facts = (!facts.is_empty()).then(|| facts.join(" · "));
+    let away = absences(game).filter(|_| terms.away_days != usual.away_days);
+    let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
+    let limits = terms.limits_in_force();
+    let limits = (has_clock && limits != Some(Limits::USUAL)).then(|| limits_of(terms));
+    let attended = attendance(terms).into_iter().filter(|line| line != KEEPS_SEAT);
+    let small_print = facts.into_iter().chain(quiet_times(terms)).chain(away).chain(attended).chain(limits);
+    std::iter::once(format!("{}{times}.", game_and_players(game)))
+        .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
+        .chain(game.beacon.map(|beacon| closes(&beacon)))
+        .chain(small_print.chain(terms.autopilot.map(autopilot)).map(|fact| small(&fact)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Names the game of a match, and for how many players it is.
+fn game_and_players(game: &Match) -> String {
     let (info, terms) = (game.info(), &game.terms);
     // If players start the match, it can begin with fewer of them.
     let players = if !info.is_hosted() && terms.invited.is_empty() {
@@ -21,9 +73,14 @@ pub(super) fn terms(game: &Match) -> String {
     } else {
         terms.players.to_string()
     };
-    let mut text = format!("**{}** for {players} players", info.title);
-    let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
-    let mut times: Vec<String> = match (terms.calendar, terms.bank) {
+    format!("**{}** for {players} players", info.title)
+}
+
+/// Returns the time limits of a match, the one that people meet most often first.
+fn time_limits(game: &Match) -> Vec<String> {
+    let terms = &game.terms;
+    let limits = game.info().times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
+    match (terms.calendar, terms.bank) {
         (Some(_), _) => Vec::new(),
         (None, Some(bank)) => vec![format!(
             "{} for all turns of a player, {} more after each turn, and never more than {}",
@@ -32,40 +89,27 @@ pub(super) fn terms(game: &Match) -> String {
             hours(bank.most)
         )],
         (None, None) => limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect(),
-    };
-    if terms.pregame_hours > 0 {
-        times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
     }
-    match &times[..] {
-        [] if terms.calendar.is_some() => {}
-        [] => text += ", without a clock",
-        times => text += &format!(", with {}", phrase::all_of(times)),
-    }
+}
+
+fn facts_of(game: &Match) -> Vec<Fact> {
+    game.terms.options.facts(game.info().options.iter())
+}
+
+/// Says when clocks stand still and messages make no sound.
+fn quiet_times(terms: &Terms) -> impl Iterator<Item = String> {
     let quiet = terms.quiet.map(|quiet| format!("My posts and messages make no sound in {quiet}."));
     let weekends = terms.weekends.map(|zone| format!("On weekends ({zone}), clocks stand still."));
-    let away = (game.stops_for_absence() && terms.away_days > 0).then(|| {
-        let days = phrase::counted(terms.away_days, "day");
-        format!(
-            "While a player is away, that player’s clock stands still, for up to {days} altogether: `/away`."
-        )
-    });
-    let facts = terms.options.facts(info.options.iter()).into_iter();
-    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
-    std::iter::once(format!("{text}."))
-        .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
-        .chain(game.beacon.map(|beacon| closes(&beacon)))
-        .chain(
-            facts
-                .into_iter()
-                .chain(quiet)
-                .chain(weekends)
-                .chain(away)
-                .chain(attendance(terms))
-                .chain(terms.autopilot.map(autopilot))
-                .map(|fact| small(&fact)),
-        )
-        .collect::<Vec<_>>()
-        .join("\n")
+    [quiet, weekends].into_iter().flatten()
+}
+
+/// Says for how long the clock of a player who is away stands still.
+fn absences(game: &Match) -> Option<String> {
+    let days = Some(game.terms.away_days).filter(|days| game.stops_for_absence() && *days > 0)?;
+    let days = phrase::counted(days, "day");
+    Some(format!(
+        "While a player is away, that player’s clock stands still, for up to {days} altogether: `/away`."
+    ))
 }
 
 /// Says when the roster closes, and which round of the beacon goes into the draws.
@@ -86,7 +130,10 @@ fn calendar(times: &Calendar, least_hours: u32) -> String {
 
 pub(super) const ENDS_OR_HOURS: &str = "Rounds end either at a time of day or after some hours: leave out `ends`, or the options with hours for rounds and votes.";
 
-/// Says what happens if players are late or ready, unless that is as usual.
+/// The usual consequence of missing a deadline.
+const KEEPS_SEAT: &str = "Missing a deadline never costs a seat, however often it happens.";
+
+/// Says what happens if players are late or ready.
 fn attendance(terms: &Terms) -> Vec<String> {
     let grace = (terms.graces > 0).then(|| {
         let times = match terms.graces {
@@ -97,8 +144,7 @@ fn attendance(terms: &Terms) -> Vec<String> {
         let more = hours(terms.grace_hours);
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
-    let stays = (terms.strikes == 0 && has_rounds(terms))
-        .then(|| "Whoever misses a deadline keeps their seat, however often that happens.".to_owned());
+    let stays = (terms.strikes == 0 && has_rounds(terms)).then(|| KEEPS_SEAT.to_owned());
     let strikes = (terms.strikes > 0).then(|| {
         let missed = match terms.strikes {
             1 => "a deadline".to_owned(),
@@ -116,9 +162,7 @@ fn attendance(terms: &Terms) -> Vec<String> {
             phrase::counted(terms.early_minutes, "minute")
         )
     });
-    let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
-    let limits = has_clock.then(|| limits_of(terms));
-    [grace, stays, strikes, early, limits].into_iter().flatten().collect()
+    [grace, stays, strikes, early].into_iter().flatten().collect()
 }
 
 fn has_rounds(terms: &Terms) -> bool {
@@ -229,6 +273,13 @@ pub(super) const LEAVE: &str = "Leave";
 
 pub(super) const RULES: &str = "Rules";
 
+pub(super) const TERMS: &str = "Terms";
+
+/// Introduces the terms of a match.
+pub(super) fn terms_of(game: &Match) -> String {
+    format!("The terms of {}:", title(game))
+}
+
 pub(super) const JOIN_AS_HOST: &str = "Join all the same";
 
 pub(super) const BACK: &str = "Back";
@@ -272,7 +323,7 @@ pub(super) fn to_host(game: &Match, is_full: bool) -> String {
     } else if is_full {
         "start the match with `/host start`."
     } else {
-        "fill the roster with `/host seat` or `/host roster`, then use `/host start`."
+        "once the roster is full, `/host start` begins the match."
     };
     format!("{label} {}: {next}", phrase::all_of(&hosts))
 }

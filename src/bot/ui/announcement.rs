@@ -14,7 +14,7 @@ use serenity::{
 use crate::ui::limits::MESSAGE;
 use crate::ui::{escape, picture};
 use trigon_engine::matches::{Match, Reminded, Reply, ReplyFile};
-use trigon_rules::games::Viewer;
+use trigon_rules::games::{Registry, Viewer};
 
 /// A message ready to be sent.
 #[derive(Debug, Default)]
@@ -121,6 +121,19 @@ pub(crate) fn everybody(game: &Match) -> Vec<i64> {
 /// Returns the picture of a match, or nothing if it cannot be drawn; the message is then sent without it.
 pub(crate) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
     match picture::studio().attachment(game, viewer, picture::Urgency::Round).await {
+        Ok(picture) => vec![picture],
+        Err(error) => {
+            tracing::error!(%error, "a message is sent without its picture");
+            Vec::new()
+        }
+    }
+}
+
+/// Returns the picture of an example match on the same terms, or nothing if it cannot be drawn.
+pub(crate) async fn example(games: &Registry, game: &Match) -> Vec<CreateAttachment> {
+    let Some(known) = games.get(game.info().name) else { return Vec::new() };
+    let Ok(session) = game.terms.sample(&*known) else { return Vec::new() };
+    match picture::studio().example(&*session).await {
         Ok(picture) => vec![picture],
         Err(error) => {
             tracing::error!(%error, "a message is sent without its picture");

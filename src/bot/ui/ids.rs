@@ -137,6 +137,10 @@ pub enum ComponentAction {
     JoinAsHost,
     /// Read the rules of the game.
     ReadRules,
+    /// Show all terms of the match.
+    ReadTerms,
+    /// Say more about a topic of `/help`.
+    Help,
     /// Explain the marks in pictures.
     Legend,
     /// Play the match again.
@@ -267,6 +271,8 @@ impl fmt::Display for CustomId {
             ComponentAction::Ready(false) => f.write_str("not-ready"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
             ComponentAction::ReadRules => f.write_str("read-rules"),
+            ComponentAction::ReadTerms => f.write_str("read-terms"),
+            ComponentAction::Help => f.write_str("help"),
             ComponentAction::Legend => f.write_str("legend"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
@@ -389,6 +395,8 @@ impl FromStr for CustomId {
             "puzzle" => alone(ComponentAction::Puzzle)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
+            "read-terms" => alone(ComponentAction::ReadTerms)?,
+            "help" => alone(ComponentAction::Help)?,
             "legend" => alone(ComponentAction::Legend)?,
             "rematch" => alone(ComponentAction::Rematch)?,
             "entry" => ComponentAction::Entry(offer()?),
@@ -462,6 +470,8 @@ mod tests {
             ComponentAction::Ready(false),
             ComponentAction::JoinAsHost,
             ComponentAction::ReadRules,
+            ComponentAction::ReadTerms,
+            ComponentAction::Help,
             ComponentAction::Legend,
             ComponentAction::Rematch,
             ComponentAction::Replay,

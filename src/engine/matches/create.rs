@@ -148,11 +148,10 @@ impl Matches {
     }
 }
 
-/// Returns the messages that announce a new match. The sign-up post comes last, so that its buttons are at the end of
-/// the channel.
+/// Returns the messages that announce a new match: what people look for comes first.
 pub(super) fn created(channel_id: i64) -> [Addressed; 2] {
     let to = Target::Channel(channel_id);
-    [Notice::Committed, Notice::Created].map(|notice| Addressed { to, notice, seq: 0 })
+    [Notice::Created, Notice::Committed].map(|notice| Addressed { to, notice, seq: 0 })
 }
 
 impl Matches {

@@ -98,11 +98,12 @@ impl Studio {
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
-    /// Returns the first picture of an example match, which explains the marks.
+    /// Returns the first picture of an example match, which explains the marks. It says that it is an example.
     pub async fn example(&self, session: &dyn AnySession) -> Result<CreateAttachment, InternalError> {
         let frame = Frame { title: session.info().title, names: session.names() };
-        let scene = session.observe(Viewer::Public).scene(&frame);
-        self.drawn(0, "legend", scene).await
+        let mut scene = session.observe(Viewer::Public).scene(&frame);
+        mark(&mut scene, EXAMPLE);
+        self.drawn(0, "example", scene).await
     }
 
     /// Returns a scene of a match as a picture file with this name.
@@ -169,6 +170,9 @@ impl Studio {
 
 /// What is below a picture of a phase that is played again.
 const AGAIN: &str = "Taken back: played again";
+
+/// What is below the picture of a match that nobody plays.
+const EXAMPLE: &str = "Example";
 
 /// Adds a strip with a few words below a picture, such as that the phase in it is played again.
 pub(crate) fn mark(scene: &mut Scene, words: &str) {
