@@ -19,7 +19,10 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     let path = legal_path(&scene, 1).await;
     let stored = scene.dm(bob, &path.to_lowercase()).await;
     assert!(stored.content.contains(&path), "{}", stored.content);
-    assert!(scene.dm(bob, "what now?").await.content.contains("didn’t understand"));
+    assert!(scene.dm(bob, "hello there").await.content.contains("didn’t understand"));
+    let asked = scene.dm(bob, "What now?").await.content;
+    assert!(asked.contains("Where do you walk") && asked.contains(&format!("**{path}")), "{asked}");
+    assert!(scene.dm(bob, "where am i").await.content.contains("Letter"));
     let help = scene.dm(bob, "help").await.content;
     assert!(help.contains("waits for you, until <t:") && help.contains("/move"), "{help}");
     assert!(help.lines().count() <= 8 && !help.contains("/play new"), "{help}");

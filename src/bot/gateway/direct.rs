@@ -13,18 +13,18 @@ use serenity::{Http, Message, MessageType, Nonce};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::edits;
 use super::referred::Reference;
+use super::{chat, edits};
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
-use crate::play::typed::{self, Meant};
+use crate::play::typed::{self, Meant, Read};
 use crate::ui::lookup::{Lookup, Numbered};
 use crate::ui::person::{id, request, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
-use trigon_engine::matches::{Person, Reply, Request, UNCERTAIN};
+use trigon_engine::matches::{Matches, Person, Reply, Request, UNCERTAIN};
 use trigon_rules::text;
 
 /// The limit on direct messages being processed at the same time.
@@ -365,9 +365,15 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
     }
     let match_id = referred.map(|referred| referred.game.id);
     let number = match_id.map(|id| Numbered::referred(id, http));
-    let Some((found, read)) = ask.which(matches, person, number, channel).await? else {
-        let answer = Answer::from(texts::unknown_text());
-        return Ok(match_id.into_iter().fold(answer, Answer::about));
+    let (ask, (found, read)) = match ask.which(matches, person, number, channel).await? {
+        Some(found) => (ask, found),
+        None => match guessed(matches, person, number, channel, &message.content).await? {
+            Some(guessed) => guessed,
+            None => {
+                let answer = Answer::from(texts::unknown_text());
+                return Ok(match_id.into_iter().fold(answer, Answer::about));
+            }
+        },
     };
     match found {
         Lookup::One(game) => {
@@ -383,6 +389,19 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
         }
         Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
+}
+
+/// Returns what somebody has in mind who writes a text that no game reads, with the match that is meant, if it can be guessed.
+async fn guessed(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: i64,
+    said: &str,
+) -> Result<Option<(Ask, (Lookup, Option<Read>))>, Failure> {
+    let Some(ask) = chat::meant(&text::typed(said)) else { return Ok(None) };
+    let found = ask.which(matches, person, number, channel).await?;
+    Ok(found.map(|found| (ask, found)))
 }
 
 #[cfg(test)]

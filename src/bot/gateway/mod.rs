@@ -11,6 +11,7 @@
 //! | `components.rs` | buttons, selects and forms |
 //! | `opening.rs` | opening direct messages for people who have just joined |
 //! | `direct.rs` | direct messages in plain text |
+//! | `chat.rs` | what people write as they would to a person |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
 //! | `missed.rs` | direct messages that were sent while the bot was not connected |
 //! | `supervisor.rs` | looking after everything without which the bot is deaf, mute or late |
@@ -18,6 +19,7 @@
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 
 mod api;
+mod chat;
 pub mod check;
 mod commands;
 mod components;

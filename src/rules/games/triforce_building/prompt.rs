@@ -74,13 +74,95 @@ pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
     let path = text.get(..5).filter(|verb| verb.eq_ignore_ascii_case("move ")).map_or(text, |_| &text[5..]);
     match path.parse::<Path>() {
         Ok(path) => Some(Ok(Action::Move(path))),
+        Err(PathError::NoStep(_)) if let Some(path) = spelled(path) => {
+            Some(path.map(Action::Move).map_err(|error| Refusal::unreadable(error.to_string())))
+        }
         Err(error @ PathError::TooLong(_)) => Some(Err(Refusal::unreadable(error.to_string()))),
         // Something as short as a path with one wrong letter was still meant as a path.
-        Err(error @ PathError::NoStep(_)) if path != text || path.chars().count() <= Path::MAX => {
+        Err(error @ PathError::NoStep(_)) if path != text || is_near(path) => {
             Some(Err(Refusal::unreadable(error.to_string())))
         }
         Err(_) => None,
     }
+}
+
+/// Returns whether a text is as short as a path and has some of its letters, or is a single letter: not, say, `ok`.
+fn is_near(text: &str) -> bool {
+    let count = text.chars().count();
+    let has_a_step = text.chars().any(|c| ARROWS.iter().any(|key| key.key.contains(c.to_ascii_uppercase())));
+    count == 1 || count <= Path::MAX && has_a_step
+}
+
+/// Words around the steps of a path that say nothing themselves.
+const FILLERS: [&str; 10] = ["go", "move", "walk", "then", "and", "please", "i", "my", "path", "step"];
+
+/// What people write who walk nowhere, without apostrophes.
+const STAYING: [&str; 28] = [
+    "stay",
+    "stay put",
+    "stay here",
+    "stay still",
+    "stay there",
+    "i stay",
+    "ill stay",
+    "im staying",
+    "staying",
+    "stand still",
+    "stand",
+    "pass",
+    "skip",
+    "wait",
+    "hold",
+    "remain",
+    "none",
+    "nothing",
+    "nowhere",
+    "no move",
+    "no moves",
+    "no step",
+    "no steps",
+    "no path",
+    "dont move",
+    "do not move",
+    "not moving",
+    "0",
+];
+
+/// Reads a path in words, such as `left left down`, `go up, then left`, `two left` and `l-l-d`. Returns `None` for anything else.
+fn spelled(text: &str) -> Option<Result<Path, PathError>> {
+    let lower = text.to_lowercase().replace(['\'', '’'], "");
+    let is_between = |c: char| c.is_whitespace() || ",;.:!-–—/>+&_".contains(c);
+    let words: Vec<&str> = lower.split(is_between).filter(|word| !word.is_empty()).collect();
+    if STAYING.contains(&&*words.join(" ")) {
+        return Some(Ok(Path::STAY));
+    }
+    let mut steps: Vec<Direction> = Vec::new();
+    let mut times = None;
+    for word in words {
+        let more = match word {
+            word if FILLERS.contains(&word) => continue,
+            "two" | "2" | "2x" | "three" | "3" | "3x" if times.is_none() => {
+                times = Some(if word.starts_with(['2']) || word == "two" { 2 } else { 3 });
+                continue;
+            }
+            "twice" | "thrice" => {
+                let last = *steps.last()?;
+                vec![last; if word == "twice" { 1 } else { 2 }]
+            }
+            "up" | "upward" | "upwards" => vec![Direction::U],
+            "left" => vec![Direction::L],
+            "down" | "downward" | "downwards" => vec![Direction::D],
+            "right" => vec![Direction::R],
+            letters => letters.parse::<Path>().ok().filter(|path| *path != Path::STAY)?.steps().to_vec(),
+        };
+        for _ in 0..times.take().unwrap_or(1) {
+            steps.extend_from_slice(&more);
+        }
+    }
+    if steps.is_empty() || times.is_some() {
+        return None;
+    }
+    Some(Path::new(&steps).ok_or(PathError::TooLong(steps.len())))
 }
 
 /// Describes an action briefly: `**ULD** (↑ ← ↓)`.
@@ -143,6 +225,134 @@ mod tests {
         }
         for text in ["garnet", "ungarnet", "vote 5"] {
             assert_eq!(read(&text.to_uppercase()), Some(Ok(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn paths_are_understood_as_people_write_them() {
+        for (texts, path) in [
+            (
+                &["left left down", "Left, left, down", "go left left down", "l-l-d", "L/L/D", "l l down"][..],
+                "LLD",
+            ),
+            (
+                &[
+                    "left, left and then down",
+                    "two left then down",
+                    "2 left down",
+                    "2x left, down",
+                    "left twice down",
+                ],
+                "LLD",
+            ),
+            (
+                &[
+                    "up left",
+                    "UP-LEFT",
+                    "up then left",
+                    "u left",
+                    "go up, left!",
+                    "move up left",
+                    "walk up and left please",
+                ],
+                "UL",
+            ),
+            (&["left", "go left", "Left.", "← ", "l", "move left", "my path: left", "I go left"], "L"),
+            (
+                &[
+                    "right right right",
+                    "three right",
+                    "3 right",
+                    "right thrice",
+                    "r r r",
+                    "r,r,r",
+                    "R-R-R",
+                    "rr right",
+                ],
+                "RRR",
+            ),
+            (&["down", "go down", "downwards", "D", "↓", "d!", "step down", "down please"], "D"),
+            (&["up up", "up twice", "2x up", "u-u", "UU", "up & up", "up>up", "upwards upwards"], "UU"),
+            (
+                &[
+                    "up right down",
+                    "up, right, down",
+                    "U R D",
+                    "u/r/d",
+                    "up+right+down",
+                    "up.right.down",
+                    "urd",
+                    "↑→↓",
+                    "⬆️➡️⬇️",
+                ],
+                "URD",
+            ),
+            (
+                &[
+                    "stay",
+                    "stay put",
+                    "Stay here!",
+                    "I’ll stay",
+                    "ill stay",
+                    "I'm staying",
+                    "pass",
+                    "skip",
+                    "wait",
+                    "nothing",
+                ],
+                "-",
+            ),
+            (
+                &[
+                    "none",
+                    "no move",
+                    "no steps",
+                    "no path",
+                    "don’t move",
+                    "dont move",
+                    "do not move",
+                    "nowhere",
+                    "0",
+                    "-",
+                ],
+                "-",
+            ),
+            (
+                &[
+                    "stand still",
+                    "stay still",
+                    "stay there",
+                    "i stay",
+                    "hold",
+                    "remain",
+                    "not moving",
+                    "—",
+                    "move none",
+                    "PASS",
+                ],
+                "-",
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(read(text), Some(Ok(format!("move {path}"))), "{text}");
+            }
+        }
+        for text in ["left left left left", "go up up up up", "two left two right"] {
+            assert_eq!(read(text), Some(Err(PathError::TooLong(4).to_string())), "{text}");
+        }
+        for text in [
+            "ok",
+            "no",
+            "what is left",
+            "is it right?",
+            "up to you",
+            "two",
+            "left or right",
+            "who is left",
+            "thanks",
+            "twice",
+        ] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 
