@@ -276,7 +276,9 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], how: &Fetching<'_>)
         how.progress.lock().1.insert(match_id);
         (how.done)(match_id);
     };
-    left.iter().filter(|(_, people)| **people == 0).for_each(|(match_id, _)| is_done(*match_id));
+    for (match_id, _) in left.iter().filter(|(_, people)| **people == 0) {
+        is_done(*match_id);
+    }
     let fetch = async |(user, writer): (i64, Writer)| {
         if !how.is_urgent {
             bot.arrivals.calm().await;

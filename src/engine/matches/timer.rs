@@ -143,13 +143,15 @@ impl Calls {
             });
         }
         drop(made);
-        (!new.is_empty()).then(|| async move {
+        (!new.is_empty()).then_some(async move {
             let call = Call { calls: self, due: new };
             let mut matches: Vec<i64> = call.due.iter().map(|(match_id, _)| *match_id).collect();
             let mut seen = BTreeSet::new();
             matches.retain(|match_id| seen.insert(*match_id));
             self.caller.call(&matches, &|match_id| call.is_done(match_id)).await;
-            matches.into_iter().for_each(|match_id| call.is_done(match_id));
+            for match_id in matches {
+                call.is_done(match_id);
+            }
         })
     }
 
