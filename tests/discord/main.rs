@@ -36,6 +36,7 @@ mod hands;
 mod hash;
 mod hidden;
 mod hosting;
+mod killed;
 mod limiter;
 mod lists;
 mod lost;
