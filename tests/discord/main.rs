@@ -64,6 +64,7 @@ mod secrets;
 mod snapshots;
 mod spectators;
 mod stage;
+mod told;
 mod toys;
 mod trust;
 mod turns;
