@@ -93,8 +93,8 @@ impl Stage {
             for message in messages.into_iter().filter(|message| message.author == self.sandbox.bot_id()) {
                 let labels = message.parts().filter(|part| part["custom_id"].is_string());
                 let labels: Vec<&str> = labels.filter_map(|part| part["label"].as_str()).collect();
-                let files: Vec<&str> = message.files.iter().map(|file| file.filename.as_str()).collect();
-                writeln!(all, "[{of}] {}\n{labels:?} {files:?}\n", message.content).unwrap();
+                // Where many processes share a machine, pictures may come too late to be sent at all.
+                writeln!(all, "[{of}] {}\n{labels:?}\n", message.content).unwrap();
             }
         };
         add("arena", self.posted());
@@ -453,9 +453,10 @@ async fn killed_while_a_seat_is_offered_and_taken() {
         prepare: |stage| {
             Box::pin(async {
                 let stand_by = Command::StandBy { name: "zoe".to_owned(), since: None };
-                begun(stage, seven()).await
-                    && stage.zoe_does(stand_by).await
-                    && stage.plays(4, Command::Leave).await
+                begun(stage, seven()).await;
+                // What the player was asked has been sent before they leave.
+                stage.pending(1, 0).await;
+                stage.zoe_does(stand_by).await && stage.plays(4, Command::Leave).await
             })
         },
         parts: &[|stage| Box::pin(stage.comes(24 * 60)), |stage| Box::pin(stage.zoe_does(takes(5)))],
