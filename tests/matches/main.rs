@@ -23,6 +23,8 @@ mod old;
 mod onlookers;
 mod outages;
 mod parts;
+#[path = "../random/mod.rs"]
+mod random;
 mod resigning;
 mod roles;
 mod roster;
@@ -30,6 +32,7 @@ mod rounds;
 mod rush;
 mod sealed;
 mod seats;
+mod sequences;
 mod stored;
 mod stuck;
 mod talk;
@@ -45,11 +48,11 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use database::Database;
-use trigon::games::{AnySession, By, Move, Registry, Seat, Seed, Value, Values, Viewer};
+use trigon::games::{AnySession, By, Info, Level, Move, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
-    Act, Actor, Command, Control, Denied, HOUR, HandClock, LastCall, Match, MatchError, Matches, Millis,
-    NewMatch, Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status,
-    Terms, What,
+    Act, Actor, Bank, Command, Control, Denied, HOUR, HandClock, LastCall, Limits, Match, MatchError,
+    Matches, Millis, NewMatch, Notice, OfferKind, Person, Power, Proposal, QuestionId, RIGHTS, Request, Role,
+    RosterEntry, Status, Terms, What,
 };
 use trigon::store::{OutboxRow, Settlement, Store, Target};
 
@@ -63,7 +66,11 @@ const HOST: i64 = 30;
 struct Notes(Mutex<Vec<i64>>);
 
 impl LastCall for Notes {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn call<'a>(
+        &'a self,
+        matches: &'a [i64],
+        _: &'a (dyn Fn(i64) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         self.0.lock().unwrap().extend(matches);
         Box::pin(async {})
     }

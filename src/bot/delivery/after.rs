@@ -17,7 +17,7 @@ impl Courier {
         else {
             return;
         };
-        let question = match question(&self.matches, row, sent).await {
+        let question = match question(&self.matches, game.id, row.target, sent).await {
             Ok(Some(question)) => question,
             Ok(None) => return,
             Err(error) => {
@@ -64,11 +64,11 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
 /// Returns the message to the same target that shows the open question, if any.
 pub(super) async fn question(
     matches: &Matches,
-    row: &Pending,
+    match_id: i64,
+    target: Target,
     sent: i64,
 ) -> Result<Option<Posted>, StoreError> {
-    let Some(match_id) = row.match_id else { return Ok(None) };
-    let posted = matches.posted_to(match_id, row.target, LOOK).await?;
+    let posted = matches.posted_to(match_id, target, LOOK).await?;
     let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
     let asks = |posted: &Posted| matches!(posted.notice, Some(Notice::Personal { .. }));
     Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))

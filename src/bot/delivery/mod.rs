@@ -131,6 +131,10 @@ pub(crate) async fn run_with(
         tracing::error!(%error, "it cannot be read which messages may be out of date; trying again");
         tokio::time::sleep(STORAGE_RETRY).await;
     }
+    if let Err(error) = courier.follow_up().await {
+        // A press on an outdated message shows the current state.
+        tracing::info!(%error, "it cannot be read which questions may look open");
+    }
     if let Err(error) = courier.matches.hasten_channels().await {
         // Each is tried at its own time.
         tracing::warn!(%error, "what waits for Discord cannot be hastened");
@@ -197,8 +201,21 @@ struct Closing {
     user: i64,
     /// The message that told the player so, if there is one. The question was asked before it.
     told: Option<i64>,
+    /// What is to be done.
+    what: Follow,
     /// Counts this as being delivered.
     _in_hand: InHand,
+}
+
+/// What a sent message makes of the message with a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Follow {
+    /// It shows what became of the question.
+    Closed,
+    /// The same, unless it already does: the bot may have been stopped before or after that.
+    PerhapsClosed,
+    /// It shows the deadline of now, unless it already does.
+    PerhapsMoved,
 }
 
 struct Courier {

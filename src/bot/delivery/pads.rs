@@ -1,7 +1,7 @@
 //! Keeps the messages that asked players up to date: they show the stored answer, and what became of it.
 //!
 //! None of this is stored. A press on an outdated message changes nothing and shows the current state, so a failure is
-//! only logged.
+//! only logged. After a restart, what was sent last is followed up again, in case the bot was stopped before that.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,9 +9,11 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use super::{Attempt, Closing, Courier};
+use super::after::{changes_deadline, question, update};
+use super::{Attempt, Closing, Courier, Follow};
 use crate::announce::message::{asked, closed};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
+use trigon_engine::store::StoreError;
 
 /// The maximum number of edits at a time, and of messages being sent meanwhile: new messages go first.
 const AT_A_TIME: usize = 2;
@@ -20,6 +22,9 @@ const FEW: usize = 4;
 /// With more matches than this waiting, each edit is followed by a pause: Discord counts edits like messages.
 const MANY: usize = 2;
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How far back messages are followed up after a restart, in terms of their IDs: ten minutes before the last one.
+const LATELY: i64 = 600_000 << 22;
 
 /// A match as it was after some of its entries.
 struct Moments<'a> {
@@ -50,7 +55,8 @@ impl Courier {
     pub(super) fn close_pads(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = &letter.game else { return };
         let in_hand = || self.matches.take_in_hand();
-        let closing = |user, told| Closing { seq: row.seq, user, told, _in_hand: in_hand() };
+        let what = Follow::Closed;
+        let closing = |user, told| Closing { seq: row.seq, user, told, what, _in_hand: in_hand() };
         let closings: Vec<Closing> = match (&letter.notice, row.target) {
             (Notice::Personal { .. }, Target::User(user)) => vec![closing(user, Some(sent))],
             (Notice::Cancelled, _) => {
@@ -59,6 +65,34 @@ impl Courier {
             _ => return,
         };
         locked(&self.closing).entry(game.id).or_default().extend(closings);
+    }
+
+    /// Schedules again what follows from the messages that were sent last: the bot may have been stopped in between.
+    pub(super) async fn follow_up(&self) -> Result<(), StoreError> {
+        for (match_id, Posted { notice, target, message_id, seq }) in self.matches.posted_last(LATELY).await?
+        {
+            let Some(notice) = notice else { continue };
+            let told = Some(message_id);
+            let followed: Vec<(i64, Option<i64>, Follow)> = match (&notice, target) {
+                (Notice::Personal { .. }, Target::User(user)) => vec![(user, told, Follow::PerhapsClosed)],
+                (notice, Target::User(user)) if changes_deadline(notice) => {
+                    vec![(user, told, Follow::PerhapsMoved)]
+                }
+                (Notice::Cancelled, _) => match self.matches.load(match_id).await {
+                    Ok(game) => {
+                        let users = game.players.iter().map(|player| player.user_id);
+                        users.map(|user| (user, None, Follow::PerhapsClosed)).collect()
+                    }
+                    // What cannot be read is told elsewhere.
+                    Err(_) => continue,
+                },
+                _ => continue,
+            };
+            let in_hand = || self.matches.take_in_hand();
+            let closing = |(user, told, what)| Closing { seq, user, told, what, _in_hand: in_hand() };
+            locked(&self.closing).entry(match_id).or_default().extend(followed.into_iter().map(closing));
+        }
+        Ok(())
     }
 
     /// Starts updating the messages of closed questions, match by match, if little else is being sent.
@@ -91,9 +125,18 @@ impl Courier {
 
     /// Makes a question show what was answered, and removes its buttons and those of its reminders.
     async fn close(&self, moments: &mut Moments<'_>, closing: &Closing) -> Result<(), String> {
-        let Closing { seq, user, told, .. } = *closing;
+        let Closing { seq, user, told, what, .. } = *closing;
         let game = moments.game;
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
+        if let (Follow::PerhapsMoved, Some(told)) = (what, told) {
+            let question = question(&self.matches, game.id, Target::User(user), told).await;
+            let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
+            if game.is_going_on() && moments.after(question.seq)?.question == game.question {
+                let moved = update(&self.client, channel, question.message_id, game).await;
+                moved.map_err(|failure| format!("{failure:?}"))?;
+            }
+            return Ok(());
+        }
         let asked_last = self.matches.asked_last(game.id, user, told).await;
         let asked_last = asked_last.map_err(|error| error.to_string())?;
         for posted in asked_last.iter().filter(|posted| posted.message_id > 0) {
@@ -102,6 +145,13 @@ impl Courier {
                     let (then, before) = (moments.after(posted.seq)?, moments.after(seq - 1)?);
                     let entry = game.log.iter().find(|entry| entry.seq == seq);
                     match entry.and_then(|entry| closed(&then, &before, entry, seat)) {
+                        Some(closed) if what == Follow::PerhapsClosed => {
+                            match self.client.text(channel, posted.message_id).await {
+                                Ok(text) if text.trim() == closed.text.trim() => continue,
+                                Ok(_) => self.client.replace(channel, posted.message_id, &closed).await,
+                                Err(failure) => Err(failure),
+                            }
+                        }
                         Some(closed) => self.client.replace(channel, posted.message_id, &closed).await,
                         None => continue,
                     }

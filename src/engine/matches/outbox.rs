@@ -170,6 +170,13 @@ impl Matches {
         Ok(self.store().sent_messages(id, Some(to), limit).await?.into_iter().map(Posted::read).collect())
     }
 
+    /// Returns the messages of all matches, with their matches, whose Discord IDs are at most `back` less than the highest one, oldest
+    /// first.
+    pub async fn posted_last(&self, back: i64) -> Result<Vec<(i64, Posted)>, StoreError> {
+        let sent = self.store().sent_last(back).await?;
+        Ok(sent.into_iter().map(|(match_id, sent)| (match_id, Posted::read(sent))).collect())
+    }
+
     /// Returns the message with the last private question to a player, and all later messages to that player, newest
     /// first. Empty if there is no question. With `before`, only older messages count.
     pub async fn asked_last(

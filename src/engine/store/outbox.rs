@@ -272,6 +272,22 @@ impl Store {
         };
         query.fetch_all(&self.readers).await?.into_iter().map(read).collect()
     }
+
+    /// Returns the sent messages of all matches whose Discord IDs are at most `back` less than the highest one, oldest first, except
+    /// answers.
+    pub async fn sent_last(&self, back: i64) -> Result<Vec<(i64, SentMessage)>, StoreError> {
+        let sql = "SELECT id, match_id, target_kind, target_id, seq, notice, message_id FROM outbox
+                   WHERE message_id >= (SELECT MAX(message_id) FROM outbox) - $1 AND state = 'sent' AND request IS NULL
+                   AND match_id IS NOT NULL ORDER BY id";
+        let read = |row: AnyRow| {
+            let mut notice = row.try_get("notice")?;
+            opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+            let (message_id, seq) = (row.try_get("message_id")?, row.try_get("seq")?);
+            let sent = SentMessage { target: target(&row)?, message_id, seq, notice };
+            Ok((row.try_get("match_id")?, sent))
+        };
+        sqlx::query(sql).bind(back).fetch_all(&self.readers).await?.into_iter().map(read).collect()
+    }
 }
 
 /// Returns the messages with these IDs, oldest first.

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use random::{Cast, Deed, Step, terms};
+
 use super::decide;
 use crate::matches::bank::Bank;
 use crate::matches::beacon::Beacon;
@@ -24,18 +26,17 @@ use crate::matches::terms::{HOUR, Limits, NewMatch, Terms};
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Level, Registry, Seat, Seed, Value, Values};
+use trigon_rules::games::{By, Info, Level, Move, Registry, Seat, Seed, Value, Values};
 
 mod limits;
 mod mentions;
+#[path = "../../../../tests/random/mod.rs"]
+mod random;
 mod rights;
 mod sign_ups;
 
 const HOST: i64 = 30;
 const NOON: Millis = 1_800_000_000_000;
-
-/// One thing that somebody does, or that time does: what, who, and a detail.
-type Step = (u8, u8, u16);
 
 /// A match as the store has it, and as it was decided.
 struct Table {
@@ -55,34 +56,9 @@ struct Table {
     away: Option<Millis>,
 }
 
-fn terms(game: &str, detail: u16) -> Terms {
-    let info = Registry::standard().get(game).unwrap().info();
-    let usual = Terms::usual(info);
-    let flag = |bit: u32| detail >> bit & 1 == 1;
-    if !info.is_hosted() {
-        let seats = *info.players.first().unwrap();
-        let limits = flag(2).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: flag(3) });
-        let weekends = flag(1).then(|| "Europe/Berlin".parse().unwrap());
-        let autopilot = flag(4).then_some(2);
-        let terms = Terms { players: seats, limits, weekends, autopilot, ..usual };
-        if flag(0) {
-            return Terms { bank: Some(Bank { hours: 20, add: 5, most: 30 }), ..terms };
-        }
-        return terms.limited(info.times[0].key, 12);
-    }
-    Terms {
-        players: 7,
-        pregame_hours: 0,
-        strikes: if flag(0) { 2 } else { 0 },
-        graces: u8::from(flag(1)),
-        early: flag(2),
-        least_hours: 3,
-        limits: flag(4).then_some(Limits { phase_hours: 10, match_hours: 30, shorten: false }),
-        autopilot: flag(5).then_some(2),
-        calendar: flag(3).then(|| "mon-sat 19:30 Europe/Berlin".parse().unwrap()),
-        ..usual
-    }
-    .with("board", Value::Text("triangle:5".to_owned()))
+/// The host, and those who may come to play.
+fn cast() -> Cast {
+    Cast { host: HOST, others: (201..=206).map(|user| (user, format!("New {user}"))).collect(), levels: 6 }
 }
 
 impl Table {
@@ -387,235 +363,73 @@ impl Table {
     }
 
     fn user(&self, detail: u8) -> i64 {
-        let outsiders = 201..=206;
-        let known: Vec<i64> =
-            self.game.players.iter().map(|player| player.user_id).chain(outsiders).collect();
-        known[usize::from(detail) % known.len()]
-    }
-
-    fn seat(&self, detail: u16) -> Seat {
-        Seat::at(usize::from(detail) % self.game.players.len())
+        random::somebody(&self.game, &cast(), detail)
     }
 
     fn act(&mut self, seat: Seat, detail: u16) -> Result<(), Denied> {
-        let session = self.game.session.as_ref().unwrap();
-        let legal = session.legal(seat);
-        let Some(action) = legal.get(usize::from(detail) % legal.len().max(1)) else { return Ok(()) };
-        let action = session.parse(action).unwrap();
-        self.give(self.game.player(seat).unwrap().user_id, Command::Act(Act::new(action)))
+        match random::act(&self.game, seat, detail) {
+            Some(Deed::Order(user, command)) => self.give(user, command),
+            _ => Ok(()),
+        }
     }
 
-    /// Takes a step. Most of what random people try is refused, which must change nothing.
-    fn step(&mut self, (what, who, detail): Step) {
-        let (user, seat) = (self.user(who), self.seat(detail));
-        let other = i64::from(detail % 6) + 201;
-        let name = || format!("New {other}");
-        let player = self.game.players[seat.index(self.game.players.len()).unwrap()].user_id;
-        let seen = self.game.session.as_ref().map(|session| state_hash(&**session));
-        let done = match what % 37 {
-            35 | 36 => return self.restart(),
-            0..=7 => {
-                let asked = self.game.to_act();
-                let Some(asked) = asked.get(usize::from(who) % asked.len().max(1)) else { return };
-                self.act(asked.seat, detail)
+    /// Takes a step.
+    fn step(&mut self, step: Step) {
+        let seen = self.state();
+        let deeds = random::deeds(&self.game, &cast(), self.now, step);
+        let is_single = deeds.len() == 1;
+        for deed in deeds {
+            let is_refused = self.does(deed).is_err();
+            if is_refused && is_single {
+                assert_eq!(seen, self.state(), "a refusal changes nothing");
             }
-            28 => {
-                // Everyone answers and is ready.
-                for asked in self.game.to_act() {
-                    let _ = self.act(asked.seat, detail);
-                    let user = self.game.player(asked.seat).unwrap().user_id;
-                    let _ = self.give(user, Command::Ready { ready: true, pad: None });
-                }
-                return self.wait(HOUR / 4 * Millis::from(detail % 40));
-            }
-            8 | 9 => return self.wait(HOUR * Millis::from(detail % 30)),
-            10 => {
-                // The program is not running for a while.
-                let from = self.now;
-                self.now += HOUR / 4 * Millis::from(detail % 360);
-                self.restart();
-                match self.by(&Actor::Clock, &Command::MakeUp { from, to: self.now }) {
-                    Ok(()) | Err(Denied::AlreadyDone | Denied::NotBegun(_)) => {}
-                    Err(denied) => panic!("time is not given back: {denied}"),
-                }
-                self.away = Some(from);
-                self.wait(0);
-                self.away = None;
-                return;
-            }
-            11 if detail % 2 == 0 => {
-                let Some(session) = &self.game.session else { return };
-                if self.game.has_turns() {
-                    return self.plan(seat, detail);
-                }
-                let legal = session.legal(seat);
-                let at = |n: u16| legal.get(usize::from(detail / 2 + n) % legal.len().max(1));
-                let texts: Vec<String> = (0..detail % 5).filter_map(|n| at(n * 7).cloned()).collect();
-                let answers = texts.iter().map(|text| session.parse(text).unwrap()).collect();
-                self.give(player, Command::Ahead(answers))
-            }
-            11 => self.give(user, Command::Ready { ready: detail % 4 > 0, pad: None }),
-            29 => {
-                let what = match detail % 4 {
-                    0 => Proposal::Extend(HOUR * (Millis::from(detail % 60) - 20)),
-                    1 => Proposal::EndPhase,
-                    2 => Proposal::Pause,
-                    _ => Proposal::Undo,
-                };
-                self.give(HOST, Command::Propose(what))
-            }
-            30 | 31 => {
-                let Some(open) = self.game.proposal().cloned() else { return };
-                let undecided = self.game.voters().into_iter().filter(|seat| !open.agreed.contains(seat));
-                let users: Vec<i64> = undecided
-                    .filter_map(|seat| self.game.player(seat))
-                    .map(|player| player.user_id)
-                    .collect();
-                for user in users {
-                    let _ = self.give(user, Command::Consent { number: open.number, agree: detail % 20 > 0 });
-                }
-                if detail % 3 == 0 {
-                    let _ = self.give(HOST, Command::Withdraw(open.number));
-                }
-                return;
-            }
-            32 if detail % 3 == 0 => {
-                let away = self.game.effective.away.last().and_then(|away| self.game.player(away.seat));
-                let user = away.map_or(user, |player| player.user_id);
-                self.give(user, Command::Back)
-            }
-            32 => {
-                let (after, time) = (HOUR * Millis::from(detail % 7), HOUR * Millis::from(detail % 80));
-                self.give(user, Command::Away { after, time })
-            }
-            33 => {
-                let mut fields = Values::default();
-                fields.set("priority", Value::Number(i64::from(detail % 9)));
-                self.give(HOST, Command::Correct { user, fields, reason: "A slip.".to_owned() })
-            }
-            34 => {
-                let computed = self.game.another_computed(Level::ALL[usize::from(detail % 6)]);
-                let (user, name) = (computed.user_id(), computed.name());
-                let has_left = detail % 2 == 0;
-                self.give(
-                    HOST,
-                    Command::Handover {
-                        player,
-                        user,
-                        name,
-                        back_in: None,
-                        has_left,
-                        since: None,
-                        reason: None,
-                    },
-                )
-            }
-            12 => self.give(user, Command::Leave),
-            13 => self.give(HOST, Command::Unseat { user: player, reason: None }),
-            14 => self.give(
-                HOST,
-                Command::Handover {
-                    player,
-                    user: other,
-                    name: name(),
-                    back_in: None,
-                    has_left: false,
-                    since: None,
-                    reason: None,
-                },
-            ),
-            15 => {
-                let back_in = Some(HOUR * Millis::from(detail % 40));
-                self.give(
-                    HOST,
-                    Command::Handover {
-                        player,
-                        user: other,
-                        name: name(),
-                        back_in,
-                        has_left: true,
-                        since: None,
-                        reason: None,
-                    },
-                )
-            }
-            16..=18 => {
-                let asked = self.game.effective.handovers.first().cloned();
-                let (user, seat) = asked.map_or((user, seat), |asked| (asked.user, asked.seat));
-                self.give(user, Command::AnswerHandover { seat, number: None, accept: detail % 4 > 0 })
-            }
-            19 => self.give(user, Command::AnswerHandover { seat, number: None, accept: detail % 2 == 0 }),
-            20 => self.give(user, Command::StandBy { name: format!("New {user}"), since: None }),
-            21 => self.give(user, Command::StandDown),
-            22 => self.give(
-                user,
-                Command::Lend {
-                    user: other,
-                    name: name(),
-                    time: HOUR * Millis::from(detail % 60),
-                    since: None,
-                },
-            ),
-            23 => {
-                let owner = self.game.effective.lent.first().map_or(user, |lent| lent.owner);
-                self.give(owner, Command::Return)
-            }
-            24 if self.game.paused().is_some() => self.give(HOST, Command::Resume),
-            24 => self.give(HOST, Command::Pause),
-            25 if detail % 3 == 0 => {
-                let done = self.give(HOST, Command::Rewind(self.game.question));
-                if done.is_ok() {
+        }
+    }
+
+    /// Does one thing. Most of what random people try is refused.
+    fn does(&mut self, deed: Deed) -> Result<(), Denied> {
+        match deed {
+            Deed::Restart => self.restart(),
+            Deed::Wait(time) => self.wait(time),
+            Deed::Away(time) => self.be_away(time),
+            Deed::Plan { user, seat, plan, first } => self.plan(user, seat, &plan, first),
+            Deed::Order(user, command) => {
+                let is_undo = matches!(command, Command::Rewind(_));
+                self.give(user, command)?;
+                if is_undo {
                     self.check_undone();
                 }
-                done
             }
-            25 => self.give(HOST, Command::Extend(i64::from(detail % 20) - 8)),
-            26 if self.game.has_turns() => {
-                let kind = if detail % 2 == 0 { OfferKind::Takeback } else { OfferKind::Draw };
-                self.give(player, Command::Offer(kind))
-            }
-            27 if self.game.has_turns() => {
-                let kind = if detail % 2 == 0 { OfferKind::Takeback } else { OfferKind::Draw };
-                let kind = self.game.offer().map_or(kind, |offer| offer.kind);
-                let user = self.game.unanswered().first().and_then(|seat| self.game.player(*seat));
-                let user = user.map_or(player, |player| player.user_id);
-                self.give(user, Command::Answer { kind, number: None, accept: detail % 3 > 0 })
-            }
-            _ => self.give(HOST, Command::EndPhase),
-        };
-        if done.is_err() {
-            let now = self.game.session.as_ref().map(|session| state_hash(&**session));
-            assert_eq!(seen, now, "a refusal changes nothing");
         }
+        Ok(())
+    }
+
+    /// Lets time pass while the program is not running.
+    fn be_away(&mut self, time: Millis) {
+        let from = self.now;
+        self.now += time;
+        self.restart();
+        match self.by(&Actor::Clock, &Command::MakeUp { from, to: self.now }) {
+            Ok(()) | Err(Denied::AlreadyDone | Denied::NotBegun(_)) => {}
+            Err(denied) => panic!("time is not given back: {denied}"),
+        }
+        self.away = Some(from);
+        self.wait(0);
+        self.away = None;
     }
 
     /// Plans the next actions of everybody, and has the first of them played.
-    fn plan(&mut self, seat: Seat, detail: u16) {
-        let mut session = self.game.session.clone().unwrap();
-        let mut plan = Vec::new();
-        for n in 0..=detail % 5 {
-            let Some(asked) = session.to_act().first().copied() else { break };
-            let legal = session.legal(asked.seat);
-            let Some(text) = legal.get(usize::from(detail / 3 + n) % legal.len().max(1)) else { break };
-            let action = session.parse(text).unwrap();
-            session.make(By::Seat(asked.seat), &action).unwrap();
-            plan.push((asked.seat, action));
-        }
+    fn plan(&mut self, user: i64, seat: Seat, plan: &[(Seat, Move)], first: Option<(i64, Move)>) {
         let actions = plan.iter().map(|(_, action)| action.clone()).collect();
-        let user = self.game.player(seat).unwrap().user_id;
         if self.give(user, Command::Ahead(actions)).is_err() {
             return;
         }
         let before = self.game.question.number;
-        if let Some((first, action)) =
-            plan.first().filter(|(first, _)| *first != seat && !detail.is_multiple_of(4))
-        {
-            let user = self.game.player(*first).unwrap().user_id;
-            if self.give(user, Command::Act(Act::new(action.clone()))).is_ok() && plan.len() > 1 {
-                let played = self.game.question.number - before;
-                let own = plan[1..].iter().take_while(|(by, _)| *by == seat).count();
-                assert!(played as usize > own, "what was planned is played at once: {plan:?}");
-            }
+        let Some((user, action)) = first else { return };
+        if self.give(user, Command::Act(Act::new(action))).is_ok() && plan.len() > 1 {
+            let played = self.game.question.number - before;
+            let own = plan[1..].iter().take_while(|(by, _)| *by == seat).count();
+            assert!(played as usize > own, "what was planned is played at once: {plan:?}");
         }
     }
 
