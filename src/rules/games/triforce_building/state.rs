@@ -212,6 +212,11 @@ impl State {
         self.players.iter().filter(|player| player.on_board()).count() == 4
     }
 
+    /// Returns whether the votes have decided the match, and not the last triforce or, in version 1 of the rules, the host.
+    pub(super) fn was_voted_on(&self) -> bool {
+        self.phase == Stage::Over && self.triforces.len() < self.last_triforce() && !self.host_names
+    }
+
     /// Returns the triforces made so far as everyone sees them (R14): those of a round are in the order of their
     /// centres, because the order in which they were removed could reveal who spent a garnet. Only the last one of the
     /// match stays last.
