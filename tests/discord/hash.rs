@@ -44,6 +44,11 @@ impl Scene {
         let link = format!("https://discord.com/channels/{}/{}/{}", self.guild.id(), post.channel, post.id);
         let words = words(told);
         assert!(words.contains(&link), "{words}");
+        let words = match told.button("Fair play") {
+            Some(_) => self.press(&self.ada, told, ":fair-play").await.content,
+            None => words,
+        };
+        assert!(words.contains(&link), "{words}");
         let file = told.files.iter().find(|file| file.filename == "record.json").unwrap();
         let record = Record::read(&file.bytes, &Registry::standard()).unwrap();
         assert!(words.contains(&record.seed.as_ref().unwrap().reveal()), "{words}");

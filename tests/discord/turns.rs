@@ -105,7 +105,7 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
     assert!(told.content.contains(&format!("{}. ", game.seq())) && told.files.len() == 1, "{}", told.content);
     scene.settled().await;
     let end = newest(&scene, scene.hall);
-    assert!(end.content.contains("The match is over"), "{}", end.content);
+    assert!(end.content.contains("· the end\n"), "{}", end.content);
     scene.end().await;
 }
 
