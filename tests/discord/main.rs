@@ -63,6 +63,7 @@ mod secrets;
 mod snapshots;
 mod spectators;
 mod stage;
+mod story;
 mod toys;
 mod trust;
 mod turns;
