@@ -4,10 +4,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::ui::words::{seat_name, title};
+use crate::ui::words::{mention, seat_name, title};
 use crate::ui::{Answer, Bot, ComponentAction, Failure};
-use trigon_engine::matches::{Command, Match, Matches, OfferKind, Person, Status};
-use trigon_rules::games::{Narration, Seat};
+use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, OfferKind, Person, Status};
+use trigon_rules::games::{Narration, Seat, phrase};
 
 /// A player's command in a running match, other than an action of the game. It is announced in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,7 +171,24 @@ pub(crate) fn not_resigned() -> String {
     "You’re still in the match. To resign, set `confirm` to True.".to_owned()
 }
 
-pub(crate) fn rematch(game: &Match) -> String {
+/// Plays a match again for a person who has played in it or, in hosted games, may host it.
+pub(crate) async fn play_again(matches: &Matches, person: &Person, game: &Match) -> Result<Answer, Failure> {
+    match matches.rematch(game.id, person).await {
+        Ok(new) => Ok(Answer::new(rematch(&new))),
+        Err(MatchError::Denied(Denied::NotAllowed { .. })) if game.info().is_hosted() => {
+            Err(Failure::denied(no_rematch_for_players(game)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Says who can play a hosted match again.
+fn no_rematch_for_players(game: &Match) -> String {
+    let hosts: Vec<String> = game.hosts().map(mention).collect();
+    format!("Only a host can start a rematch of {}. You could ask {}.", title(game), phrase::one_of(&hosts))
+}
+
+fn rematch(game: &Match) -> String {
     let title = title(game);
     if game.status == Status::Running {
         return format!("{title} has begun in <#{}>.", game.channel_id);

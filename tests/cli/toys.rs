@@ -89,7 +89,7 @@ fn any_game_is_demonstrated_from_its_sign_up_to_its_end() {
         let last = assert_holds(&folder.join("record.json"));
         assert!(last["over"] == true || last["state"].is_object(), "{last}");
         let transcript = std::fs::read_to_string(folder.join("transcript.md")).unwrap();
-        assert!(transcript.contains("The match is over"), "{transcript}");
+        assert!(transcript.contains("· the end"), "{transcript}");
         // Nobody reads about another game, nor that the last answer can still be changed.
         assert!(!transcript.contains("Triforce Building") || transcript.contains("/rules"), "{transcript}");
     }

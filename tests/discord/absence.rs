@@ -123,7 +123,7 @@ async fn a_round_that_ends_while_the_clock_is_stopped_is_told_like_any_other() {
     scene.resolve().await;
     scene.settled().await;
     let post = scene.newest();
-    assert!(post.content.contains("- Round 2 begins."), "{}", post.content);
+    assert!(post.content.contains("## Frozen · round 2 of 10"), "{}", post.content);
     assert!(post.content.contains("The clock is stopped. Send me your path"), "{}", post.content);
     let asked = last(&scene.players[0]);
     assert!(asked.contains("round 2 of 10") && asked.contains("The clock is stopped."), "{asked}");

@@ -50,7 +50,7 @@ async fn alternates_join_below_a_full_sign_up_or_later_and_are_asked_when_a_seat
     scene.settled().await;
     let posts = scene.ada.view(scene.hall);
     let round = posts.iter().find(|post| post.content.contains("dan has left the match")).unwrap();
-    assert!(round.content.contains("- Round 2 begins."), "{}", round.content);
+    assert!(round.content.contains("· round 2 of "), "{}", round.content);
     let offer =
         scene.ada.view(scene.hall).into_iter().rfind(|post| post.button("Take the seat").is_some()).unwrap();
     assert!(offer.content.contains("The seat of **dan** is free."), "{}", offer.content);

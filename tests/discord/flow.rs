@@ -105,7 +105,7 @@ async fn triangoli_is_played_to_its_end_by_components() {
     assert_eq!(shown.len(), 1);
     press(&shown[0], ":rematch");
     press(&shown[0], ":replay");
-    assert!(shown[0].content.contains("over") && shown[0].files.len() == 2, "{}", shown[0].content);
+    assert!(shown[0].content.contains("· the end") && shown[0].files.len() == 2, "{}", shown[0].content);
     scene.end().await;
 }
 
@@ -238,7 +238,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let end = last(&scene);
     press(&end, ":rematch");
     let told = words(&end);
-    assert!(told.contains("is over") && told.contains("The seed was"), "{told}");
+    assert!(told.contains(" wins!") && told.contains("The seed is public now"), "{told}");
     assert_eq!(pressable(&scene).len(), 1);
 
     // Anybody steps through the match, picture by picture, for themselves.

@@ -229,7 +229,7 @@ async fn after_a_secret_departure_an_undone_round_asks_as_before() {
     assert!(post.content.contains("a typo") && post.content.contains("** Send me"), "{}", post.content);
     // Once the round has ended, everyone knows.
     scene.resolve().await;
-    let is_round = |post: &SeenMessage| post.content.contains("Round 2 begins.");
+    let is_round = |post: &SeenMessage| post.content.contains("· round 2 of ");
     let post = scene.ada.view(scene.hall).into_iter().rfind(is_round).unwrap();
     let words = ["dan has left the match.", "If you are asked, send"];
     assert!(words.iter().all(|words| post.content.contains(words)), "{}", post.content);

@@ -671,7 +671,7 @@ async fn a_host_who_does_not_play_sees_what_ending_a_round_would_give_and_change
     // Ending it gives just that.
     scene.resolve().await;
     scene.settled().await;
-    assert!(scene.newest().content.contains("- Round 2 begins."));
+    assert!(scene.newest().content.contains("## What if · round 2 of 10"));
     let refused = scene.ask(&scene.players[0], "host simulate", &[("match", 1.into())]).await;
     assert!(refused.content.contains("Only the host of match 1"), "{}", refused.content);
     scene.end().await;

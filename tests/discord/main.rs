@@ -64,6 +64,7 @@ mod secrets;
 mod snapshots;
 mod spectators;
 mod stage;
+mod story;
 mod told;
 mod toys;
 mod trust;

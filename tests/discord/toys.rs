@@ -122,7 +122,7 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     scene.settled().await;
     let end = scene.newest();
     assert!(end.content.contains("The votes are counted"), "{}", end.content);
-    assert!(end.embeds[0]["description"].as_str().unwrap().contains("cleo** won"), "{:?}", end.embeds);
+    assert!(end.embeds[0]["description"].as_str().unwrap().contains("🏆 **cleo**"), "{:?}", end.embeds);
     assert!(end.files.iter().any(|file| file.filename == "record.json"));
     assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
     scene.end().await;
@@ -248,7 +248,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
         assert!(scene.matches.load(1).await.unwrap().seq() > game.seq(), "{action}");
     }
     let end = scene.newest();
-    assert!(end.content.contains("The match is over"), "{}", end.content);
+    assert!(end.content.contains("· the end\n"), "{}", end.content);
     assert!(end.button("Rematch").is_some() && end.button("Replay").is_some());
     scene.end().await;
 }

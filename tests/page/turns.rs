@@ -112,7 +112,7 @@ async fn somebody_practises_looks_back_at_a_match_and_solves_a_puzzle_from_it() 
     page.press("What would the computer do?").await;
     page.reads("As ada, I’d do this").await;
     let mut turns = 0;
-    while !page.messages().await.contains("The match is over") {
+    while !page.messages().await.contains("· the end") {
         assert!(turns < 400, "{}", page.messages().await);
         page.run(PLAY, vec![]).await;
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;

@@ -1,7 +1,7 @@
 //! Triforce Building: where the others are, which of them are powered, and who spends garnets.
 
 use serde_json::{Value, json};
-use trigon::games::{AnySession, By, Narration, Seat};
+use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use crate::shown::{shown, told, viewers};
 use crate::toys::games;
@@ -91,12 +91,17 @@ fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nob
         let mut twin = Twin::begin(kept, &mut dice);
         // Players who make a triforce are named, and priorities decide which is made.
         while twin.one.phase().id.as_str() < "round-09" {
+            let before = [twin.one.boxed(), twin.two.boxed()];
             let [one, two] = twin.round(&mut dice);
             if has_triforces(&*twin.one) || has_triforces(&*twin.two) {
                 break;
             }
             for viewer in [None, Some(Seat::at(kept))] {
                 assert_eq!(told(&one, viewer), told(&two, viewer));
+                let of = viewer.map_or(Viewer::Public, Viewer::Seat);
+                let story = twin.one.story(&*before[0], of);
+                assert!(story.is_some());
+                assert_eq!(story, twin.two.story(&*before[1], of), "seed {seed}, {viewer:?}");
                 assert_eq!(shown(&*twin.one, viewer), shown(&*twin.two, viewer), "seed {seed}, {viewer:?}");
             }
             compared += 1;
@@ -119,17 +124,22 @@ fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
         for seat in spends {
             table.apply(By::seat(*seat), "garnet").unwrap();
         }
+        let before = table.boxed();
         let happened = table.apply(By::Clock, "resolve").unwrap();
         assert_eq!(table.phase().id, "vote");
-        (table, happened)
+        (table, before, happened)
     };
-    let (table, happened) = play(&[]);
+    let (table, before, happened) = play(&[]);
     for spends in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3]] {
-        let (other, other_happened) = play(spends);
+        let (other, other_before, other_happened) = play(spends);
         assert!(!other.same(&*table));
         for viewer in viewers(7).filter(|viewer| viewer.is_none_or(|seat| seat.number() > 3)) {
             assert_eq!(told(&happened, viewer), told(&other_happened, viewer), "{spends:?}");
             assert_eq!(shown(&*table, viewer), shown(&*other, viewer), "{spends:?}");
+            let of = viewer.map_or(Viewer::Public, Viewer::Seat);
+            let (story, other) = (table.story(&*before, of), other.story(&*other_before, of));
+            assert!(story.is_some());
+            assert_eq!(story, other, "{spends:?}, {viewer:?}");
         }
         // They learn nothing about the others' balances. A spender sees their own.
         let own = Seat::new(spends[0]);

@@ -2,69 +2,164 @@
 //! record, the seed, and the post with its hash.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
+use serenity::{
+    ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
+};
 
 use super::message::heading;
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
-use crate::ui::words::{holders, link};
-use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
-use trigon_engine::matches::{InternalError, Match, Matches, Notice, Record, Target};
-use trigon_rules::games::{Standing, Verdict, Viewer};
+use crate::ui::words::{holders, link, seat_name};
+use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
+use trigon_engine::matches::{How, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target};
+use trigon_rules::games::{Group, Seat, Standing, Verdict, Viewer};
 
 /// The colour of the standings embed.
 const GOLD: u32 = 0x00FF_CB2E;
 
 /// Returns the message that ends a match.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
-    let result = game.result();
     let pings = everybody(game);
-    let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
+    let Ended { headline, more, small } = Ended::of(game);
     let Disclosed { files, left_out, proof } = disclosed(matches, game).await?;
     // What people look for comes first, the proof last.
-    let embed = proven(game, proof).title(texts::STANDINGS).description(standings(game));
-    let head = vec![heading(game), texts::over(&reason)];
-    let undrawn = words::undrawn(game);
-    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).chain(undrawn).collect();
-    let text = Text { head, bullets: story::lines(game), tail };
-    let mut buttons = vec![
-        button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary),
-        button(game, ComponentAction::Page(0), texts::WALK, ButtonStyle::Secondary),
-    ];
-    if !game.info().is_hosted() {
-        buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
-    }
-    let rows = vec![CreateActionRow::Buttons(buttons)];
+    let embed = CreateEmbed::new().colour(GOLD).title(texts::STANDINGS).description(standings(game));
+    let embed = embed.footer(CreateEmbedFooter::new(words::match_number(game.id)));
+    let undrawn = words::undrawn(game).into_iter();
+    let tail = [texts::thanks(&pings)].into_iter().chain(small).chain(undrawn).chain(left_out);
+    let tail = tail.chain(proof.iter().map(Proof::in_short)).collect();
+    let text = Text { head: vec![last_heading(game), headline], bullets: more, tail };
+    let rows = vec![CreateActionRow::Buttons(buttons(game, proof.is_some()))];
     Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
 }
 
-/// Lists the final standings of a match.
+/// Returns the first line. In games of rounds, it names the end like any other phase.
+fn last_heading(game: &Match) -> String {
+    let heading = heading(game);
+    if game.has_turns() { texts::at_the_end(&heading) } else { heading }
+}
+
+/// Returns the buttons below the end of a match: playing it again, and looking back at it.
+fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
+    let other = |action, label| button(game, action, label, ButtonStyle::Secondary);
+    let mut buttons = vec![
+        button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary),
+        other(ComponentAction::Replay, texts::REPLAY),
+    ];
+    if game.has_turns() {
+        buttons.push(other(ComponentAction::Review, texts::REVIEW));
+        buttons.push(other(ComponentAction::Page(0), texts::WALK));
+    } else {
+        // Rounds speak for themselves.
+        buttons.push(other(ComponentAction::Page(0), texts::REVIEW));
+    }
+    buttons.extend(has_proof.then(|| other(ComponentAction::FairPlay, texts::FAIR_PLAY)));
+    buttons
+}
+
+/// How a match ended, in sentences.
+struct Ended {
+    headline: String,
+    more: Vec<String>,
+    small: Vec<String>,
+}
+
+impl Ended {
+    /// Returns how a match ended: as its game tells it, or who has won.
+    fn of(game: &Match) -> Self {
+        if let Some(told) = story::of_phase(game).filter(|_| is_by_rules(game)) {
+            let (headline, more) = (story::headline(&told), story::more(&told));
+            return Self { headline, more, small: story::small_print(&told) };
+        }
+        let winners = winners(game);
+        let wins = |line: &String| winners.iter().any(|seat| *line == story::wins(game, *seat));
+        // The headline says who wins.
+        let more = story::lines(game).into_iter().filter(|line| !wins(line)).collect();
+        Self { headline: result(game), more, small: Vec::new() }
+    }
+}
+
+/// Returns whether the rules ended a match, and not a resignation or an agreement.
+fn is_by_rules(game: &Match) -> bool {
+    game.result().is_some_and(|result| result.how == How::Rules)
+}
+
+/// Returns the seats that have won.
+fn winners(game: &Match) -> Vec<Seat> {
+    let standings = game.result().map(|result| result.outcome.standings).unwrap_or_default();
+    standings.iter().filter(|standing| standing.verdict == Verdict::Won).map(|won| won.seat).collect()
+}
+
+/// Says who has won, and why.
+fn result(game: &Match) -> String {
+    let Some(result) = game.result() else { return String::new() };
+    let reason = escape::text(&result.outcome.reason);
+    let names: Vec<String> = winners(game).iter().map(|seat| seat_name(game, *seat)).collect();
+    let is_drawn = result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Drawn);
+    texts::result(&names, is_drawn, &reason)
+}
+
+/// Lists the final standings of a match, in lines that fit a phone.
 pub(super) fn standings(game: &Match) -> String {
-    let result = game.result();
-    let has_winner = result.as_ref().is_some_and(|result| {
-        result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
-    });
-    let standing = |(rank, standing): (usize, &Standing)| {
-        let note = escape::text(&standing.note);
-        let verdict = texts::verdict(standing.verdict, has_winner);
-        texts::standing(rank, &holders(game, standing.seat), verdict, &note)
+    let session = game.session.as_deref().filter(|_| is_by_rules(game));
+    let groups = session.map(|session| session.observe(Viewer::Afterwards).groups()).unwrap_or_default();
+    if !groups.is_empty() {
+        let line =
+            |(seat, note): &(Seat, String)| texts::standing("", &holders(game, *seat), &escape::text(note));
+        let group = |group: &Group| {
+            let lines: Vec<String> = group.seats.iter().map(line).collect();
+            format!("**{}**\n{}", group.title, lines.join("\n"))
+        };
+        return groups.iter().map(group).collect::<Vec<_>>().join("\n");
+    }
+    let has_winner = !winners(game).is_empty();
+    let line = |standing: &Standing| {
+        let mark = texts::verdict(standing.verdict, has_winner);
+        texts::standing(mark, &holders(game, standing.seat), &escape::text(&standing.note))
     };
-    let lines = result.iter().flat_map(|result| result.outcome.ranked()).map(standing);
+    let result = game.result();
+    let lines = result.iter().flat_map(|result| &result.outcome.standings).map(line);
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the message that tells a player the end of a match whose channel takes no messages.
 pub(super) fn in_private(game: &Match) -> Announcement {
-    let reason = game.result().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
-    let head = vec![heading(game), texts::over(&reason), standings(game)];
+    let Ended { headline, .. } = Ended::of(game);
+    let head = vec![last_heading(game), headline, standings(game)];
     Announcement::new(Text { head, tail: vec![texts::lost_at_the_end(game.id)], ..Text::default() })
 }
 
-/// Returns an embed with the match number and, if known, instructions for checking the draws.
-fn proven(game: &Match, proof: Option<String>) -> CreateEmbed {
-    let embed = CreateEmbed::new().colour(GOLD);
-    let embed = embed.footer(CreateEmbedFooter::new(words::match_number(game.id)));
-    embed.fields(proof.map(|proof| (texts::CHECK, proof, false)))
+/// What shows that nobody has changed the draws of a match.
+pub(super) struct Proof {
+    seed: String,
+    /// The link to the message with the hash.
+    post: Option<String>,
+    words: usize,
+    beacon: Option<RecordedBeacon>,
+}
+
+impl Proof {
+    /// Says in one line where the seed is, with the link to its hash.
+    fn in_short(&self) -> String {
+        words::small(&texts::seed_in_short(self.post.as_deref()))
+    }
+
+    /// Returns the instructions for checking the draws.
+    pub(super) fn in_full(&self) -> String {
+        texts::seed(&self.seed, self.post.as_deref(), self.words, self.beacon.as_ref())
+    }
+}
+
+/// Tells a person how to check the draws of a match, and what that proves.
+///
+/// # Errors
+/// If the seed is still secret.
+pub(crate) async fn fair_play(matches: &Matches, game: &Match) -> Result<Answer, Failure> {
+    let record = game.record()?;
+    let proof = proof(matches, game, &record).await?;
+    proof
+        .map(|proof| Answer::new(proof.in_full()))
+        .ok_or_else(|| Failure::denied(texts::SEED_IS_SECRET.to_owned()))
 }
 
 /// What a match discloses to everyone.
@@ -73,8 +168,8 @@ pub(super) struct Disclosed {
     pub(super) files: Vec<CreateAttachment>,
     /// A note on what the replay leaves out, if anything.
     pub(super) left_out: Option<String>,
-    /// Instructions for checking the draws.
-    pub(super) proof: Option<String>,
+    /// What shows that nobody has changed the draws.
+    pub(super) proof: Option<Proof>,
 }
 
 /// Returns the last picture and the record of a finished match, with instructions for checking its draws. A match with
@@ -83,7 +178,7 @@ pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclos
     let mut files = picture(game, Viewer::Afterwards).await;
     let (mut proof, mut left_out) = (None, None);
     if let Some((record, file)) = recorded(game) {
-        proof = check_draws(matches, game, &record).await?;
+        proof = self::proof(matches, game, &record).await?;
         files.push(file);
         if game.has_secrets() {
             match pictures::studio().replay(game.id, record).await {
@@ -126,13 +221,10 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     }
 }
 
-/// Returns instructions for checking the draws, or `None` while the seed is secret.
-async fn check_draws(
-    matches: &Matches,
-    game: &Match,
-    record: &Record,
-) -> Result<Option<String>, InternalError> {
+/// Returns what shows that nobody has changed the draws, or `None` while the seed is secret.
+async fn proof(matches: &Matches, game: &Match, record: &Record) -> Result<Option<Proof>, InternalError> {
     let Some(seed) = &record.seed else { return Ok(None) };
     let post = hash_link(matches, game).await?;
-    Ok(Some(texts::seed(&seed.reveal(), post.as_deref(), record.words.len(), record.beacon.as_ref())))
+    let (words, beacon) = (record.words.len(), record.beacon);
+    Ok(Some(Proof { seed: seed.reveal(), post, words, beacon }))
 }

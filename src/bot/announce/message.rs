@@ -6,6 +6,7 @@ use super::{story, texts};
 use crate::play;
 use crate::play::{Panel, message_buttons, only_public, panel, public_rows, show_button, title};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
+use crate::ui::limits::MESSAGE;
 use crate::ui::{Prefix, escape, words};
 use trigon_engine::matches::{Control, LogEntry, Match, Millis};
 use trigon_rules::games::{Audience, By, Seat, Viewer};
@@ -26,10 +27,11 @@ pub(crate) struct MatchMessage {
 /// private, by pressing a button.
 pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
-    let mut text = story(game);
+    let Told { mut text, small } = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.seems_asked(), &mut text.tail);
     let only = only_public(game);
+    lines.extend(race(game));
     if session.phase().is_replaceable() && only.is_none() {
         let noun = asked.first().map(|decision| session.prompt(decision).noun);
         let everyone = asked.len() == game.players.len();
@@ -63,8 +65,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         }
         None => shown.rows = vec![message_buttons(game)],
     }
-    lines.extend(number(game));
-    shown.text = text.fitted();
+    shown.text = with_small_print(text, small, number(game));
     Some(shown)
 }
 
@@ -76,17 +77,52 @@ fn banks(game: &Match) -> Option<String> {
     Some(words::small(&texts::banks(&banks?)))
 }
 
+/// Says who is about to win, and how far everyone has come.
+fn race(game: &Match) -> Vec<String> {
+    let names = game.names();
+    let seen =
+        game.session.as_ref().filter(|_| !game.is_fresh()).map(|session| session.observe(Viewer::Public));
+    let Some(race) = seen.and_then(|seen| seen.race(&names)) else { return Vec::new() };
+    let close = race.close.iter().map(|line| escape::text(line));
+    close.chain([words::small(&escape::text(&race.line))]).collect()
+}
+
+/// What happened, with the small print that comes below what is asked.
+struct Told {
+    text: Text,
+    small: Vec<String>,
+}
+
 /// Returns the heading and what happened.
-fn story(game: &Match) -> Text {
+fn story(game: &Match) -> Told {
     let ended = early_end(game).map(|(host, phase)| words::small(&texts::ended_by(host, &phase)));
-    Text { head: vec![heading(game)], bullets: story::lines(game), tail: ended.into_iter().collect() }
+    let (mut head, tail) = (vec![heading(game)], ended.into_iter().collect());
+    let Some(told) = story::of_phase(game) else {
+        let text = Text { head, bullets: story::lines(game), tail };
+        return Told { text, small: Vec::new() };
+    };
+    head.push(story::headline(&told));
+    let bullets = story::more(&told).into_iter().chain(story::departures(game)).collect();
+    Told { text: Text { head, bullets, tail }, small: story::small_print(&told) }
+}
+
+/// Returns the text with small print and the match number below it. Small print for which there is no room is left out.
+fn with_small_print(mut text: Text, small: Vec<String>, number: Option<String>) -> String {
+    let length = |line: &String| line.chars().count() + 1;
+    let mut room = MESSAGE.saturating_sub(text.length() + number.iter().map(length).sum::<usize>());
+    for line in small {
+        let Some(left) = room.checked_sub(length(&line)) else { break };
+        room = left;
+        text.tail.push(line);
+    }
+    text.tail.extend(number);
+    text.fitted()
 }
 
 /// Returns the match message without its question.
 pub(crate) fn past(game: &Match) -> MatchMessage {
-    let mut text = story(game);
-    text.tail.extend(number(game));
-    MatchMessage { text: text.fitted(), rows: Vec::new(), pings: called(game) }
+    let Told { text, small } = story(game);
+    MatchMessage { text: with_small_print(text, small, number(game)), rows: Vec::new(), pings: called(game) }
 }
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has already mentioned them.
@@ -136,8 +172,16 @@ pub(crate) fn finished(then: &Match, after: &Match) -> String {
 /// Returns the private news from the last entry for a seat. The first such news includes the hash of the seed, because
 /// nobody could replace it in everyone's messages.
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
-    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
-    let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    let mut news = match story::for_seat(game, seat) {
+        Some(told) => {
+            let headline = std::iter::once(story::headline(&told));
+            headline.chain(story::more(&told)).chain(story::small_print(&told)).collect()
+        }
+        None => {
+            let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
+            told.map(|told| words::bullet(&escape::text(&told.text))).collect::<Vec<String>>()
+        }
+    };
     if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
         news.push(words::bullet(&texts::undone(phase)));
     }
@@ -212,13 +256,22 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
 pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     let mut head = vec![title(game)];
     let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
+    let is_told = story::for_seat(game, seat).is_some();
     if let Some(result) = game.result() {
-        head.push(texts::over(&escape::text(&result.outcome.reason)));
+        if !is_told {
+            head.push(texts::over(&escape::text(&result.outcome.reason)));
+        }
         let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
         tail.splice(..0, own.map(|standing| texts::own_standing(&escape::text(&standing.note))));
     } else if game.decision(seat).is_none() {
-        head.push(play::texts::facts(&game.facts(seat)));
-        tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
+        let facts = play::texts::facts(&game.facts(seat));
+        if is_told {
+            // The story says what comes next.
+            tail.insert(0, words::small(&facts));
+        } else {
+            head.push(facts);
+            tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
+        }
     }
     Announcement::new(Text { head, bullets: private, tail })
 }

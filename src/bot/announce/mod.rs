@@ -23,4 +23,5 @@ mod seats;
 mod story;
 mod texts;
 
+pub(super) use end::fair_play;
 pub(super) use notices::{announce, clock_stuck};

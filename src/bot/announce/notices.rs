@@ -108,7 +108,9 @@ impl Moments<'_> {
                     let is_over = self.then.result().is_some();
                     if is_over && self.matches.unposted(now.id).await.map_err(InternalError::from)?.is_some()
                     {
-                        told.text = told.text.replace(texts::IN_CHANNEL, &end::standings(&self.then));
+                        told.text = told
+                            .text
+                            .replace(texts::IN_CHANNEL, &format!("\n{}", end::standings(&self.then)));
                     }
                     told
                 }
@@ -262,7 +264,7 @@ impl Moments<'_> {
             Notice::Published => {
                 let mut text = note(now, texts::PUBLISHED.to_owned());
                 let end::Disclosed { files, left_out, proof } = end::disclosed(self.matches, now).await?;
-                text.tail.extend(left_out.into_iter().chain(proof));
+                text.tail.extend(left_out.into_iter().chain(proof.map(|proof| proof.in_full())));
                 Announcement { files, ..Announcement::new(text) }
             }
             Notice::RulesChanged(ref rules) => {

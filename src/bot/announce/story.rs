@@ -3,12 +3,53 @@
 use super::{seats, texts};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Departure, Line, Match, Seq, What};
-use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
+use trigon_rules::games::{Audience, By, Narration, Seat, Story, Viewer, phrase};
 
 /// The maximum number of sentences, of characters in all of them, and of characters in one.
 const STORY: usize = 12;
 const STORY_LENGTH: usize = 1_200;
 const SENTENCE: usize = 400;
+
+/// The maximum number of characters in a sentence of a story, which may name all players.
+const STORY_SENTENCE: usize = 700;
+
+/// Tells everyone what brought about the present phase, if its game tells that as a story.
+pub(super) fn of_phase(game: &Match) -> Option<Story> {
+    let opened = game.opened_by().filter(|_| game.info().has_long_phases());
+    since(game, opened.filter(|entry| entry.action().is_some())?.seq, Viewer::Public)
+}
+
+/// Tells a player what the last entry brought about, if the game tells that as a story.
+pub(super) fn for_seat(game: &Match, seat: Seat) -> Option<Story> {
+    let last = game.log.last().filter(|entry| entry.action().is_some() && game.info().has_long_phases())?;
+    since(game, last.seq, Viewer::Seat(seat))
+}
+
+/// Tells a viewer what an entry brought about, from what they saw before it and see now.
+fn since(game: &Match, seq: Seq, viewer: Viewer) -> Option<Story> {
+    let before = game.up_to(seq - 1).ok()?;
+    game.session.as_deref()?.story(before.session.as_deref()?, viewer)
+}
+
+/// Formats the headline of a story.
+pub(super) fn headline(story: &Story) -> String {
+    format!("**{}**", plain(&story.headline))
+}
+
+/// Formats what else happened.
+pub(super) fn more(story: &Story) -> Vec<String> {
+    story.more.iter().map(|event| plain(event)).collect()
+}
+
+/// Formats what follows by the rules.
+pub(super) fn small_print(story: &Story) -> Vec<String> {
+    story.small.iter().map(|line| words::small(&plain(line))).collect()
+}
+
+/// Formats a sentence with unescaped names.
+fn plain(text: &str) -> String {
+    escape::text(&escape::shortened(text, STORY_SENTENCE))
+}
 
 /// Returns the latest events in sentences: how the match began, the last round, or the last turn.
 pub(super) fn lines(game: &Match) -> Vec<String> {
@@ -18,7 +59,12 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     if !game.info().has_long_phases() {
         return last_turn(game);
     }
-    public(game.opening_told()).chain(game.who_left().iter().map(|left| departed(game, left))).collect()
+    public(game.opening_told()).chain(departures(game)).collect()
+}
+
+/// Says who left in the phase before the present one.
+pub(super) fn departures(game: &Match) -> Vec<String> {
+    game.who_left().iter().map(|left| departed(game, left)).collect()
 }
 
 /// Says that a player has left, or which host has taken them out, and why.
@@ -108,6 +154,11 @@ fn sentences(game: &Match, line: &Line) -> Vec<String> {
         (What::Control(Control::Undo(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
         _ => line.words.clone(),
     }
+}
+
+/// Returns the line announcing that a seat wins.
+pub(super) fn wins(game: &Match, seat: Seat) -> String {
+    bullet(&format!("{} wins.", game.names().get(seat)))
 }
 
 /// Returns the line announcing a seat's turn.

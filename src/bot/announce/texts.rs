@@ -281,6 +281,8 @@ pub(super) const CLAIM: &str = "Claim the seat";
 pub(super) const REMATCH: &str = "Rematch";
 pub(super) const REPLAY: &str = "Replay";
 pub(super) const WALK: &str = "Step through";
+pub(super) const REVIEW: &str = "Review";
+pub(super) const FAIR_PLAY: &str = "Fair play";
 
 pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
     match (kind, accepted, own) {
@@ -361,9 +363,24 @@ pub(super) fn over(reason: &str) -> String {
     format!("🏁 **The match is over.** {reason}")
 }
 
-pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &str) -> String {
-    let verdict = verdict.map(|verdict| format!(" {verdict}")).unwrap_or_default();
-    format!("{place}\\. **{name}**{verdict}: {note}")
+pub(super) fn at_the_end(heading: &str) -> String {
+    format!("{heading} · the end")
+}
+
+/// Says who has won, or that nobody has, and why.
+pub(super) fn result(winners: &[String], is_drawn: bool, reason: &str) -> String {
+    match winners {
+        [] if is_drawn => format!("🤝 **It is a draw.** {reason}"),
+        [] => over(reason),
+        [winner] => format!("🏆 **{winner} wins!** {reason}"),
+        _ => format!("🏆 **{} win!** {reason}", phrase::all_of(winners)),
+    }
+}
+
+/// Returns a line of the final standings.
+pub(super) fn standing(mark: &str, name: &str, note: &str) -> String {
+    let mark = if mark.is_empty() { String::new() } else { format!("{mark} ") };
+    format!("{mark}**{name}** · {note}")
 }
 
 /// Tells a player their own result.
@@ -395,18 +412,26 @@ pub(super) fn lost_at_the_end(id: i64) -> String {
     small(&format!("I can’t post in the channel of match {id}, so I tell you here."))
 }
 
-/// Names a verdict, unless it is neither a win nor a loss and somebody else has won.
-pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str> {
+/// Marks a verdict.
+pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> &'static str {
     match verdict {
-        Verdict::Won => Some("won"),
-        Verdict::Drawn => (!has_winner).then_some("drew"),
-        Verdict::Lost | Verdict::LostAs(_) => Some("lost"),
+        Verdict::Won => "🏆",
+        Verdict::Drawn if !has_winner => "🤝",
+        Verdict::Drawn | Verdict::Lost => "▫️",
+        Verdict::LostAs(_) => "🎯",
     }
 }
 
 pub(super) const STANDINGS: &str = "Final standings";
 
-pub(super) const CHECK: &str = "Check the draws";
+pub(super) const SEED_IS_SECRET: &str =
+    "The seed of this match is still secret: it is published when the match is over.";
+
+/// Says where to find the seed.
+pub(super) fn seed_in_short(post: Option<&str>) -> String {
+    let hash = post.map_or_else(|| "its hash".to_owned(), |post| format!("[its hash]({post})"));
+    format!("🔒 The seed is public now: **Fair play** shows it, and how to check it against {hash}.")
+}
 
 pub(super) fn thanks(user_ids: &[i64]) -> String {
     if user_ids.is_empty() {

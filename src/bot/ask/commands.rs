@@ -9,7 +9,7 @@ use crate::agree::{self, TurnCommand};
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
+use crate::ui::{Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
 use trigon_engine::matches::{HOUR, Millis, OfferKind};
 
 /// Send your path for this round, or play your turn in notation
@@ -271,8 +271,7 @@ pub(crate) async fn rematch(
             true,
         )
         .await?;
-        let new = ctx.data().matches.rematch(game.id, &person).await?;
-        Ok(Answer::new(agree::rematch(&new)))
+        agree::play_again(&ctx.data().matches, &person, &game).await
     })
     .await
 }

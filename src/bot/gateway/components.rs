@@ -7,6 +7,7 @@ use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInter
 
 use super::opening::open_direct;
 use crate::agree;
+use crate::announce::fair_play;
 use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
@@ -43,9 +44,10 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
     let checks_in = checks_in.map(|id| id.match_id);
     // Drawing a whole match as an animation takes too long for the first response.
-    let is_long = custom_id
-        .as_ref()
-        .is_ok_and(|id| matches!(id.action, ComponentAction::Replay | ComponentAction::Share));
+    let takes_long = |id: &CustomId| {
+        matches!(id.action, ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share)
+    };
+    let is_long = custom_id.as_ref().is_ok_and(takes_long);
     let patience = if is_long { Duration::ZERO } else { PATIENCE };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
@@ -169,10 +171,9 @@ async fn done(
             reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
-        A::Rematch => {
-            let new = matches.rematch(game.id, &person).await?;
-            Ok(PressAnswer::Apart(agree::rematch(&new).into()))
-        }
+        A::Rematch => agree::play_again(matches, &person, &game).await.map(PressAnswer::Apart),
+        A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
+        A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
             let agree = matches!(custom_id.action, A::Consent(_));
             confirm::answer_proposal(bot, &person, &game, number, agree).await?;

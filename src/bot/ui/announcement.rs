@@ -96,6 +96,12 @@ pub(crate) struct Text {
 }
 
 impl Text {
+    /// Returns the number of characters in all lines, with a line break after each.
+    pub(crate) fn length(&self) -> usize {
+        let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
+        lines.map(|line| line.chars().count() + 1).sum()
+    }
+
     /// Returns the text, which fits into a message.
     pub(crate) fn fitted(mut self) -> String {
         loop {

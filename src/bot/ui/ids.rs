@@ -147,6 +147,10 @@ pub enum ComponentAction {
     Rematch,
     /// Show the match as an animation.
     Replay,
+    /// Look back at the match: who had which chances when, and what decided it.
+    Review,
+    /// Say how to check the draws of the match.
+    FairPlay,
     /// Show the picture of the match with this number.
     Page(u32),
     /// Show the picture before the entry with this number.
@@ -276,6 +280,8 @@ impl fmt::Display for CustomId {
             ComponentAction::Legend => f.write_str("legend"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
+            ComponentAction::Review => f.write_str("review"),
+            ComponentAction::FairPlay => f.write_str("fair-play"),
             ComponentAction::Page(number) => write!(f, "page:{number}"),
             ComponentAction::Entry(number) => write!(f, "entry:{number}"),
             ComponentAction::Begin => f.write_str("begin"),
@@ -402,6 +408,8 @@ impl FromStr for CustomId {
             "entry" => ComponentAction::Entry(offer()?),
             "page" => ComponentAction::Page(offer()?),
             "replay" => alone(ComponentAction::Replay)?,
+            "review" => alone(ComponentAction::Review)?,
+            "fair-play" => alone(ComponentAction::FairPlay)?,
             "begin" => alone(ComponentAction::Begin)?,
             "end" => alone(ComponentAction::EndPhase)?,
             "back" => alone(ComponentAction::Back)?,
@@ -475,6 +483,8 @@ mod tests {
             ComponentAction::Legend,
             ComponentAction::Rematch,
             ComponentAction::Replay,
+            ComponentAction::Review,
+            ComponentAction::FairPlay,
             ComponentAction::Page(u32::MAX),
             ComponentAction::Entry(12),
             ComponentAction::Begin,

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::computed::{Tally, Tuning};
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
-    Refusal, Rolled, Seat, SetupError, Step, Values, Viewer,
+    Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -168,6 +168,12 @@ pub trait Game: Send + Sync + 'static {
 
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
+
+    /// Tells a viewer what happened between two observations of theirs, as people would tell it. By default, it returns `None`,
+    /// and the sentences of the events tell it.
+    fn story(_before: &Self::Observation, _after: &Self::Observation, _names: &Names) -> Option<Story> {
+        None
+    }
 
     /// Returns what seats rolled for themselves in an event that led to a state, for telling luck from skill after the match.
     /// Only rolls of which a higher one is better belong here.

@@ -25,6 +25,7 @@
 //! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`], [`Step`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
+//! | `story.rs` | [`Story`], [`Race`]: what happened, and how close it is, as people would tell it |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
 //! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
@@ -61,6 +62,7 @@ mod seat;
 mod session;
 mod simulation;
 mod steps;
+mod story;
 #[cfg(test)]
 mod testing;
 mod thinking;
@@ -95,4 +97,5 @@ pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, Next};
+pub use story::{Group, Race, Story};
 pub use thinking::{AnySight, Line, Sight, Thought, plan};

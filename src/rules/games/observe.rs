@@ -4,7 +4,7 @@ use std::fmt;
 
 use trigon_render::Scene;
 
-use super::{Names, Seat};
+use super::{Group, Names, Race, Seat};
 
 /// The people who may learn of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +123,16 @@ pub trait Observation: fmt::Debug {
     /// possibly more. Viewers of a game with [open information](super::Information::Open) see the canonical state itself.
     fn data(&self) -> Option<String> {
         None
+    }
+
+    /// Says how far everyone has come, or returns `None` if the game is no race.
+    fn race(&self, _names: &Names) -> Option<Race> {
+        None
+    }
+
+    /// Returns how the match ended for everyone, group by group and best first, if that takes more than a line about each seat.
+    fn groups(&self) -> Vec<Group> {
+        Vec::new()
     }
 
     /// Describes the progress of the match in a few words, or returns `None` if the phase says enough.

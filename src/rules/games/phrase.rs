@@ -26,6 +26,26 @@ pub fn counted(number: impl Into<i64>, unit: &str) -> String {
     format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Writes a small number as a word: `four`.
+pub fn number_word(number: usize) -> String {
+    const WORDS: [&str; 17] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+    ];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// Writes a small number as a word, with what it counts: `one round`, `three rounds`.
+pub fn several(number: usize, unit: &str) -> String {
+    format!("{} {unit}{}", number_word(number), if number == 1 { "" } else { "s" })
+}
+
+/// Writes the first letter of a sentence as a capital.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn joined<S: AsRef<str>>(parts: &[S], word: &str) -> String {
     match parts {
         [] => String::new(),
@@ -54,5 +74,8 @@ mod tests {
     #[test]
     fn only_one_is_not_several() {
         assert_eq!([0, 1, 2].map(|n| counted(n, "point")), ["0 points", "1 point", "2 points"]);
+        assert_eq!([0, 1, 2].map(|n| several(n, "round")), ["no rounds", "one round", "two rounds"]);
+        assert_eq!([16, 17].map(number_word), ["sixteen", "17"]);
+        assert_eq!(sentence(&several(4, "cell")), "Four cells");
     }
 }

@@ -9,7 +9,7 @@ use super::steps::{Choices, Move, choices, keys};
 use super::thinking::{AnySight, Sight, plan};
 use super::{
     By, Decision, Draws, Ends, Game, Info, Information, Names, Narration, Observation, Outcome, Particulars,
-    Phase, Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Verdict, Viewer,
+    Phase, Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Story, Verdict, Viewer,
 };
 
 /// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
@@ -94,6 +94,9 @@ pub trait AnySession: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Returns what a viewer may know about the current state.
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
+    /// Tells a viewer what happened between an earlier state of the same match and this one, or returns `None` if the sentences of
+    /// the events tell it.
+    fn story(&self, before: &dyn AnySession, viewer: Viewer) -> Option<Story>;
     /// Returns what a computed seat gets to decide from, or `None` if the seat is not asked to act.
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>>;
     /// Returns a win that the seat whose turn it is can bring about before anybody else acts, or `None` if there is none, if
@@ -405,6 +408,11 @@ impl<G: Game> AnySession for Session<G> {
 
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation> {
         Box::new(G::observe(&self.state, viewer))
+    }
+
+    fn story(&self, before: &dyn AnySession, viewer: Viewer) -> Option<Story> {
+        let before = before.as_any().downcast_ref::<Self>()?;
+        G::story(&G::observe(&before.state, viewer), &G::observe(&self.state, viewer), &self.names)
     }
 
     fn sight(&self, seat: Seat) -> Option<Box<dyn AnySight>> {

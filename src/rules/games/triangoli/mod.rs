@@ -9,6 +9,7 @@
 //! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | who may do what, passes, the end |
 //! | `event.rs` | events and their sentences |
+//! | `race.rs` | how far everyone has come |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -20,6 +21,7 @@ mod alt;
 mod event;
 mod hexagon;
 mod picture;
+mod race;
 mod rules;
 mod state;
 #[cfg(test)]
@@ -36,8 +38,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Tuning,
-    Values, Viewer,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Step,
+    Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -186,6 +188,10 @@ impl Observation for Seen<State> {
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {
         picture::scene(&self.state, frame)
+    }
+
+    fn race(&self, names: &Names) -> Option<Race> {
+        Some(race::race(&self.state, names))
     }
 
     fn diagram(&self, names: &Names) -> String {

@@ -12,6 +12,7 @@
 //! | `entering.rs` | who may enter a space, and what becomes of the pieces that meet there |
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
+//! | `race.rs` | how far everyone has come |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -23,6 +24,7 @@ mod alt;
 mod entering;
 mod event;
 mod picture;
+mod race;
 mod rate;
 mod rules;
 mod setup;
@@ -43,8 +45,8 @@ pub use state::{Stage, State};
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Step,
-    Tuning, Values, Viewer,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
+    Step, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -227,6 +229,10 @@ impl Observation for Seen<State> {
 
     fn resolved(&self) -> (u32, usize) {
         self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.removed.len()))
+    }
+
+    fn race(&self, names: &Names) -> Option<Race> {
+        Some(race::race(&self.state, names))
     }
 
     fn diagram(&self, names: &Names) -> String {

@@ -10,6 +10,7 @@
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
 //! | `event.rs` | events and their sentences |
+//! | `race.rs` | how far everyone has come |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -22,6 +23,7 @@ mod combat;
 mod event;
 mod picture;
 mod pieces;
+mod race;
 mod rules;
 mod stack;
 mod state;
@@ -39,8 +41,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seen, SetupError, Size,
-    Step, Tuning, Values, Verdict, Viewer,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
+    Size, Step, Tuning, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -258,6 +260,10 @@ impl Observation for Seen<State> {
 
     fn resolved(&self) -> (u32, usize) {
         self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.lost.len()))
+    }
+
+    fn race(&self, names: &Names) -> Option<Race> {
+        Some(race::race(&self.state, names))
     }
 
     fn diagram(&self, names: &Names) -> String {

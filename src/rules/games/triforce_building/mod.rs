@@ -11,6 +11,7 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
+//! | `story.rs` | what happened in a round, as people would tell it |
 //! | `event.rs` | events, who may learn of them, and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
@@ -37,6 +38,7 @@ mod rules;
 mod setup;
 mod state;
 mod statistics;
+mod story;
 
 #[cfg(test)]
 mod cases;
@@ -52,9 +54,9 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, Info, Information, Names, Narration,
+    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, Group, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Standing,
-    Step, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
@@ -291,6 +293,10 @@ impl Game for TriforceBuilding {
         Narration { audience: event.audience(), text: event.sentence(names) }
     }
 
+    fn story(before: &Seen, after: &Seen, names: &Names) -> Option<Story> {
+        story::story(before, after, names)
+    }
+
     fn decide(
         seen: &Seen,
         seat: Seat,
@@ -330,6 +336,10 @@ impl Observation for Seen {
         // In a round, all paths are walked, and triforces come on top of that.
         let (round, walks) = self.resolved_round().map_or((0, 0), |round| (round, 1));
         (round.into(), walks + self.made_last)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        story::groups(self)
     }
 
     fn diagram(&self, _names: &Names) -> String {

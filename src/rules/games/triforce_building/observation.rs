@@ -24,6 +24,8 @@ pub struct Seen {
     pub(super) made_last: usize,
     /// The elimination candidate, once known.
     pub(super) ec: Option<Seat>,
+    /// The votes for each candidate, most votes first, once they have decided a match.
+    pub(super) votes: Vec<(Seat, usize)>,
     /// The number of players on the board.
     pub(super) left: usize,
     /// The occupied cells in reading order, and whether any of the players there is powered.
@@ -42,9 +44,9 @@ pub struct Seen {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Known {
     /// Whether the player holds a token.
-    token: bool,
+    pub(super) token: bool,
     /// The round in which the player left the board with a triforce.
-    removed_in: Option<u8>,
+    pub(super) removed_in: Option<u8>,
 }
 
 /// The viewer's own player.
@@ -100,6 +102,7 @@ impl Seen {
             triforces: state.shown_triforces(),
             made_last: state.made_last().count(),
             ec: state.ec,
+            votes: if state.was_voted_on() { state.tally() } else { Vec::new() },
             left: state.players.iter().filter(|player| player.on_board()).count(),
             occupied,
             letters,

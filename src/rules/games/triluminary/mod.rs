@@ -11,6 +11,7 @@
 //! | `legal.rs` | all actions, counted and picked without listing them |
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
+//! | `race.rs` | how far everyone has come |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -23,6 +24,7 @@ mod chain;
 mod event;
 mod legal;
 mod picture;
+mod race;
 mod rate;
 mod rules;
 mod slide;
@@ -40,8 +42,8 @@ pub use state::{Setup, Stage, State, Winner};
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step,
-    Tuning, Values, Viewer, phrase,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Size,
+    Step, Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -212,6 +214,10 @@ impl Observation for Seen<State> {
 
     fn resolved(&self) -> (u32, usize) {
         self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.chains.len()))
+    }
+
+    fn race(&self, names: &Names) -> Option<Race> {
+        Some(race::race(&self.state, names))
     }
 
     fn diagram(&self, names: &Names) -> String {

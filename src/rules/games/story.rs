@@ -1,0 +1,46 @@
+//! [`Story`]: what happened, told as people would tell it.
+
+use super::Seat;
+
+/// What happened between two observations of one viewer. It is made from nothing but these, so it tells nothing that the viewer
+/// could not see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Story {
+    /// The event that people will talk about, in a sentence or two.
+    pub headline: String,
+    /// What else happened, best first.
+    pub more: Vec<String>,
+    /// What follows by the rules, for those who need it.
+    pub small: Vec<String>,
+}
+
+impl Story {
+    /// Returns the story with these events, the first of which is the headline, or `None` if nothing happened.
+    pub(super) fn of(events: Vec<String>, small: Vec<String>) -> Option<Self> {
+        let mut events = events.into_iter();
+        Some(Self { headline: events.next()?, more: events.collect(), small })
+    }
+}
+
+/// Seats that ended a match in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What they have in common, in a few words.
+    pub title: &'static str,
+    /// The seats, best first, each with a few words about how it got there.
+    pub seats: Vec<(Seat, String)>,
+}
+
+/// How far everyone has come in a game of turns.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Race {
+    /// What everyone has, in one line.
+    pub line: String,
+    /// Who is about to win, in sentences.
+    pub close: Vec<String>,
+}
+
+/// Chooses one of several wordings by the number of a round, so that rounds do not read alike. The number is known to everyone.
+pub(super) fn wording<const N: usize>(round: u8, wordings: [&str; N]) -> &str {
+    wordings[usize::from(round) % N]
+}

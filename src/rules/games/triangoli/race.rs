@@ -1,0 +1,56 @@
+//! How far both players have come: the cylinders that they would keep, and the sectors that they hold.
+
+use super::hexagon::hexagon;
+use super::state::{Stage, State};
+use crate::games::phrase::{counted, several};
+use crate::games::{Names, Race, Seat};
+
+/// The number of empty triangles from which the end is close.
+const CLOSE: usize = 3;
+
+pub(super) fn race(state: &State, names: &Names) -> Race {
+    let score = state.score();
+    let one = |i: usize| {
+        let (sectors, cylinders) =
+            (counted(score.sectors[i], "sector"), counted(score.cylinders[i], "cylinder"));
+        format!("{} {sectors}, {cylinders}", names.get(Seat::at(i)))
+    };
+    let line = format!("If it ended now: {} · {}", one(0), one(1));
+    let empty = hexagon().board.cells().filter(|cell| state.is_empty(*cell)).count();
+    let is_close = state.phase == Stage::Turn && (1..=CLOSE).contains(&empty);
+    let leads = match score.winner() {
+        Some(seat) => format!("{} leads.", names.get(seat)),
+        None => "It is a draw so far.".to_owned(),
+    };
+    let left = if empty == 1 {
+        "Only one triangle is".to_owned()
+    } else {
+        format!("Only {} are", several(empty, "triangle"))
+    };
+    let close = is_close.then(|| format!("🔥 {left} empty, and the match ends when none is. {leads}"));
+    Race { line, close: close.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::testing;
+
+    #[test]
+    fn what_both_would_keep_is_shown_and_the_end_is_announced() {
+        let mut state = State::begin();
+        state.phase = Stage::Turn;
+        let cells: Vec<_> = hexagon().sectors[0].to_vec();
+        state.cylinders[cells[0].index()] = [2, 1];
+        let shown = race(&state, &testing::names(2));
+        assert_eq!(shown.line, "If it ended now: Ann 1 sector, 2 cylinders · Ben 0 sectors, 0 cylinders");
+        assert!(shown.close.is_empty());
+        for cell in hexagon().board.cells().skip(2) {
+            state.cylinders[cell.index()] = [1, 0];
+        }
+        let empty = hexagon().board.cells().filter(|cell| state.is_empty(*cell)).count();
+        let close = race(&state, &testing::names(2)).close;
+        let left = if empty == 1 { "Only one triangle is" } else { "Only two triangles are" };
+        assert_eq!(close, [format!("🔥 {left} empty, and the match ends when none is. Ann leads.")]);
+    }
+}

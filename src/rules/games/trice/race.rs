@@ -1,0 +1,67 @@
+//! How far everyone has come: the spaces held of each symbol.
+
+use super::spaces::Symbol;
+use super::state::{Stage, State};
+use crate::games::phrase::one_of;
+use crate::games::{Names, Race, Seat};
+
+/// The number of spaces of a symbol.
+const ALL: usize = 5;
+
+pub(super) fn race(state: &State, names: &Names) -> Race {
+    let held = |seat: Seat, symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
+    let seats: Vec<Seat> = Seat::all(State::SEATS)
+        .zip(state.resigned)
+        .filter(|(_, resigned)| !resigned)
+        .map(|(seat, _)| seat)
+        .collect();
+    let one = |seat: &Seat| {
+        let counts = Symbol::ALL.map(|symbol| (held(*seat, symbol), symbol));
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> =
+            counts.map(|(count, symbol)| format!("{} {count}", mark(*symbol))).collect();
+        let counts = if counts.is_empty() { "–".to_owned() } else { counts.join(" ") };
+        format!("{} {counts}", names.get(*seat))
+    };
+    let line = format!("Of {ALL}: {}", seats.iter().map(one).collect::<Vec<_>>().join(" · "));
+    let is_close = |seat: &Seat| {
+        let missing = Symbol::ALL.into_iter().filter(|symbol| held(*seat, *symbol) == ALL - 1);
+        let missing: Vec<String> = missing.map(|symbol| format!("one more {}", symbol.word())).collect();
+        (!missing.is_empty()).then(|| format!("🔥 {} wins with {}.", names.get(*seat), one_of(&missing)))
+    };
+    let close = seats.iter().filter(|_| state.phase() != Stage::Over).filter_map(is_close).collect();
+    Race { line, close }
+}
+
+fn mark(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Sun => "☀️",
+        Symbol::Moon => "🌙",
+        Symbol::Star => "⭐",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setup::Setup;
+    use super::super::spaces::Piece;
+    use super::*;
+    use crate::games::{Size, testing};
+
+    #[test]
+    fn spaces_of_each_symbol_are_counted_and_four_are_nearly_all() {
+        let setup = Setup { first: Some(1), ..Setup::default() };
+        let mut state = State::begin(&setup, &mut testing::draws(1)).unwrap().0;
+        let (ann, ben) = (Seat::new(1), Seat::new(2));
+        for (space, seat) in [(4, ann), (5, ann), (11, ann), (12, ann), (8, ben)] {
+            state.spaces[space] = Some(Piece { seat, size: Size::Small });
+        }
+        let shown = race(&state, &testing::names(3));
+        assert_eq!(shown.line, "Of 5: Ann ☀️ 4 🌙 1 ⭐ 1 · Ben ⭐ 1 · Cleo –");
+        assert_eq!(shown.close, ["🔥 Ann wins with one more sun."]);
+        // Nobody who has resigned can win.
+        state.resigned[0] = true;
+        let shown = race(&state, &testing::names(3));
+        assert_eq!((shown.line.as_str(), shown.close.len()), ("Of 5: Ben ⭐ 1 · Cleo –", 0));
+    }
+}

@@ -1,0 +1,516 @@
+//! What happened in a round, as people would tell it: from what a viewer saw before it and sees after it, and from nothing else.
+//!
+//! Several wordings are chosen from by the number of the round, so that ten rounds do not read alike.
+
+use super::observation::{Own, Seen};
+use super::prompt;
+use super::state::{Made, Player, Stage, State};
+use crate::games::phrase::{self, counted, number_word, sentence, several};
+use crate::games::story::wording;
+use crate::games::{Group, Names, Seat, Story, Viewer};
+use crate::grid::Cell;
+
+/// Tells a viewer what happened between two observations, or returns `None` if nothing did.
+pub(super) fn story(before: &Seen, after: &Seen, names: &Names) -> Option<Story> {
+    if (before.phase, before.round) == (after.phase, after.round) {
+        return None;
+    }
+    let course = Course { before, after, names, round: before.round };
+    match (after.viewer, &before.own, &after.own) {
+        (Viewer::Seat(seat) | Viewer::Beside(seat), Some(then), Some(now)) => {
+            course.for_seat(seat, then, now)
+        }
+        _ => course.for_everyone(),
+    }
+}
+
+/// What became of a round or of the vote.
+struct Course<'a> {
+    before: &'a Seen,
+    after: &'a Seen,
+    names: &'a Names,
+    /// The round that has ended, or the last one.
+    round: u8,
+}
+
+// What everyone sees
+
+impl Course<'_> {
+    fn for_everyone(&self) -> Option<Story> {
+        let mut events = Vec::new();
+        match (self.after.phase, self.before.phase) {
+            (Stage::Over, _) => {
+                events.extend(self.candidate());
+                events.extend(self.how_it_ended());
+            }
+            (Stage::Vote, _) => {
+                events.extend(self.triforces());
+                events.extend(self.lights());
+                events.extend(self.rounds_over());
+            }
+            (Stage::Round, _) => {
+                events.extend(self.triforces());
+                events.extend(self.lights());
+                if events.is_empty() {
+                    events.extend(self.quiet());
+                }
+                events.extend(self.left());
+            }
+        }
+        Story::of(events, self.small())
+    }
+
+    /// Returns the triforces that were made.
+    fn made(&self) -> &[Made] {
+        self.after.triforces.get(self.before.triforces.len()..).unwrap_or_default()
+    }
+
+    /// Returns the number of triforces that are still to be made.
+    fn to_come(&self) -> usize {
+        self.after.last_triforce.saturating_sub(self.after.triforces.len())
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.after.board.name(cell).to_string()
+    }
+
+    /// Says where a triforce was made.
+    fn place(&self, made: &Made) -> String {
+        match made.on(&self.after.board) {
+            Some(triforce) => format!("around {}", self.name(triforce.centre)),
+            None => format!("on {}", phrase::all_of(&made.cells.map(|cell| cell.to_string()))),
+        }
+    }
+
+    /// Says who has left the board with a triforce.
+    fn triforces(&self) -> Vec<String> {
+        let is_first = self.before.triforces.is_empty();
+        let tell = |(i, made): (usize, &Made)| {
+            let (who, place) = (self.names.list(&made.seats), self.place(made));
+            let turn = self.round.wrapping_add(i as u8);
+            match (is_first && i == 0, turn % 3) {
+                (true, 0 | 1) => format!("🔺 The first triforce, {place}: {who} are safe."),
+                (true, _) => format!("🔺 {who} are the first to be safe, with a triforce {place}."),
+                (false, 0) => format!("🔺 {who} are safe, with a triforce {place}."),
+                (false, 1) => format!("🔺 A triforce {place}: {who} are safe."),
+                (false, _) => format!("🔺 {who} leave the board safe, with a triforce {place}."),
+            }
+        };
+        self.made().iter().enumerate().map(tell).collect()
+    }
+
+    /// Returns the stretches of consecutive cells that held at least so many players in a row after the walks. The players of a
+    /// triforce held its corners until they left.
+    fn rows(&self, least: usize) -> Vec<&[Cell]> {
+        let board = &self.after.board;
+        let mut held = vec![false; board.len()];
+        let corners = self.made().iter().filter_map(|made| made.on(board)).flat_map(|made| made.corners);
+        for cell in self.after.occupied.iter().map(|(cell, _)| *cell).chain(corners) {
+            held[cell.index()] = true;
+        }
+        let rows = board.strips().flat_map(|strip| strip.chunk_by(|a, b| held[a.index()] == held[b.index()]));
+        rows.filter(|row| row.len() >= least && held[row[0].index()]).collect()
+    }
+
+    fn ends(&self, row: &[Cell]) -> String {
+        match row {
+            [first, .., last] => format!("{} to {}", self.name(*first), self.name(*last)),
+            _ => String::new(),
+        }
+    }
+
+    fn was_yellow(&self, cell: Cell) -> bool {
+        self.before.occupied.contains(&(cell, true))
+    }
+
+    /// Says which lines light up, and which stay lit.
+    fn lights(&self) -> Vec<String> {
+        let (old, new): (Vec<&[Cell]>, Vec<&[Cell]>) =
+            self.rows(State::LINE).into_iter().partition(|row| row.iter().all(|cell| self.was_yellow(*cell)));
+        let is_first =
+            self.before.triforces.is_empty() && !self.before.occupied.iter().any(|(_, powered)| *powered);
+        let told = match new[..] {
+            [] => None,
+            [row] => {
+                let (ends, length) = (self.ends(row), number_word(row.len()));
+                Some(match (is_first, self.round % 3) {
+                    (true, 0 | 2) => format!("⚡ First light! A line of {length} from {ends} lights up."),
+                    (true, _) => format!("⚡ The dark is over: a line of {length} from {ends} lights up."),
+                    (false, 0) => format!("⚡ A line of {length} from {ends} lights up."),
+                    (false, 1) => {
+                        format!("⚡ {} in a row: the line from {ends} lights up.", sentence(&length))
+                    }
+                    (false, _) => format!("⚡ New light: a line of {length} from {ends}."),
+                })
+            }
+            _ => {
+                let count = sentence(&several(new.len(), "line"));
+                let all: Vec<String> = new.iter().map(|row| format!("from {}", self.ends(row))).collect();
+                let first = if is_first { "First light! " } else { "" };
+                Some(format!("⚡ {first}{count} light up: {}.", phrase::all_of(&all)))
+            }
+        };
+        let stays = old.first().filter(|_| new.is_empty() && self.made().is_empty());
+        let stays = stays.map(|row| format!("⚡ The line from {} still shines.", self.ends(row)));
+        told.into_iter().chain(stays).collect()
+    }
+
+    /// Says that nothing has come of a round, and what almost did.
+    fn quiet(&self) -> Vec<String> {
+        let is_dark =
+            self.after.triforces.is_empty() && !self.after.occupied.iter().any(|(_, powered)| *powered);
+        let told = match (is_dark, self.round) {
+            (true, 1) => "🌑 The first round is over, and it is still dark.",
+            (true, round) => wording(
+                round,
+                [
+                    "🌑 Still dark: nobody has formed a line yet.",
+                    "🌑 No light yet: no five stand in a row.",
+                    "🌑 Another round in the dark.",
+                ],
+            ),
+            (false, round) => wording(
+                round,
+                [
+                    "🌘 A quiet round: no new line, and no triforce.",
+                    "🌘 No new light in this round.",
+                    "🌘 Nobody leaves the board, and no new line lights up.",
+                ],
+            ),
+        };
+        let is_close = |row: &&&[Cell]| !row.iter().all(|cell| self.after.occupied.contains(&(*cell, true)));
+        let close = self.rows(State::LINE - 1).iter().find(is_close).map(|row| {
+            let (ends, length) = (self.ends(row), sentence(&number_word(row.len())));
+            match self.round % 2 {
+                0 => format!("{length} in a row from {ends}: one more, and they would have lit up."),
+                _ => format!("So close: from {ends}, {} stand in a row.", length.to_lowercase()),
+            }
+        });
+        let is_same = self.before.occupied == self.after.occupied;
+        let same = is_same.then(|| "The board looks just as it did before.".to_owned());
+        [told.to_owned()].into_iter().chain(close.or(same)).collect()
+    }
+
+    /// Says how many players, triforces and rounds are left.
+    fn left(&self) -> Vec<String> {
+        let left = self.after.left;
+        let on_board = sentence(&number_word(left));
+        let mut told = Vec::new();
+        if !self.made().is_empty() {
+            told.push(match self.to_come() {
+                1 => format!(
+                    "{on_board} are still on the board. One more triforce ends the match, and leaves one of them behind."
+                ),
+                triforces => format!(
+                    "{on_board} are still on the board, and {} are left.",
+                    several(triforces, "triforce")
+                ),
+            });
+        }
+        match self.after.rounds.saturating_sub(self.round) {
+            1 => {
+                let missing = several(self.to_come(), "more triforce");
+                told.push(format!("⏳ The last round begins. Without {missing}, a vote decides."));
+            }
+            rounds @ (2 | 3) if self.after.rounds > 3 => {
+                told.push(format!("⏳ {} are left.", sentence(&several(rounds.into(), "round"))));
+            }
+            _ => {}
+        }
+        told
+    }
+
+    /// Says that the rounds are over, and what comes next.
+    fn rounds_over(&self) -> Vec<String> {
+        let mut told = vec![format!(
+            "⌛ The rounds are over. {} are still on the board, and each loses a garnet.",
+            sentence(&several(self.after.left, "player"))
+        )];
+        let by_priority = self.seats(|then, now| now.token && !then.token && now.removed_in.is_none());
+        match by_priority[..] {
+            [] => {}
+            [seat] => told.push(format!("🪙 By priority, {} gets a token.", self.names.get(seat))),
+            _ => told.push(format!("🪙 By priority, {} get tokens.", self.names.list(&by_priority))),
+        }
+        let candidates = self.seats(|_, now| !now.token);
+        told.push(format!(
+            "🗳️ Those with a token now vote in secret. The elimination candidate will be {}.",
+            self.names.choice(&candidates)
+        ));
+        told
+    }
+
+    /// Returns the seats of which something holds that everyone knows.
+    fn seats(
+        &self,
+        holds: impl Fn(&super::observation::Known, &super::observation::Known) -> bool,
+    ) -> Vec<Seat> {
+        let both = self.before.known.iter().zip(&self.after.known).enumerate();
+        both.filter(|(_, (then, now))| holds(then, now)).map(|(i, _)| Seat::at(i)).collect()
+    }
+
+    /// Names the elimination candidate.
+    fn candidate(&self) -> Option<String> {
+        let name = self.names.get(self.after.ec?);
+        Some(match self.after.votes.first() {
+            Some((_, votes)) if *votes > 0 => {
+                let all: usize = self.after.votes.iter().map(|(_, votes)| votes).sum();
+                format!(
+                    "🎯 {name} is the elimination candidate, with {votes} of {}.",
+                    counted(all as i64, "vote")
+                )
+            }
+            _ => format!("🎯 {name} is the elimination candidate."),
+        })
+    }
+
+    /// Says how the match ended.
+    fn how_it_ended(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        let ec = self.after.ec.map(|seat| self.names.get(seat)).unwrap_or_default();
+        if let [.., last] = self.made() {
+            let others = self.made().len() - 1;
+            told.extend(self.triforces().into_iter().take(others));
+            let (who, place) = (self.names.list(&last.seats), self.place(last));
+            told.push(format!("🔺 {who} made the last triforce, {place}. {ec} stayed behind."));
+        }
+        let votes: Vec<String> = self
+            .after
+            .votes
+            .iter()
+            .map(|(seat, votes)| format!("{} {votes}", self.names.get(*seat)))
+            .collect();
+        if !votes.is_empty() {
+            told.push(format!("🗳️ The votes: {}.", votes.join(", ")));
+        }
+        match self.after.votes[..] {
+            [(_, 0), ..] => told.push(format!("Nobody voted, and {ec} has the lowest priority of these.")),
+            [(_, one), (_, other), ..] if one == other => {
+                told.push(format!("It is a tie, and {ec} has the lowest priority of those with most votes."));
+            }
+            _ => {}
+        }
+        told.push(self.when_triforces_were_made());
+        told
+    }
+
+    fn when_triforces_were_made(&self) -> String {
+        let mut rounds: Vec<u8> = self.after.triforces.iter().map(|made| made.round).collect();
+        let (made, all) = (rounds.len(), self.after.last_triforce);
+        rounds.dedup();
+        let unit = if rounds.len() == 1 { "round" } else { "rounds" };
+        let rounds = phrase::all_of(&rounds.iter().map(u8::to_string).collect::<Vec<_>>());
+        match made {
+            0 => "Nobody made a triforce.".to_owned(),
+            1 if all == 1 => format!("The only triforce was made in round {rounds}."),
+            _ if made == all => format!("All {} triforces were made, in {unit} {rounds}.", number_word(all)),
+            1 => format!("One of {} triforces was made, in round {rounds}.", number_word(all)),
+            _ => {
+                let made = sentence(&number_word(made));
+                format!("{made} of {} triforces were made, in {unit} {rounds}.", number_word(all))
+            }
+        }
+    }
+
+    /// Says what follows by the rules.
+    fn small(&self) -> Vec<String> {
+        let mut small = Vec::new();
+        let out = self.seats(|_, now| now.removed_in.is_some());
+        if self.after.phase == Stage::Round && !out.is_empty() {
+            let in_play = self.seats(|_, now| now.removed_in.is_none());
+            small.push(format!("Still on the board: {}.", self.names.list(&in_play)));
+        }
+        small.extend(self.needs_no_power());
+        small.extend(self.fall());
+        if self.after.phase == Stage::Vote {
+            let voters = self.seats(|_, now| now.token);
+            small.push(format!("These vote: {}.", self.names.list(&voters)));
+            small.push(
+                "In a tie, or without votes, the candidate with the lowest priority is chosen.".to_owned(),
+            );
+        }
+        small
+    }
+
+    /// Says that players no longer have to be powered (R6), in the round in which that comes true.
+    fn needs_no_power(&self) -> Option<String> {
+        let is_new = self.before.left != 4 && self.after.left == 4 && self.after.phase == Stage::Round;
+        is_new.then(|| "With four players on the board, nobody has to be powered any more.".to_owned())
+    }
+
+    /// Says how far priorities have fallen for the round that begins.
+    fn fall(&self) -> Option<String> {
+        let falls = self.after.phase == Stage::Round && self.after.round >= State::FIRST_FALL;
+        falls.then(|| {
+            format!("Every priority has fallen by {}; below 1, it starts again at the top.", self.after.round)
+        })
+    }
+}
+
+// What a player alone sees
+
+impl Course<'_> {
+    fn for_seat(&self, seat: Seat, then: &Own, now: &Own) -> Option<Story> {
+        let (mut events, player) = (Vec::new(), &now.player);
+        let made = self.made().iter().find(|made| made.seats.contains(&seat));
+        let has_lit_up = player.powered && !then.player.powered;
+        if let Some(made) = made {
+            events.extend(self.has_left(seat, made, then, now));
+        } else if self.after.phase == Stage::Over {
+            events.extend(self.end_of(seat, player));
+        } else if self.after.phase == Stage::Vote {
+            events.extend(has_lit_up.then(|| "⚡ You are powered.".to_owned()));
+            events.extend(vote_of(now));
+        } else if has_lit_up {
+            let told = ["⚡ You are powered.", "⚡ A line lights you up: you are powered."];
+            events.push(wording(self.round, told).to_owned());
+            events.push(
+                "You stay powered. Next, make a triforce: stand with two other powered players around one cell."
+                    .to_owned(),
+            );
+        } else if then.on_board {
+            events.push(self.walked(then, Some(player.powered)));
+        }
+        let mut small = Vec::new();
+        if self.before.phase == Stage::Round && then.on_board {
+            // Otherwise the headline says it.
+            let is_told =
+                events.first().is_some_and(|first| *first == self.walked(then, Some(player.powered)));
+            small.extend((!is_told).then(|| self.walked(then, None)));
+            small.extend(self.spent(then, player));
+        }
+        if self.after.phase == Stage::Round && now.on_board {
+            small.push(format!("Your priority in round {} is {}.", self.after.round, player.priority));
+            small.extend(self.needs_no_power());
+            small.extend(self.fall());
+        }
+        Story::of(events, small)
+    }
+
+    /// Tells a player with whom they have left the board, what that brings, and what comes next.
+    fn has_left(&self, seat: Seat, made: &Made, then: &Own, now: &Own) -> Vec<String> {
+        let others: Vec<Seat> = made.seats.iter().copied().filter(|other| *other != seat).collect();
+        let with = self.names.list(&others);
+        let (gained, balance) = (gained(then, now), now.player.garnets);
+        let garnets = counted(gained, "garnet");
+        let both = now.player.powered && !then.player.powered;
+        let why = if both { ", because you lit up and made a triforce in one round" } else { "" };
+        if !now.player.token {
+            let ec = self.after.ec.map(|ec| format!(" {} is the elimination candidate.", self.names.get(ec)));
+            return vec![
+                format!("🔺 You made the last triforce, with {with}."),
+                format!(
+                    "It brings no token, but {garnets}{why}; you now have {balance}.{}",
+                    ec.unwrap_or_default()
+                ),
+            ];
+        }
+        let mut told = vec![
+            format!("🔺 You are safe, with {with}."),
+            format!("You leave the board with a token and {garnets}{why}; you now have {balance}."),
+        ];
+        if self.after.phase == Stage::Round {
+            told.push("You walk no more. If the rounds end without the last triforce, you vote.".to_owned());
+        }
+        told.extend((self.after.phase == Stage::Vote).then(|| HAS_VOTE.to_owned()));
+        told.extend(self.after.ec.map(|ec| format!("{} is the elimination candidate.", self.names.get(ec))));
+        told
+    }
+
+    /// Tells a player what the end means for them.
+    fn end_of(&self, seat: Seat, player: &Player) -> Vec<String> {
+        if self.after.ec == Some(seat) {
+            return vec!["🎯 You are the elimination candidate.".to_owned()];
+        }
+        let own = if player.token {
+            "🔺 You are safe, with a token."
+        } else {
+            "You have come through without a token."
+        };
+        let others =
+            self.after.ec.map(|ec| format!("🎯 {} is the elimination candidate.", self.names.get(ec)));
+        [own.to_owned()].into_iter().chain(others).collect()
+    }
+
+    /// Says which path a player walked, and perhaps whether they are powered.
+    fn walked(&self, then: &Own, powered: Option<bool>) -> String {
+        // With four players on the board, it makes no difference.
+        let powered = match powered.filter(|_| self.after.left != 4) {
+            Some(true) => " You are still powered.",
+            Some(false) => " You are not powered yet.",
+            None => "",
+        };
+        match then.player.path {
+            None => format!("💤 No path arrived from you in round {}, so you stayed.{powered}", self.round),
+            Some(path) if path.steps().is_empty() => {
+                format!("👣 You stayed in round {}.{powered}", self.round)
+            }
+            Some(path) => {
+                let path = prompt::describe(super::Action::Move(path), self.names);
+                format!("👣 You walked {path} in round {}.{powered}", self.round)
+            }
+        }
+    }
+
+    /// Says that a garnet was spent.
+    fn spent(&self, then: &Own, player: &Player) -> Option<String> {
+        let left = counted(player.garnets, "garnet");
+        then.player.spend.then(|| format!("You spent a garnet for round {}, and have {left}.", self.round))
+    }
+}
+
+/// Returns the garnets that a round has brought a player, without the one that they spent.
+fn gained(then: &Own, now: &Own) -> i64 {
+    let spent = i64::from(then.player.spend);
+    now.player.garnets.saturating_sub(then.player.garnets).saturating_add(spent)
+}
+
+/// Tells a player what the vote means for them.
+fn vote_of(now: &Own) -> Vec<String> {
+    let balance = now.player.garnets;
+    match (now.player.token, now.on_board) {
+        (true, true) => vec![
+            "🪙 You are safe: your priority brings you a token.".to_owned(),
+            format!("You were still on the board, so you lose 1 garnet and have {balance}. {HAS_VOTE}"),
+        ],
+        (true, false) => vec![format!("🗳️ The rounds are over. {HAS_VOTE}")],
+        (false, _) => vec![
+            "🎯 You have no token, so the elimination candidate may be you.".to_owned(),
+            format!("You were still on the board, so you lose 1 garnet and have {balance}."),
+            "Those with a token now vote in secret.".to_owned(),
+        ],
+    }
+}
+
+const HAS_VOTE: &str = "You now help to choose the elimination candidate.";
+
+/// Returns the final standings: who is safe, who is not, and who is the elimination candidate.
+pub(super) fn groups(seen: &Seen) -> Vec<Group> {
+    let Some(ec) = seen.ec else { return Vec::new() };
+    let leaving = |seat| seen.triforces.iter().position(|made| made.seats.contains(&seat));
+    let mut seated: Vec<(Seat, &Player)> = seen.seated().collect();
+    seated.sort_by_key(|(seat, _)| leaving(*seat).unwrap_or(seen.triforces.len()));
+    let group = |title, holds: &dyn Fn(Seat, &Player) -> bool| {
+        let line = |(seat, player): &(Seat, &Player)| {
+            let way = match (player.removed_in, player.token) {
+                (Some(round), _) => format!("round {round} · "),
+                (None, true) => "by priority · ".to_owned(),
+                (None, false) => String::new(),
+            };
+            let gained = player.garnets.saturating_sub(player.garnets_before);
+            let change = if gained == 0 { String::new() } else { format!(" ({gained:+})") };
+            (*seat, format!("{way}💎 {}{change}", player.garnets))
+        };
+        let seats: Vec<_> = seated.iter().filter(|(seat, player)| holds(*seat, player)).map(line).collect();
+        Some(Group { title, seats }).filter(|group| !group.seats.is_empty())
+    };
+    let groups = [
+        group("🔺 Safe, with a token (💎 = garnets)", &|seat, player| player.token && seat != ec),
+        group("▫️ No token", &|seat, player| !player.token && seat != ec),
+        group("🎯 Elimination candidate", &|seat, _| seat == ec),
+    ];
+    groups.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests;
