@@ -9,7 +9,6 @@ use trigon::games::Registry;
 use trigon::matches::{BeaconError, BeaconSource, Pulse, Quicknet, Record, Status, verify};
 use trigon::sandbox::OptionValue;
 
-use crate::announcements::words;
 use crate::scene::Scene;
 use crate::stage::HASH;
 
@@ -87,11 +86,8 @@ async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_befor
     scene.ask(bob, "resign", &[("confirm", true.into()), ("match", 1.into())]).await;
     scene.quiet().await;
     let end = scene.newest();
-    assert!(
-        words(&end).contains("Round 1000 of drand’s beacon quicknet went into every draw"),
-        "{}",
-        words(&end)
-    );
+    let fair = scene.press(bob, &end, ":fair-play").await.content;
+    assert!(fair.contains("Round 1000 of drand’s beacon quicknet went into every draw"), "{fair}");
     let file = end.files.iter().find(|file| file.filename == "record.json").unwrap();
     let record = Record::read(&file.bytes, &Registry::standard()).unwrap();
     let verified = verify(&record, None).unwrap();

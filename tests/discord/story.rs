@@ -57,7 +57,8 @@ async fn the_end_names_the_candidate_first_and_a_host_presses_rematch() {
     assert!(review.ephemeral && review.files.len() == 1, "{}", review.content);
 
     let refused = scene.press(&scene.players[1], &end, ":rematch").await;
-    let whom = format!("Only a host can start a rematch of **#1 Finale**. You could ask {}.", scene.ada.mention());
+    let whom =
+        format!("Only a host can start a rematch of **#1 Finale**. You could ask {}.", scene.ada.mention());
     assert_eq!(refused.content, whom);
     let made = scene.press(&scene.ada, &end, ":rematch").await;
     assert!(made.content.contains("I’ve created **#2 Finale**"), "{}", made.content);

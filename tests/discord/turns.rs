@@ -245,8 +245,10 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     let link = format!("https://discord.com/channels/{}/{}/{}", scene.guild.id().0, scene.hall.0, post.id.0);
     let end = newest(&scene, scene.hall);
     let told = words(&end);
-    assert!(told.contains(&link) && told.contains("--commitment"), "{told}");
-    assert!(told.contains("Nor does it prove") && !told.contains(&hash), "{told}");
+    assert!(told.contains(&link) && !told.contains(&hash), "{told}");
+    let fair = scene.press(other, &end, ":fair-play").await.content;
+    assert!(fair.contains(&link) && fair.contains("--commitment"), "{fair}");
+    assert!(fair.contains("Nor does it prove") && !fair.contains(&hash), "{fair}");
     let offered = scene.ask(asked, "rematch", &[]).await;
     assert!(offered.content.contains("as soon as"), "{}", offered.content);
     scene.settled().await;

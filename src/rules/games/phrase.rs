@@ -28,9 +28,9 @@ pub fn counted(number: impl Into<i64>, unit: &str) -> String {
 
 /// Writes a small number as a word: `four`.
 pub fn number_word(number: usize) -> String {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 17] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
     ];
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
@@ -75,7 +75,7 @@ mod tests {
     fn only_one_is_not_several() {
         assert_eq!([0, 1, 2].map(|n| counted(n, "point")), ["0 points", "1 point", "2 points"]);
         assert_eq!([0, 1, 2].map(|n| several(n, "round")), ["no rounds", "one round", "two rounds"]);
-        assert_eq!([12, 13].map(number_word), ["twelve", "13"]);
+        assert_eq!([16, 17].map(number_word), ["sixteen", "17"]);
         assert_eq!(sentence(&several(4, "cell")), "Four cells");
     }
 }

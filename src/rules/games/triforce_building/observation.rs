@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::resolve;
 use super::state::{Made, Player, Stage, State, Walk};
 use crate::games::{Seat, Viewer};
 use crate::grid::{Board, Cell, CellName};
@@ -103,7 +102,7 @@ impl Seen {
             triforces: state.shown_triforces(),
             made_last: state.made_last().count(),
             ec: state.ec,
-            votes: if state.was_voted_on() { resolve::tally(state) } else { Vec::new() },
+            votes: if state.was_voted_on() { state.tally() } else { Vec::new() },
             left: state.players.iter().filter(|player| player.on_board()).count(),
             occupied,
             letters,

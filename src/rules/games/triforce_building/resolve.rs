@@ -254,7 +254,7 @@ fn open_vote(state: &mut State) -> Event {
 
 /// Counts the votes and ends the match.
 pub(super) fn count_votes(state: &mut State) -> Vec<Event> {
-    let tally = tally(state);
+    let tally = state.tally();
     let Some(&(ec, most)) = tally.first() else { return Vec::new() };
     let decided = match tally.get(1) {
         _ if most == 0 => Decided::NoVotes,
@@ -262,19 +262,6 @@ pub(super) fn count_votes(state: &mut State) -> Vec<Event> {
         _ => Decided::Votes,
     };
     vec![Event::Counted { tally, decided }, end(state, ec, false)]
-}
-
-/// Counts the votes for each candidate, most votes first; the first is chosen.
-pub(super) fn tally(state: &State) -> Vec<(Seat, usize)> {
-    let votes = |seat| state.players.iter().filter(|player| player.vote == Some(seat)).count();
-    let mut tally: Vec<(Seat, usize, u8)> = state
-        .seated()
-        .filter(|(_, player)| !player.token)
-        .map(|(seat, player)| (seat, votes(seat), player.priority))
-        .collect();
-    // R12: in a tie, the lowest priority decides; without votes, all candidates are tied.
-    tally.sort_unstable_by_key(|&(_, votes, priority)| (Reverse(votes), priority));
-    tally.into_iter().map(|(seat, votes, _)| (seat, votes)).collect()
 }
 
 /// Ends the match.

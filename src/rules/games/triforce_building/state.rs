@@ -1,5 +1,6 @@
 //! [`State`]: the state of a match.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -215,6 +216,17 @@ impl State {
     /// Returns whether the votes have decided the match, and not the last triforce or, in version 1 of the rules, the host.
     pub(super) fn was_voted_on(&self) -> bool {
         self.phase == Stage::Over && self.triforces.len() < self.last_triforce() && !self.host_names
+    }
+
+    /// Returns the votes for each candidate, most votes first. The first is chosen.
+    pub(super) fn tally(&self) -> Vec<(Seat, usize)> {
+        let votes = |seat| self.players.iter().filter(|player| player.vote == Some(seat)).count();
+        let candidates = self.seated().filter(|(_, player)| !player.token);
+        let mut tally: Vec<(Seat, usize, u8)> =
+            candidates.map(|(seat, player)| (seat, votes(seat), player.priority)).collect();
+        // R12: in a tie, the lowest priority decides; without votes, all candidates are tied.
+        tally.sort_unstable_by_key(|&(_, votes, priority)| (Reverse(votes), priority));
+        tally.into_iter().map(|(seat, votes, _)| (seat, votes)).collect()
     }
 
     /// Returns the triforces made so far as everyone sees them (R14): those of a round are in the order of their

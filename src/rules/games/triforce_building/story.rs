@@ -290,17 +290,25 @@ impl Course<'_> {
             }
             _ => {}
         }
-        told.extend(self.when_triforces_were_made());
+        told.push(self.when_triforces_were_made());
         told
     }
 
-    fn when_triforces_were_made(&self) -> Option<String> {
-        let rounds: Vec<String> = self.after.triforces.iter().map(|made| made.round.to_string()).collect();
-        let missing = if self.to_come() > 0 { ", and the last one never" } else { "" };
-        match rounds.len() {
-            0 => Some("Nobody made a triforce.".to_owned()),
-            1 => Some(format!("The only triforce was made in round {}.", rounds[0])),
-            _ => Some(format!("Triforces were made in rounds {}{missing}.", phrase::all_of(&rounds))),
+    fn when_triforces_were_made(&self) -> String {
+        let mut rounds: Vec<u8> = self.after.triforces.iter().map(|made| made.round).collect();
+        let (made, all) = (rounds.len(), self.after.last_triforce);
+        rounds.dedup();
+        let unit = if rounds.len() == 1 { "round" } else { "rounds" };
+        let rounds = phrase::all_of(&rounds.iter().map(u8::to_string).collect::<Vec<_>>());
+        match made {
+            0 => "Nobody made a triforce.".to_owned(),
+            1 if all == 1 => format!("The only triforce was made in round {rounds}."),
+            _ if made == all => format!("All {} triforces were made, in {unit} {rounds}.", number_word(all)),
+            1 => format!("One of {} triforces was made, in round {rounds}.", number_word(all)),
+            _ => {
+                let made = sentence(&number_word(made));
+                format!("{made} of {} triforces were made, in {unit} {rounds}.", number_word(all))
+            }
         }
     }
 
@@ -316,7 +324,7 @@ impl Course<'_> {
         small.extend(self.fall());
         if self.after.phase == Stage::Vote {
             let voters = self.seats(|_, now| now.token);
-            small.push(format!("The votes of: {}.", self.names.list(&voters)));
+            small.push(format!("These vote: {}.", self.names.list(&voters)));
             small.push(
                 "In a tie, or without votes, the candidate with the lowest priority is chosen.".to_owned(),
             );
@@ -352,7 +360,7 @@ impl Course<'_> {
             events.extend(self.end_of(seat, player));
         } else if self.after.phase == Stage::Vote {
             events.extend(has_lit_up.then(|| "⚡ You are powered.".to_owned()));
-            events.extend(self.vote_of(now));
+            events.extend(vote_of(now));
         } else if has_lit_up {
             let told = ["⚡ You are powered.", "⚡ A line lights you up: you are powered."];
             events.push(wording(self.round, told).to_owned());
@@ -383,7 +391,7 @@ impl Course<'_> {
     fn has_left(&self, seat: Seat, made: &Made, then: &Own, now: &Own) -> Vec<String> {
         let others: Vec<Seat> = made.seats.iter().copied().filter(|other| *other != seat).collect();
         let with = self.names.list(&others);
-        let (gained, balance) = (self.gained(then, now), now.player.garnets);
+        let (gained, balance) = (gained(then, now), now.player.garnets);
         let garnets = counted(gained, "garnet");
         let both = now.player.powered && !then.player.powered;
         let why = if both { ", because you lit up and made a triforce in one round" } else { "" };
@@ -409,12 +417,6 @@ impl Course<'_> {
         told
     }
 
-    /// Returns the garnets that a round has brought a player, without the one that they spent.
-    fn gained(&self, then: &Own, now: &Own) -> i64 {
-        let spent = i64::from(then.player.spend);
-        now.player.garnets.saturating_sub(then.player.garnets).saturating_add(spent)
-    }
-
     /// Tells a player what the end means for them.
     fn end_of(&self, seat: Seat, player: &Player) -> Vec<String> {
         if self.after.ec == Some(seat) {
@@ -428,23 +430,6 @@ impl Course<'_> {
         let others =
             self.after.ec.map(|ec| format!("🎯 {} is the elimination candidate.", self.names.get(ec)));
         [own.to_owned()].into_iter().chain(others).collect()
-    }
-
-    /// Tells a player what the vote means for them.
-    fn vote_of(&self, now: &Own) -> Vec<String> {
-        let balance = now.player.garnets;
-        match (now.player.token, now.on_board) {
-            (true, true) => vec![
-                "🪙 You are safe: your priority brings you a token.".to_owned(),
-                format!("You were still on the board, so you lose 1 garnet and have {balance}. {HAS_VOTE}"),
-            ],
-            (true, false) => vec![format!("🗳️ The rounds are over. {HAS_VOTE}")],
-            (false, _) => vec![
-                "🎯 You have no token, so the elimination candidate may be you.".to_owned(),
-                format!("You were still on the board, so you lose 1 garnet and have {balance}."),
-                "Those with a token now vote in secret.".to_owned(),
-            ],
-        }
     }
 
     /// Says which path a player walked, and perhaps whether they are powered.
@@ -471,6 +456,29 @@ impl Course<'_> {
     fn spent(&self, then: &Own, player: &Player) -> Option<String> {
         let left = counted(player.garnets, "garnet");
         then.player.spend.then(|| format!("You spent a garnet for round {}, and have {left}.", self.round))
+    }
+}
+
+/// Returns the garnets that a round has brought a player, without the one that they spent.
+fn gained(then: &Own, now: &Own) -> i64 {
+    let spent = i64::from(then.player.spend);
+    now.player.garnets.saturating_sub(then.player.garnets).saturating_add(spent)
+}
+
+/// Tells a player what the vote means for them.
+fn vote_of(now: &Own) -> Vec<String> {
+    let balance = now.player.garnets;
+    match (now.player.token, now.on_board) {
+        (true, true) => vec![
+            "🪙 You are safe: your priority brings you a token.".to_owned(),
+            format!("You were still on the board, so you lose 1 garnet and have {balance}. {HAS_VOTE}"),
+        ],
+        (true, false) => vec![format!("🗳️ The rounds are over. {HAS_VOTE}")],
+        (false, _) => vec![
+            "🎯 You have no token, so the elimination candidate may be you.".to_owned(),
+            format!("You were still on the board, so you lose 1 garnet and have {balance}."),
+            "Those with a token now vote in secret.".to_owned(),
+        ],
     }
 }
 

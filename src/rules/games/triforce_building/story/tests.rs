@@ -1,6 +1,7 @@
 //! How matches are told: exact sentences for positions, and what holds for every match.
 
 use super::super::cases::read;
+use super::super::state::Made;
 use super::super::{Action, Entrant, Path, Reveal, Seen, Setup, Stage, State};
 use super::{groups, story};
 use crate::games::{By, Draws, Names, Seat, Seed, Story, Viewer};
@@ -63,7 +64,7 @@ fn the_event_is_the_headline_and_the_rules_are_small_print() {
     assert_eq!(
         lines(&ben),
         [
-            "⚡ You are powered.",
+            "⚡ A line lights you up: you are powered.",
             "You stay powered. Next, make a triforce: stand with two other powered players around one cell."
         ]
     );
@@ -78,7 +79,8 @@ fn the_event_is_the_headline_and_the_rules_are_small_print() {
     );
     assert_eq!(
         lines(&gus),
-        ["💤 No path arrived from you in round 3, so you stayed. You are not powered yet."]
+        ["💤 No path arrived from you in round 3, so you stayed."],
+        "power no longer matters"
     );
 }
 
@@ -161,9 +163,9 @@ fn the_end_by_votes_names_the_candidate_first() {
     let viewers = [Viewer::Public, seat(13), seat(1)];
     let [public, max, ann] = end(&mut state, viewers);
     assert_eq!(
-        lines(&public)[1..],
+        lines(&public),
         [
-            "⌛ The rounds are over. 13 players are still on the board, and each loses a garnet.",
+            "⌛ The rounds are over. Thirteen players are still on the board, and each loses a garnet.",
             "🪙 By priority, Eve, Finn, Gus, Hana, Ivo, Jo, Kim, Lea and Max get tokens.",
             "🗳️ Those with a token now vote in secret. The elimination candidate will be Ann, Ben, Cleo or Dan.",
         ]
@@ -171,7 +173,7 @@ fn the_end_by_votes_names_the_candidate_first() {
     assert_eq!(
         public.small,
         [
-            "The votes of: Eve, Finn, Gus, Hana, Ivo, Jo, Kim, Lea and Max.",
+            "These vote: Eve, Finn, Gus, Hana, Ivo, Jo, Kim, Lea and Max.",
             "In a tie, or without votes, the candidate with the lowest priority is chosen."
         ]
     );
@@ -183,8 +185,7 @@ fn the_end_by_votes_names_the_candidate_first() {
             state.apply(By::seat(*voter), Action::Vote(Seat::new(*candidate))).unwrap();
         }
         let [public, max, ann] = end(&mut state, viewers);
-        let all = [public, max, ann].map(|story| lines(&story).join(" "));
-        all
+        [public, max, ann].map(|story| lines(&story).join(" "))
     };
     let [public, max, ann] = ends(&[(5, 2), (6, 2), (7, 3)]);
     assert_eq!(
@@ -202,6 +203,25 @@ fn the_end_by_votes_names_the_candidate_first() {
     assert!(public.starts_with("🎯 Ann is the elimination candidate. "), "{public}");
     assert!(public.contains("Nobody voted, and Ann has the lowest priority of these."), "{public}");
     assert_eq!(ann, "🎯 You are the elimination candidate.");
+}
+
+#[test]
+fn the_end_says_how_many_triforces_were_made_and_when() {
+    let mut state = begin(1, 1);
+    end(&mut state, []);
+    let triforce = state.board().triforces()[0];
+    let recap = |rounds: &[u8]| {
+        let mut state = state.clone();
+        let cells = triforce.corners.map(|cell| state.board().name(cell));
+        let seats = [1, 2, 3].map(Seat::new);
+        state.triforces = rounds.iter().map(|&round| Made { round, cells, seats }).collect();
+        let [public] = end(&mut state, [Viewer::Public]);
+        public.more.last().unwrap().clone()
+    };
+    assert_eq!(recap(&[]), "Nobody made a triforce.");
+    assert_eq!(recap(&[3]), "One of four triforces was made, in round 3.");
+    assert_eq!(recap(&[2, 2]), "Two of four triforces were made, in round 2.");
+    assert_eq!(recap(&[2, 2, 5]), "Three of four triforces were made, in rounds 2 and 5.");
 }
 
 #[test]
