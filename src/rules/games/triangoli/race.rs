@@ -40,8 +40,8 @@ mod tests {
     fn what_both_would_keep_is_shown_and_the_end_is_announced() {
         let mut state = State::begin();
         state.phase = Stage::Turn;
-        let cells: Vec<_> = hexagon().sectors[0].to_vec();
-        state.cylinders[cells[0].index()] = [2, 1];
+        let first = hexagon().sectors[0][0];
+        state.cylinders[first.index()] = [2, 1];
         let shown = race(&state, &testing::names(2));
         assert_eq!(shown.line, "If it ended now: Ann 1 sector, 2 cylinders · Ben 0 sectors, 0 cylinders");
         assert!(shown.close.is_empty());

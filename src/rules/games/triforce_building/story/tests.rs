@@ -185,8 +185,7 @@ fn the_end_by_votes_names_the_candidate_first() {
             state.apply(By::seat(*voter), Action::Vote(Seat::new(*candidate))).unwrap();
         }
         let [public, max, ann] = end(&mut state, viewers);
-        let all = [public, max, ann].map(|story| lines(&story).join(" "));
-        all
+        [public, max, ann].map(|story| lines(&story).join(" "))
     };
     let [public, max, ann] = ends(&[(5, 2), (6, 2), (7, 3)]);
     assert_eq!(
