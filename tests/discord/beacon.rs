@@ -43,8 +43,13 @@ async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_befor
     assert!(made.content.contains("The roster closes <t:1692806064:f>") && made.content.contains(named));
     scene.settled().await;
     let hash = scene.hash_posts().remove(0);
-    assert!(hash.content.contains(named) && hash.content.contains(Quicknet::HASH), "{}", hash.content);
+    assert!(hash.content.contains(named), "{}", hash.content);
     let sign_up = scene.newest();
+    let fair = scene.press(cleo, &sign_up, ":fair-play").await.content;
+    assert!(
+        fair.contains(named) && fair.contains(Quicknet::HASH) && fair.contains("whoever runs me"),
+        "{fair}"
+    );
     assert!(sign_up.content.contains(named), "{}", sign_up.content);
     assert!(sign_up.button("Start").is_none(), "it starts by itself");
     scene.press(cleo, &sign_up, ":join").await;

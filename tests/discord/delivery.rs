@@ -584,7 +584,10 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
         }
         let rounds = (1..=4).map(|round| format!("Hidden Garden · round {round} of 10"));
         let rounds = rounds.map(|line| format!("## {line}"));
-        let hash = format!("{HASH}`{}`", stage.load(id).await.record().unwrap().commitment.unwrap());
+        let hash = format!(
+            "{HASH}1 · hash of the secret seed: `{}`",
+            stage.load(id).await.record().unwrap().commitment.unwrap()
+        );
         let created = ["## Hidden Garden · started".to_owned(), hash];
         let expected: Vec<String> = created.into_iter().chain(rounds).collect();
         assert_eq!(first_lines(&stage.posted()), expected, "seed {seed}");

@@ -186,7 +186,7 @@ async fn a_round_ends_in_time_while_discord_says_that_its_server_is_unavailable(
     scene.guild.set_available(true);
     scene.quiet().await;
     let heard =
-        |messages: Vec<SeenMessage>| messages.iter().any(|message| message.content.contains("Round 2"));
+        |messages: Vec<SeenMessage>| messages.iter().any(|message| message.content.contains("round 2 of 10"));
     assert!(heard(scene.ada.view(scene.hall)));
     assert!(scene.players.iter().all(|player| heard(player.dms())));
     scene.end().await;

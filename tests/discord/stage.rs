@@ -26,7 +26,7 @@ pub(crate) const START: i64 = 1_763_748_000_000;
 pub(crate) const CREATED: usize = 2;
 
 /// The beginning of the message with the hash of the seed.
-pub(crate) const HASH: &str = "🔒 Hash of the secret seed: ";
+pub(crate) const HASH: &str = "-# 🔒 Match ";
 
 /// How long before that the bot joined the server.
 pub(crate) const BEFORE: Duration = Duration::from_mins(10);

@@ -150,16 +150,12 @@ impl Proof {
     }
 }
 
-/// Tells a person how to check the draws of a match, and what that proves.
-///
-/// # Errors
-/// If the seed is still secret.
+/// Tells a person how the draws of a match can be checked, and what that proves: by now, or at the end.
 pub(crate) async fn fair_play(matches: &Matches, game: &Match) -> Result<Answer, Failure> {
-    let record = game.record()?;
-    let proof = proof(matches, game, &record).await?;
-    proof
-        .map(|proof| Answer::new(proof.in_full()))
-        .ok_or_else(|| Failure::denied(texts::SEED_IS_SECRET.to_owned()))
+    let is_known = game.session.is_some() && game.is_disclosed();
+    let proof = if is_known { proof(matches, game, &game.record()?).await? } else { None };
+    let explained = || texts::hash_explained(&game.seed().commitment(), game.beacon.as_ref());
+    Ok(Answer::new(proof.map_or_else(explained, |proof| proof.in_full())))
 }
 
 /// What a match discloses to everyone.

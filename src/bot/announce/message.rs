@@ -169,8 +169,7 @@ pub(crate) fn finished(then: &Match, after: &Match) -> String {
     lines.join("\n")
 }
 
-/// Returns the private news from the last entry for a seat. The first such news includes the hash of the seed, because
-/// nobody could replace it in everyone's messages.
+/// Returns the private news from the last entry for a seat.
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let mut news = match story::for_seat(game, seat) {
         Some(told) => {
@@ -189,10 +188,14 @@ pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
         news.push(words::bullet(&texts::corrected(&escape::text(what))));
     }
     news.extend(missed(game, seat));
-    if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
-        news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
-    }
     news
+}
+
+/// Returns the last line of the first message to each player, with the hash of the seed: nobody could replace it in everyone's
+/// messages.
+fn hash(then: &Match) -> Option<String> {
+    let is_first = then.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin);
+    is_first.then(|| words::small(&words::match_and_commitment(then.id, &then.seed().commitment())))
 }
 
 /// Warns a player who has just missed a deadline in a match in which that may cost the seat.
@@ -203,24 +206,35 @@ fn missed(game: &Match, seat: Seat) -> Option<String> {
 }
 
 /// Returns the message that asks a player something: the news from the last entry, and the choices.
-pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
-    match question(game, private, seat) {
+pub(super) async fn question_to(
+    then: &Match,
+    game: &Match,
+    private: Vec<String>,
+    seat: Seat,
+) -> Announcement {
+    match question(then, game, private, seat) {
         Ok(question) => Announcement { files: picture(game, Viewer::Seat(seat)).await, ..question },
         Err(private) => news_to(game, private, seat),
     }
 }
 
 /// Returns the question for a player, without its picture, or the unchanged news if nothing is asked.
-fn question(game: &Match, private: Vec<String>, seat: Seat) -> Result<Announcement, Vec<String>> {
+fn question(
+    then: &Match,
+    game: &Match,
+    private: Vec<String>,
+    seat: Seat,
+) -> Result<Announcement, Vec<String>> {
     let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let text = Text { head: vec![title.to_owned()], bullets: private, tail: vec![rest.to_owned()] };
+    let tail = std::iter::once(rest.to_owned()).chain(hash(then)).collect();
+    let text = Text { head: vec![title.to_owned()], bullets: private, tail };
     Ok(Announcement { rows, ..Announcement::new(text) })
 }
 
 /// Returns the message that asked a player, from the match as it was `then`, with the answer stored `now`.
 pub(crate) fn asked(then: &Match, now: &Match, seat: Seat) -> Option<Announcement> {
-    question(now, news(then, seat), seat).ok()
+    question(then, now, news(then, seat), seat).ok()
 }
 
 /// Returns what remains of the message that asked a player, from the match as it was `then`: its news, and the player's
@@ -248,7 +262,8 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
         Ok(answer) => texts::closed(&phase, prompt.noun, answer.as_deref()),
         Err(()) => texts::over_now(&phase),
     };
-    let tail = vec![line, words::small(&play::texts::more_in(then.id, then.channel_id))];
+    let more = words::small(&play::texts::more_in(then.id, then.channel_id));
+    let tail = [line, more].into_iter().chain(hash(then)).collect();
     Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat), tail }))
 }
 
@@ -273,6 +288,7 @@ pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announc
             tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
         }
     }
+    tail.extend(hash(game));
     Announcement::new(Text { head, bullets: private, tail })
 }
 

@@ -102,7 +102,7 @@ impl Moments<'_> {
                 news.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
                 // The question may be closed by now, but the player is still entitled to the news.
                 if self.is_open && now.is_going_on() {
-                    question_to(now, news, seat).await
+                    question_to(&self.then, now, news, seat).await
                 } else {
                     let mut told = news_to(&self.then, news, seat);
                     let is_over = self.then.result().is_some();
@@ -318,7 +318,7 @@ impl Moments<'_> {
             return Some(about(now, lost));
         }
         let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
-        Some(question_to(now, vec![words::bullet(&lost)], seat).await)
+        Some(question_to(now, now, vec![words::bullet(&lost)], seat).await)
     }
 
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
@@ -573,7 +573,8 @@ pub(crate) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Anno
 }
 
 fn committed(game: &Match) -> Announcement {
-    Announcement::new(note(game, texts::committed(&game.seed().commitment(), game.beacon.as_ref())))
+    let line = texts::committed(game.id, &game.seed().commitment(), game.beacon.as_ref());
+    Announcement::new(Text { head: vec![line], ..Text::default() })
 }
 
 pub(super) fn pregame(game: &Match, begins: Millis) -> Announcement {

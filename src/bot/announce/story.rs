@@ -93,9 +93,6 @@ fn beginning(game: &Match) -> Vec<String> {
         lines.push(texts::started(&names, game.terms.rematch_of.is_none()));
     }
     lines.extend(public(&game.began));
-    if !is_known {
-        lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
-    }
     lines
 }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, mention, mention_role, round, small, uncapitalized, when, with_mention,
+    because, capitalized, duration, match_and_commitment, mention, mention_role, round, small, uncapitalized,
+    when, with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
@@ -156,27 +157,33 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
 }
 
 /// Announces the hash in a message that is never edited.
-pub(super) fn committed(hash: &str, beacon: Option<&Beacon>) -> String {
-    let about = small(
-        "You don’t need this to play: it is for later, in case somebody doubts the draws of this match.",
+pub(super) fn committed(id: i64, hash: &str, beacon: Option<&Beacon>) -> String {
+    let with = beacon.map(|beacon| format!(", to be mixed with {}", round(beacon.round)));
+    small(&format!("🔒 {}{}", match_and_commitment(id, hash), with.unwrap_or_default()))
+}
+
+/// Where it stands who sees and may change what.
+const WHO_SEES: &str = "Who sees what, and who can change what, is in `/rules` under *Fair play*.";
+
+/// Says what the hash is for while the seed is secret, and what it does not prove.
+pub(super) fn hash_explained(hash: &str, beacon: Option<&Beacon>) -> String {
+    let begins = format!(
+        "**The draws.** I chose a secret seed for this match before anybody joined. Its hash is `{hash}`. I publish the seed at the \
+         end, and I can’t change it before that without changing its hash."
     );
-    if let Some(beacon) = beacon {
-        let more = small(&format!(
-            "Everything that is drawn follows from that seed, which I publish at the end, from the words that players add, and \
-             from {} (chain `{}`), which is published {}. The roster and the words are final before that, so nobody can have \
-             chosen the draws. I never edit this message. {NOT_PROVEN_WITH_BEACON}",
-            round(beacon.round),
-            Quicknet::HASH,
-            when(beacon.published())
-        ));
-        return format!("🔒 Hash of the secret seed: `{hash}`\n{about}\n{more}");
-    }
-    let more = small(&format!(
-        "Everything that is drawn follows from that seed, which I publish at the end, and from the words that players add before \
-         the match begins. I never edit this message, so nobody can change the seed any more. {NOT_PROVEN} One word that they \
-         couldn’t guess is enough to spoil their choice."
-    ));
-    format!("🔒 Hash of the secret seed: `{hash}`\n{about}\n{more}")
+    let Some(beacon) = beacon else {
+        return format!(
+            "{begins} Every draw follows from it and from the words that players add before the match begins.\n{NOT_PROVEN} One \
+             word that they couldn’t guess is enough to spoil their choice.\n{WHO_SEES}"
+        );
+    };
+    format!(
+        "{begins} Every draw follows from it, from the words that players add, and from {} (chain `{}`), published {}. The roster and \
+         the words are final before that.\n{NOT_PROVEN_WITH_BEACON}\n{WHO_SEES}",
+        round(beacon.round),
+        Quicknet::HASH,
+        when(beacon.published())
+    )
 }
 
 /// What the hash does not prove.
@@ -423,9 +430,6 @@ pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> &'static str {
 }
 
 pub(super) const STANDINGS: &str = "Final standings";
-
-pub(super) const SEED_IS_SECRET: &str =
-    "The seed of this match is still secret: it is published when the match is over.";
 
 /// Says where to find the seed.
 pub(super) fn seed_in_short(post: Option<&str>) -> String {

@@ -126,6 +126,7 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     }
     more.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
     more.push(button(game, ComponentAction::ReadTerms, texts::TERMS, ButtonStyle::Secondary));
+    more.push(button(game, ComponentAction::FairPlay, texts::FAIR_PLAY, ButtonStyle::Secondary));
     if buttons.len() + more.len() <= limits::BUTTONS {
         buttons.append(&mut more);
     }

@@ -275,6 +275,8 @@ pub(super) const RULES: &str = "Rules";
 
 pub(super) const TERMS: &str = "Terms";
 
+pub(super) const FAIR_PLAY: &str = "Fair play";
+
 /// Introduces the terms of a match.
 pub(super) fn terms_of(game: &Match) -> String {
     format!("The terms of {}:", title(game))
