@@ -132,7 +132,7 @@ async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
     let game = hall.load(id).await;
     assert_eq!(game.record().unwrap().setup, serde_json::json!({"players": 3}));
     let told = hall.told().await;
-    let notices = [Notice::Committed, Notice::Created, news(true, None)];
+    let notices = [Notice::Created, Notice::Committed, news(true, None)];
     assert_eq!(told, notices.map(|notice| (Target::Channel(CHANNEL), notice)));
     assert_eq!(hall.matches.meet_all().await.unwrap(), None, "no clock by default");
 }
@@ -270,7 +270,7 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     let (one, two) = tokio::join!(hall.matches.rematch(id, &people[0]), other.rematch(id, &people[1]));
     let again = one.unwrap().id;
     assert_eq!(two.unwrap().id, again);
-    let created = [Notice::Committed, Notice::Created];
+    let created = [Notice::Created, Notice::Committed];
     assert_eq!(hall.told().await, created.map(|notice| (Target::Channel(CHANNEL), notice)));
     assert_eq!(hall.load(again).await.players.len(), 2);
     assert!(

@@ -69,6 +69,6 @@ async fn play_on(page: &Page) {
     page.tap("#desk .button", "Play this round").await;
     page.reads("Round 2").await;
     page.go_to("Trigon").await;
-    page.reads("Round 1: you chose to stay.").await;
+    page.reads("You stayed in round 1.").await;
     page.go_to("hall").await;
 }
