@@ -49,14 +49,22 @@ pub fn is_visible(text: &str) -> bool {
 ///
 /// What a text says is kept: `10²`, `½` and `…` are not taken apart.
 pub fn prose(text: &str) -> String {
-    let kept: Vec<char> = text.chars().filter(|c| is_joiner(*c) || !is_invisible(*c)).collect();
-    let mut needed = String::with_capacity(text.len());
-    for (i, &c) in kept.iter().enumerate() {
-        if !is_joiner(c) || joins(&needed, c, kept.get(i + 1).copied()) {
-            needed.push(c);
+    let mut text = text.to_owned();
+    // A character that is written in a simpler way may no longer need the joiner after it.
+    loop {
+        let kept: Vec<char> = text.chars().filter(|c| is_joiner(*c) || !is_invisible(*c)).collect();
+        let mut needed = String::with_capacity(text.len());
+        for (i, &c) in kept.iter().enumerate() {
+            if !is_joiner(c) || joins(&needed, c, kept.get(i + 1).copied()) {
+                needed.push(c);
+            }
         }
+        let plain = spaced(&composed(&needed, is_worded), &['\n', '\t']);
+        if plain == text {
+            return plain;
+        }
+        text = plain;
     }
-    spaced(&composed(&needed, is_worded), &['\n', '\t'])
 }
 
 /// Returns a text that is read rather than shown, such as an action, an option or a game's name: in plain characters,
@@ -294,6 +302,11 @@ mod tests {
             assert_eq!(Quoted::new(text).to_string(), "An empty text", "{text:?}");
         }
         assert_eq!(Quoted::new("a\u{202e}b\u{200b}c").to_string(), "“abc”");
+    }
+
+    #[test]
+    fn a_letter_that_becomes_a_plain_one_loses_what_selected_its_look() {
+        assert_eq!(prose("𝕊\u{e0100}am"), "Sam");
     }
 
     proptest! {
