@@ -98,7 +98,7 @@ async fn private(
     let (action, draft) = match meaning {
         Some(Meaning::Draft(draft)) => {
             return drawn(&game, seat, Some(&draft))
-                .map(|pad| PressAnswer::InPlace(pad.keeping(news(click))));
+                .map(|pad| PressAnswer::InPlace(pad.keeping(text_of(click))));
         }
         Some(Meaning::Action(action, draft)) => (action, draft),
         None => {
@@ -126,7 +126,7 @@ async fn private(
                 ComponentAction::Confirm(draft) => Some(draft),
                 _ => None,
             };
-            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?.keeping(news(click));
+            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?.keeping(text_of(click));
             return Ok(PressAnswer::InPlace(pad.under(&escape::text(&refusal.sentence))));
         }
         Err(error) => return Err(error.into()),
@@ -134,7 +134,7 @@ async fn private(
     if now.question == game.question {
         // A draft that the action has made impossible is dropped.
         let kept = drawn(&now, seat, draft.as_ref()).or_else(|_| show_panel(&now, seat));
-        return kept.map(|pad| PressAnswer::InPlace(pad.keeping(news(click))));
+        return kept.map(|pad| PressAnswer::InPlace(pad.keeping(text_of(click))));
     }
     let told = typed::told(&game, &now, seat, &action, &happened);
     Ok(PressAnswer::InPlace(match panel(&now, seat, None) {
@@ -165,13 +165,12 @@ pub(crate) async fn ready(
         Err(MatchError::Denied(Denied::AlreadyDone)) => bot.matches.load(game.id).await?,
         Err(error) => return Err(error.into()),
     };
-    Ok(PressAnswer::InPlace(show_panel(&now, seat)?.keeping(news(click))))
+    Ok(PressAnswer::InPlace(show_panel(&now, seat)?.keeping(text_of(click))))
 }
 
-/// Returns the news in a direct message that asks something: without it, a player could not look up their letter there.
-fn news(click: &ComponentInteraction) -> Vec<&str> {
-    let lines = click.message.content.lines().filter(|line| line.starts_with("- "));
-    lines.filter(|_| click.guild_id.is_none()).collect()
+/// Returns the text of a pressed direct message, and nothing elsewhere: without its news, a player could not look up their letter there.
+fn text_of(click: &ComponentInteraction) -> &str {
+    if click.guild_id.is_none() { &click.message.content } else { "" }
 }
 
 /// Shows the stored answer, in place of an outdated panel that was pressed.

@@ -487,5 +487,18 @@ async fn the_pad_in_a_direct_message_keeps_the_news_above_it() {
     // A panel of one's own begins without news.
     let apart = scene.ask(bob, "move", &[]).await;
     assert_eq!(letter(&click(bob, &apart, ":go:").await), None);
+
+    // So is what the next round begins with, whatever it looks like.
+    scene.resolve().await;
+    scene.quiet().await;
+    let asked = bob.dms().pop().unwrap();
+    let news = |message: &SeenMessage| {
+        let lines = message.content.lines().skip(1).take_while(|line| !line.contains("Powered **"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let told = news(&asked);
+    assert!(told.len() > 1 && told[0].contains("round 1"), "{}", asked.content);
+    let pressed = click(bob, &asked, ":go:").await;
+    assert_eq!((pressed.id, news(&pressed)), (asked.id, told), "{}", pressed.content);
     scene.end().await;
 }

@@ -110,10 +110,17 @@ impl Answer {
         self
     }
 
-    /// Returns the answer with these lines below its first one, if there is room for them.
-    pub(crate) fn keeping(mut self, lines: Vec<&str>) -> Self {
+    /// Returns the answer with the lines that stand between the title and the question in the message that it replaces, which
+    /// shows the same question, if there is room for them.
+    pub(crate) fn keeping(mut self, shown: &str) -> Self {
         let (title, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
-        let text = [vec![title], lines, vec![rest]].concat().join("\n");
+        let shown: Vec<&str> = shown.lines().skip_while(|line| *line != title).skip(1).collect();
+        // A line before the question, such as a player's garnets, may have changed.
+        let news = rest.lines().enumerate().find_map(|(before, line)| {
+            let at = shown.iter().position(|shown| *shown == line)?;
+            shown.get(..at.checked_sub(before)?)
+        });
+        let text = [&[title], news.unwrap_or_default(), &[rest]].concat().join("\n");
         if text.chars().count() <= MESSAGE {
             self.text = text;
         }
