@@ -25,7 +25,7 @@ mod random;
 
 mod sentences;
 
-use random::{Cast, Deed, Step, deeds, terms_of};
+use random::{Cast, Deed, Step, deeds, planned, terms_of};
 use sentences::{Moment, Part, Priorities, RULES, measured, taken};
 
 /// The number of sequences for each game unless `TRIGON_SEQUENCES` says another one.
@@ -133,10 +133,8 @@ impl Theatre {
             match deed {
                 Deed::Order(user, command) => self.order(user, command).await,
                 Deed::Plan { user, plan, first, .. } => {
-                    let actions = plan.into_iter().map(|(_, action)| action).collect();
-                    self.order(user, Command::Ahead(actions)).await;
-                    if let Some((user, action)) = first {
-                        self.order(user, Command::Act(Act::new(action))).await;
+                    for (user, command) in planned(user, plan, first) {
+                        self.order(user, command).await;
                     }
                 }
                 Deed::Wait(time) => self.wait(time, &what).await,

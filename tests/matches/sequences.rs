@@ -6,7 +6,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use trigon::matches::{Clock as _, Status};
 
-use super::random::{Cast, Deed, Step, deeds, terms};
+use super::random::{Cast, Deed, Step, deeds, planned, terms};
 use super::*;
 
 /// The number of sequences for each game unless `TRIGON_SEQUENCES` says another one.
@@ -69,10 +69,8 @@ impl Shared {
             match deed {
                 Deed::Order(user, command) => self.order(user, command).await,
                 Deed::Plan { user, plan, first, .. } => {
-                    let actions = plan.into_iter().map(|(_, action)| action).collect();
-                    self.order(user, Command::Ahead(actions)).await;
-                    if let Some((user, action)) = first {
-                        self.order(user, Command::Act(Act::new(action))).await;
+                    for (user, command) in planned(user, plan, first) {
+                        self.order(user, command).await;
                     }
                 }
                 Deed::Wait(time) => self.wait(time).await,

@@ -1,4 +1,4 @@
-//! Random matches: what people, hosts and time do to a match next. Whoever uses this decides where: on a fold in memory, in a store,
+//! Random matches: what people, hosts and time do to a match next. The tests decide where: on a fold in memory, in a store,
 //! or on the embedded Discord.
 #![allow(dead_code, reason = "no test program needs everything")]
 
@@ -32,6 +32,17 @@ pub(crate) enum Deed {
     Away(Millis),
     /// The program starts again.
     Restart,
+}
+
+/// Returns what people ask of the match if somebody makes a plan, and `first` says who plays what next.
+pub(crate) fn planned(
+    user: i64,
+    plan: Vec<(Seat, Move)>,
+    first: Option<(i64, Move)>,
+) -> impl Iterator<Item = (i64, Command)> {
+    let actions = plan.into_iter().map(|(_, action)| action).collect();
+    let first = first.map(|(user, action)| (user, Command::Act(Act::new(action))));
+    std::iter::once((user, Command::Ahead(actions))).chain(first)
 }
 
 /// Returns random terms of one of the usual games.
