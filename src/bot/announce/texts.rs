@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+pub(super) use crate::lobby::texts::FAIR_PLAY;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
@@ -162,7 +163,7 @@ pub(super) fn committed(id: i64, hash: &str, beacon: Option<&Beacon>) -> String 
     small(&format!("🔒 {}{}", match_and_commitment(id, hash), with.unwrap_or_default()))
 }
 
-/// Where it stands who sees and may change what.
+/// Points to the rules about who sees and may change what.
 const WHO_SEES: &str = "Who sees what, and who can change what, is in `/rules` under *Fair play*.";
 
 /// Says what the hash is for while the seed is secret, and what it does not prove.
@@ -289,7 +290,6 @@ pub(super) const REMATCH: &str = "Rematch";
 pub(super) const REPLAY: &str = "Replay";
 pub(super) const WALK: &str = "Step through";
 pub(super) const REVIEW: &str = "Review";
-pub(super) const FAIR_PLAY: &str = "Fair play";
 
 pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
     match (kind, accepted, own) {

@@ -66,10 +66,9 @@ pub(crate) async fn asked_for(
 /// Returns the beginning of the rules, with a picture that explains the marks.
 pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
     let answer = rules_of(info, None)?;
-    let Some(game) = games.get(info.name) else { return Ok(answer) };
-    let Ok(session) = Terms::usual(info).sample(&*game) else { return Ok(answer) };
-    match picture::studio().example(&*session).await {
-        Ok(picture) => Ok(answer.file(picture)),
+    match picture::example(games, info, &Terms::usual(info)).await {
+        Ok(Some(picture)) => Ok(answer.file(picture)),
+        Ok(None) => Ok(answer),
         Err(error) => {
             tracing::error!(%error, "rules are shown without a picture");
             Ok(answer)

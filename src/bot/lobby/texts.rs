@@ -24,18 +24,12 @@ pub(super) fn terms(game: &Match) -> String {
         [] => ", without a clock".to_owned(),
         times => format!(", with {}", phrase::all_of(times)),
     };
-    let facts = facts_of(game).into_iter();
-    let facts = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect::<Vec<_>>();
+    let facts: Vec<String> = facts_of(game).iter().map(fact_line).collect();
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
     let limits = has_clock.then(|| limits_of(terms));
     let times_apart = quiet_times(terms).chain(absences(game));
-    let small_print = facts.into_iter().chain(times_apart).chain(attendance(terms)).chain(limits);
-    std::iter::once(format!("{}{times}.", game_and_players(game)))
-        .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
-        .chain(game.beacon.map(|beacon| closes(&beacon)))
-        .chain(small_print.chain(terms.autopilot.map(autopilot)).map(|fact| small(&fact)))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let attended = attendance(terms, keeps_seat(terms));
+    described(game, &times, facts.into_iter().chain(times_apart).chain(attended).chain(limits))
 }
 
 /// Describes the terms of a match in a few words: the game, its clock, and below them only what differs from the usual.
@@ -47,15 +41,23 @@ pub(super) fn terms_in_short(game: &Match) -> String {
     let known = usual.options.facts(game.info().options.iter());
     let is_unusual =
         |fact: &Fact| !known.iter().any(|known| known.value == fact.value && known.label == fact.label);
-    let facts = facts_of(game).into_iter().filter(is_unusual);
-    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    let facts: Vec<String> = facts_of(game).iter().filter(|fact| is_unusual(fact)).map(fact_line).collect();
     let facts = (!facts.is_empty()).then(|| facts.join(" · "));
     let away = absences(game).filter(|_| terms.away_days != usual.away_days);
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
     let limits = terms.limits_in_force();
     let limits = (has_clock && limits != Some(Limits::USUAL)).then(|| limits_of(terms));
-    let attended = attendance(terms).into_iter().filter(|line| line != KEEPS_SEAT);
-    let small_print = facts.into_iter().chain(quiet_times(terms)).chain(away).chain(attended).chain(limits);
+    let attended = attendance(terms, None);
+    described(
+        game,
+        &times,
+        facts.into_iter().chain(quiet_times(terms)).chain(away).chain(attended).chain(limits),
+    )
+}
+
+/// Describes a match: the game with its time limits, when phases end, and below that the small print.
+fn described(game: &Match, times: &str, small_print: impl Iterator<Item = String>) -> String {
+    let terms = &game.terms;
     std::iter::once(format!("{}{times}.", game_and_players(game)))
         .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
         .chain(game.beacon.map(|beacon| closes(&beacon)))
@@ -96,6 +98,10 @@ fn facts_of(game: &Match) -> Vec<Fact> {
     game.terms.options.facts(game.info().options.iter())
 }
 
+fn fact_line(fact: &Fact) -> String {
+    format!("{}: {}", fact.label, fact.value)
+}
+
 /// Says when clocks stand still and messages make no sound.
 fn quiet_times(terms: &Terms) -> impl Iterator<Item = String> {
     let quiet = terms.quiet.map(|quiet| format!("My posts and messages make no sound in {quiet}."));
@@ -130,11 +136,14 @@ fn calendar(times: &Calendar, least_hours: u32) -> String {
 
 pub(super) const ENDS_OR_HOURS: &str = "Rounds end either at a time of day or after some hours: leave out `ends`, or the options with hours for rounds and votes.";
 
-/// The usual consequence of missing a deadline.
-const KEEPS_SEAT: &str = "Missing a deadline never costs a seat, however often it happens.";
+/// Says that late players keep their seats, as is usual.
+fn keeps_seat(terms: &Terms) -> Option<String> {
+    let keeps = terms.strikes == 0 && has_rounds(terms);
+    keeps.then(|| "Missing a deadline never costs a seat, however often it happens.".to_owned())
+}
 
-/// Says what happens if players are late or ready.
-fn attendance(terms: &Terms) -> Vec<String> {
+/// Says what happens if players are late or ready. `stays` is what to say if they keep their seats.
+fn attendance(terms: &Terms, stays: Option<String>) -> Vec<String> {
     let grace = (terms.graces > 0).then(|| {
         let times = match terms.graces {
             1 => "once".to_owned(),
@@ -144,7 +153,6 @@ fn attendance(terms: &Terms) -> Vec<String> {
         let more = hours(terms.grace_hours);
         format!("A player who is late gives everyone {more} more, up to {times} each, and once a round.")
     });
-    let stays = (terms.strikes == 0 && has_rounds(terms)).then(|| KEEPS_SEAT.to_owned());
     let strikes = (terms.strikes > 0).then(|| {
         let missed = match terms.strikes {
             1 => "a deadline".to_owned(),
@@ -275,7 +283,7 @@ pub(super) const RULES: &str = "Rules";
 
 pub(super) const TERMS: &str = "Terms";
 
-pub(super) const FAIR_PLAY: &str = "Fair play";
+pub(crate) const FAIR_PLAY: &str = "Fair play";
 
 /// Introduces the terms of a match.
 pub(super) fn terms_of(game: &Match) -> String {

@@ -137,10 +137,8 @@ pub(crate) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachmen
 
 /// Returns the picture of an example match on the same terms, or nothing if it cannot be drawn.
 pub(crate) async fn example(games: &Registry, game: &Match) -> Vec<CreateAttachment> {
-    let Some(known) = games.get(game.info().name) else { return Vec::new() };
-    let Ok(session) = game.terms.sample(&*known) else { return Vec::new() };
-    match picture::studio().example(&*session).await {
-        Ok(picture) => vec![picture],
+    match picture::example(games, game.info(), &game.terms).await {
+        Ok(picture) => picture.into_iter().collect(),
         Err(error) => {
             tracing::error!(%error, "a message is sent without its picture");
             Vec::new()

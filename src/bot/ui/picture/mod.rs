@@ -14,6 +14,10 @@ mod studio;
 
 use std::sync::LazyLock;
 
+use poise::serenity_prelude::CreateAttachment;
+use trigon_engine::matches::{InternalError, Terms};
+use trigon_rules::games::{Info, Registry};
+
 pub(crate) use self::queue::Admissions;
 pub use self::queue::Urgency;
 pub use self::replay::Replayed;
@@ -26,6 +30,22 @@ static STUDIO: LazyLock<Studio> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Studio::new(processors.saturating_sub(1).max(1))
 });
+
+/// Returns the picture of an example match on some terms, or `None` if the game is unknown or cannot be played on them.
+///
+/// # Errors
+/// Fails if it cannot be drawn.
+pub(crate) async fn example(
+    games: &Registry,
+    info: &Info,
+    terms: &Terms,
+) -> Result<Option<CreateAttachment>, InternalError> {
+    let sample = games.get(info.name).and_then(|game| terms.sample(&*game).ok());
+    match sample {
+        Some(session) => studio().example(&*session).await.map(Some),
+        None => Ok(None),
+    }
+}
 
 /// Returns the studio of this process.
 pub fn studio() -> &'static Studio {
