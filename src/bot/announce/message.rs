@@ -106,7 +106,7 @@ fn story(game: &Match) -> Told {
     Told { text: Text { head, bullets, tail }, small: story::small_print(&told) }
 }
 
-/// Returns the text with small print and the match number below it. Small print for which there is no room is left out.
+/// Returns the text with small print and the match number below it. Small print that does not fit is left out.
 fn with_small_print(mut text: Text, small: Vec<String>, number: Option<String>) -> String {
     let length = |line: &String| line.chars().count() + 1;
     let mut room = MESSAGE.saturating_sub(text.length() + number.iter().map(length).sum::<usize>());
@@ -169,16 +169,32 @@ pub(crate) fn finished(then: &Match, after: &Match) -> String {
     lines.join("\n")
 }
 
+/// What is new to a player.
+pub(super) struct News {
+    pub(super) lines: Vec<String>,
+    /// Whether they begin with a story, which also says what comes next.
+    is_story: bool,
+}
+
+impl News {
+    /// Returns a single piece of news.
+    pub(super) fn of(line: String) -> Self {
+        Self { lines: vec![line], is_story: false }
+    }
+}
+
 /// Returns the private news from the last entry for a seat.
-pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
-    let mut news = match story::for_seat(game, seat) {
+pub(super) fn news(game: &Match, seat: Seat) -> News {
+    let story = story::for_seat(game, seat);
+    let is_story = story.is_some();
+    let mut news: Vec<String> = match story {
         Some(told) => {
             let headline = std::iter::once(story::headline(&told));
             headline.chain(story::more(&told)).chain(story::small_print(&told)).collect()
         }
         None => {
             let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
-            told.map(|told| words::bullet(&escape::text(&told.text))).collect::<Vec<String>>()
+            told.map(|told| words::bullet(&escape::text(&told.text))).collect()
         }
     };
     if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
@@ -188,7 +204,7 @@ pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
         news.push(words::bullet(&texts::corrected(&escape::text(what))));
     }
     news.extend(missed(game, seat));
-    news
+    News { lines: news, is_story }
 }
 
 /// Returns the last line of the first message to each player, with the hash of the seed: nobody could replace it in everyone's
@@ -206,12 +222,7 @@ fn missed(game: &Match, seat: Seat) -> Option<String> {
 }
 
 /// Returns the message that asks a player something: the news from the last entry, and the choices.
-pub(super) async fn question_to(
-    then: &Match,
-    game: &Match,
-    private: Vec<String>,
-    seat: Seat,
-) -> Announcement {
+pub(super) async fn question_to(then: &Match, game: &Match, private: News, seat: Seat) -> Announcement {
     match question(then, game, private, seat) {
         Ok(question) => Announcement { files: picture(game, Viewer::Seat(seat)).await, ..question },
         Err(private) => news_to(game, private, seat),
@@ -219,16 +230,11 @@ pub(super) async fn question_to(
 }
 
 /// Returns the question for a player, without its picture, or the unchanged news if nothing is asked.
-fn question(
-    then: &Match,
-    game: &Match,
-    private: Vec<String>,
-    seat: Seat,
-) -> Result<Announcement, Vec<String>> {
+fn question(then: &Match, game: &Match, private: News, seat: Seat) -> Result<Announcement, News> {
     let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
     let tail = std::iter::once(rest.to_owned()).chain(hash(then)).collect();
-    let text = Text { head: vec![title.to_owned()], bullets: private, tail };
+    let text = Text { head: vec![title.to_owned()], bullets: private.lines, tail };
     Ok(Announcement { rows, ..Announcement::new(text) })
 }
 
@@ -264,23 +270,22 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
     };
     let more = words::small(&play::texts::more_in(then.id, then.channel_id));
     let tail = [line, more].into_iter().chain(hash(then)).collect();
-    Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat), tail }))
+    Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat).lines, tail }))
 }
 
 /// Returns the message to a player who is asked nothing, or whose answer would come too late.
-pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+pub(super) fn news_to(game: &Match, private: News, seat: Seat) -> Announcement {
     let mut head = vec![title(game)];
     let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
-    let is_told = story::for_seat(game, seat).is_some();
     if let Some(result) = game.result() {
-        if !is_told {
+        if !private.is_story {
             head.push(texts::over(&escape::text(&result.outcome.reason)));
         }
         let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
         tail.splice(..0, own.map(|standing| texts::own_standing(&escape::text(&standing.note))));
     } else if game.decision(seat).is_none() {
         let facts = play::texts::facts(&game.facts(seat));
-        if is_told {
+        if private.is_story {
             // The story says what comes next.
             tail.insert(0, words::small(&facts));
         } else {
@@ -289,7 +294,7 @@ pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announc
         }
     }
     tail.extend(hash(game));
-    Announcement::new(Text { head, bullets: private, tail })
+    Announcement::new(Text { head, bullets: private.lines, tail })
 }
 
 /// Returns the reminder to a player who has not answered, or `None` if the player is asked nothing.

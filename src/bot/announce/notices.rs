@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::message::{heading, message, news, news_to, past, question_to, reminder_to};
+use super::message::{News, heading, message, news, news_to, past, question_to, reminder_to};
 use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
@@ -99,7 +99,7 @@ impl Moments<'_> {
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
             Notice::Personal { seat, ahead, .. } => {
                 let mut news = news(&self.then, seat);
-                news.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
+                news.lines.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
                 // The question may be closed by now, but the player is still entitled to the news.
                 if self.is_open && now.is_going_on() {
                     question_to(&self.then, now, news, seat).await
@@ -318,7 +318,7 @@ impl Moments<'_> {
             return Some(about(now, lost));
         }
         let seat = now.seat_of(user).filter(|seat| self.is_open && now.decision(*seat).is_some())?;
-        Some(question_to(now, now, vec![words::bullet(&lost)], seat).await)
+        Some(question_to(now, now, News::of(words::bullet(&lost)), seat).await)
     }
 
     async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {

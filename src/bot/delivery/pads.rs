@@ -83,7 +83,7 @@ impl Courier {
                         let users = game.players.iter().map(|player| player.user_id);
                         users.map(|user| (user, None, Follow::PerhapsClosed)).collect()
                     }
-                    // What cannot be read is told elsewhere.
+                    // Delivery reports a match that it cannot read.
                     Err(_) => continue,
                 },
                 _ => continue,

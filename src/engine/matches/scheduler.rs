@@ -159,7 +159,7 @@ impl Matches {
             // A computed seat never misses a phase. Usually, all have answered long before.
             self.think_before(row.match_id).await;
         }
-        // Before the timer is moved: whoever waits for everything to be done must see one or the other.
+        // Taken before the timer moves, so that everything never looks done in between.
         let in_hand = (timer.kind == TimerKind::Think).then(|| self.take_in_hand());
         if !self.meet(row.match_id, timer).await? {
             self.settle_timer(row, timer).await?;

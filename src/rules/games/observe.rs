@@ -125,7 +125,7 @@ pub trait Observation: fmt::Debug {
         None
     }
 
-    /// Says how far everyone has come, or returns `None` if the game is no race.
+    /// Says how far everyone has come, or returns `None` if the game is not a race.
     fn race(&self, _names: &Names) -> Option<Race> {
         None
     }

@@ -99,7 +99,7 @@ impl Course<'_> {
         self.made().iter().enumerate().map(tell).collect()
     }
 
-    /// Returns the stretches of consecutive cells that held at least so many players in a row after the walks. The players of a
+    /// Returns the stretches of at least `least` consecutive cells that held players after the walks. The players of a
     /// triforce held its corners until they left.
     fn rows(&self, least: usize) -> Vec<&[Cell]> {
         let board = &self.after.board;
