@@ -148,7 +148,10 @@ impl Trouble {
                 rounds += 1;
             }
             let Some((harm, name)) = deck.pop() else { continue };
-            if self.harm(harm).await? {
+            if harm == Harm::DeleteChannel && deck.iter().any(|(other, _)| *other == Harm::Lock) {
+                // A match whose thread is deleted goes on in a channel, and there may be no other thread to lock.
+                deck.insert(0, (harm, name));
+            } else if self.harm(harm).await? {
                 self.count(name);
                 missed = 0;
             } else if missed < MISSED {

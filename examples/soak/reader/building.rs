@@ -133,6 +133,15 @@ impl Building {
         path.chars().try_fold(self.players[i].cell?, |cell, step| self.grid.step(cell, step))
     }
 
+    /// Returns the cell that is between the corners of a triforce.
+    pub(crate) fn centre(&self, corners: &[Cell]) -> Option<Cell> {
+        let is_between = |cell: &Cell| {
+            let neighbours = self.grid.neighbours(*cell);
+            corners.iter().all(|corner| neighbours.contains(corner))
+        };
+        self.grid.cells().into_iter().find(is_between)
+    }
+
     fn on_board(&self) -> Vec<usize> {
         (0..self.players.len()).filter(|i| self.players[*i].cell.is_some()).collect()
     }

@@ -203,22 +203,20 @@ impl Building {
         };
         let was_round = matches!(before, Phase::Round(_)) && !begins;
         if message.kind == "news" {
-            let made = text.matches(" complete triforce ").count();
-            if was_round && made != self.made.len() {
-                return Err(format!("it tells of {made} triforces instead of {}", self.made.len()));
+            let told = text.matches(" around ").count();
+            let made = if was_round { self.made.as_slice() } else { &[] };
+            if told != made.len() {
+                return Err(format!("it tells of {told} triforces instead of {}", made.len()));
             }
-            for corners in self.made.iter().filter(|_| was_round) {
-                let mut corners = corners.clone();
-                corners.sort_unstable();
-                let names: Vec<String> =
-                    corners.iter().map(|(row, number)| format!("{row}-{number}")).collect();
-                wanted(&format!("Its corners are {}, {} and {}.", names[0], names[1], names[2]), true)?;
+            for corners in made {
+                let Some((row, number)) = self.centre(corners) else {
+                    return Err("the corners of a triforce have no centre".to_owned());
+                };
+                wanted(&format!(" around {row}-{number}"), true)?;
             }
             if let Some(name) = self.candidate.and_then(|i| game.seats.get(i)).map(|seat| &seat.name) {
-                let last =
-                    format!("{name} is the last player on the board, and so the elimination candidate.");
-                return wanted(if was_round { &last } else { "" }, true)
-                    .and_then(|()| wanted(&format!("{name} is the "), true));
+                wanted(&format!("{name} stayed behind."), was_round)?;
+                wanted(&format!("{name} is the elimination candidate"), true)?;
             }
             return Ok(());
         }
@@ -227,9 +225,17 @@ impl Building {
         if begins {
             wanted(&format!("the letter {}.", player.letter), true)?;
         }
-        wanted("You became powered.", was_round && player.is_fresh)?;
+        // Those who leave the board at once, or whose match is over, are told what that brings instead.
+        let lights_up = was_round && player.is_fresh && self.phase != Phase::Over;
+        wanted("⚡", lights_up && player.cell.is_some())?;
+        wanted("because you lit up and made a triforce in one round", lights_up && player.cell.is_none())?;
         let is_asked = player.cell.is_some() && matches!(self.phase, Phase::Round(_));
         let Phase::Round(round) = self.phase else { return Ok(()) };
-        wanted(&format!("Round {round}: your priority is {}.", player.priority), is_asked)
+        let priority = if begins {
+            format!("Round {round}: your priority is {}.", player.priority)
+        } else {
+            format!("Your priority in round {round} is {}.", player.priority)
+        };
+        wanted(&priority, is_asked)
     }
 }
