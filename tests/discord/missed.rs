@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use trigon::games::{By, Seat};
-use trigon::matches::{Command, Person};
-use trigon::sandbox::{self, Cut, Fault};
+use trigon::matches::{Command, NewMatch, Person, RosterEntry};
+use trigon::sandbox::{self, Cut, Fault, NewPerson};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -493,5 +493,78 @@ async fn a_move_from_an_earlier_turn_is_not_played_in_a_later_one() {
     let told = || bob.dms().iter().any(|dm| dm.id > sent && dm.content.contains("nothing was stored"));
     assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{}", last(&bob));
     assert_eq!(scene.matches.load(id).await.unwrap().log.len(), before);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_does_not_wait_for_messages_of_players_of_other_matches_that_cannot_be_fetched() {
+    let mut scene = Scene::set().await;
+    scene.matches = scene.matches.clone().with_grace(GRACE);
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    // Another match of other people, an hour later.
+    scene.clock.advance(Duration::from_hours(1));
+    let others = (0..7).map(|n| scene.sandbox.create_person(NewPerson::named(&format!("other{n}"))));
+    let others: Vec<sandbox::Person> = others.collect();
+    let channel = scene.guild.create_channel("elsewhere");
+    let host = scene.ada.id().0 as i64;
+    let game = scene.matches.load(1).await.unwrap();
+    let new = NewMatch {
+        game: game.info().name.to_owned(),
+        guild_id: game.guild_id,
+        channel_id: channel.0 as i64,
+        title: "Elsewhere".to_owned(),
+        terms: game.terms.clone(),
+    };
+    let asks = Person { guild_id: Some(game.guild_id), ..Person::user(host) };
+    let other = scene.matches.create(&asks, new).await.unwrap().id;
+    let lines = others.iter().zip(&game.players).map(|(person, player)| {
+        scene.guild.add_member(person);
+        let (user_id, name, fields) = (person.id().0 as i64, person.name(), player.fields.clone());
+        RosterEntry { user_id, name, renames: true, fields }
+    });
+    let roster = Command::Roster(lines.collect());
+    for command in [roster, Command::Start] {
+        scene.matches.ask(other, &asks, command).await.unwrap();
+    }
+    scene.quiet().await;
+    scene.stop_bot().await;
+    let deadline = scene.matches.load(other).await.unwrap().deadline.unwrap();
+    scene.clock.set(deadline - 3_600_000 - 60_000);
+    for person in [&scene.players[0], &others[0]] {
+        person.dm("-").unwrap();
+    }
+    scene.clock.set(deadline + 60_000);
+    // Discord does not say what one of the others has written.
+    let path = format!("/channels/{}/messages", others[6].dm_channel().0);
+    scene.sandbox.fail_next(Some("GET"), &path, 100, Fault::Status(503));
+    let from = scene.sandbox.requests(0).len();
+    scene.start_bot().await;
+    let round = async |id: i64| scene.matches.load(id).await.unwrap().question.number;
+    let first = async {
+        while round(1).await == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(3 * PATIENCE, first).await.unwrap();
+    assert_eq!(round(other).await, 0, "it is not known what all its players have sent");
+    assert_eq!(entries(&scene, 1).await, 1, "what was sent in time counts");
+    let channels = [&scene.players, &others].map(|people| people.iter().map(sandbox::Person::dm_channel));
+    let [own, theirs] = channels.map(Iterator::collect::<Vec<_>>);
+    let requests = scene.sandbox.requests(from);
+    let fetches = requests.iter().filter(|request| request.method == "GET");
+    let place = |channels: &[sandbox::Id]| {
+        let of = |path: &str| {
+            channels.iter().any(|channel| path.contains(&format!("/channels/{}/messages", channel.0)))
+        };
+        fetches.clone().position(|request| of(&request.path)).unwrap()
+    };
+    assert!(place(&own) < place(&theirs), "whose round is due first is asked first");
+    scene.sandbox.clear_faults();
+    scene.settled_after_deadlines().await;
+    scene.quiet().await;
+    assert_eq!(round(other).await, 1);
     scene.end().await;
 }

@@ -158,7 +158,11 @@ impl Mail {
 }
 
 impl LastCall for Mail {
-    fn call<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn call<'a>(
+        &'a self,
+        _: &'a [i64],
+        _: &'a (dyn Fn(i64) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(self.deliver())
     }
 

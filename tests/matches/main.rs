@@ -66,7 +66,11 @@ const HOST: i64 = 30;
 struct Notes(Mutex<Vec<i64>>);
 
 impl LastCall for Notes {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn call<'a>(
+        &'a self,
+        matches: &'a [i64],
+        _: &'a (dyn Fn(i64) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         self.0.lock().unwrap().extend(matches);
         Box::pin(async {})
     }

@@ -28,3 +28,67 @@ async fn nobody_is_turned_away_because_others_act_at_the_same_time() {
     let entries = hall.load(id).await.log.iter().filter(|entry| entry.at == NOON).count();
     assert!(played >= 7 && entries >= played, "{played} actions, {entries} entries");
 }
+
+/// A last call that is done at once for one match, and for the others when somebody says so.
+struct Partly {
+    first: i64,
+    rest: tokio::sync::Notify,
+    asked: Mutex<Vec<i64>>,
+}
+
+impl LastCall for Partly {
+    fn call<'a>(
+        &'a self,
+        matches: &'a [i64],
+        done: &'a (dyn Fn(i64) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        self.asked.lock().unwrap().extend(matches);
+        Box::pin(async {
+            done(self.first);
+            self.rest.notified().await;
+        })
+    }
+
+    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async {})
+    }
+}
+
+#[tokio::test]
+async fn a_match_waits_for_what_its_own_players_have_sent_and_for_nobody_else() {
+    let hall = Hall::new().await;
+    let (late, first) = (hall.running(seven()).await, hall.running(seven()).await);
+    hall.matches.ask(late, &host(), Command::Extend(1)).await.unwrap();
+    let call = Arc::new(Partly { first, rest: tokio::sync::Notify::new(), asked: Mutex::default() });
+    let matches =
+        hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
+    hall.clock.set(NOON + 30 * HOUR);
+    let meets = tokio::spawn(async move { matches.meet_all().await.unwrap() });
+    let met = async {
+        while hall.round(first).await == 1 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(10), met).await.unwrap();
+    assert_eq!(*call.asked.lock().unwrap(), [first, late], "what is due first comes first");
+    assert_eq!(hall.round(late).await, 1, "it is not known yet what its players have sent");
+    call.rest.notify_one();
+    meets.await.unwrap();
+    assert_eq!((hall.round(late).await, hall.round(first).await), (2, 2));
+    assert_eq!(call.asked.lock().unwrap().len(), 2, "once is enough");
+}
+
+#[tokio::test]
+async fn a_last_call_that_is_broken_off_is_made_again() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let call = Arc::new(Partly { first: 0, rest: tokio::sync::Notify::new(), asked: Mutex::default() });
+    let matches =
+        hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
+    hall.clock.set(NOON + 25 * HOUR);
+    let broken_off = tokio::time::timeout(std::time::Duration::from_millis(50), matches.meet_all()).await;
+    assert!(broken_off.is_err() && hall.round(id).await == 1);
+    call.rest.notify_one();
+    matches.meet_all().await.unwrap();
+    assert_eq!((hall.round(id).await, call.asked.lock().unwrap().len()), (2, 2));
+}

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serde_json::json;
+use serenity::futures::future::{Either, select};
 use serenity::futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use serenity::{Cache, ChannelId, GetMessages, Http, MessageId, UserId};
 
@@ -44,8 +45,10 @@ const LATE: Duration = Duration::from_secs(2);
 /// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
 const EARLIER: Duration = Duration::from_secs(2);
 
-/// The longest a deadline waits for messages that Discord has not delivered.
+/// The longest a deadline waits for messages that Discord has not delivered while nobody’s can be fetched, and the longest altogether:
+/// at Discord’s limits, those of thousands of people take a few minutes.
 const OWED: Duration = Duration::from_mins(1);
+const LONGEST_OWED: Duration = Duration::from_mins(10);
 
 /// The longest a deadline waits for the first session. Anything fetched before that has to be fetched again.
 const CONNECTING: Duration = Duration::from_secs(5);
@@ -61,28 +64,40 @@ pub(super) struct Missed {
 }
 
 impl LastCall for Missed {
-    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
-        let call = async move {
-            if self.probe.comes_back().await {
-                // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
-                if tokio::time::timeout(LATE, self.look_for_late(matches)).await.is_err() {
-                    tracing::info!(
-                        "direct messages that may be late could not all be looked for at a deadline"
-                    );
-                }
-                return;
-            }
-            tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
-            let fetched = self.fetched().await;
-            let _hurry = self.bot.arrivals.hurry();
-            let mut wait = FIRST_WAIT;
-            while !fetch(&self.http, &self.bot, matches, true, &fetched).await {
-                tokio::time::sleep(wait).await;
-                wait = (wait * 2).min(LONGEST_URGENT_WAIT);
-            }
-        };
+    fn call<'a>(
+        &'a self,
+        matches: &'a [i64],
+        done: &'a (dyn Fn(i64) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        let progress = Progress::default();
         Box::pin(async move {
-            if tokio::time::timeout(OWED, call).await.is_err() {
+            let call = async {
+                if self.probe.comes_back().await {
+                    // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
+                    let late = self.look_for_late(matches, &progress, done);
+                    if tokio::time::timeout(LATE, late).await.is_err() {
+                        tracing::info!(
+                            "direct messages that may be late could not all be looked for at a deadline"
+                        );
+                    }
+                    return;
+                }
+                tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
+                let fetched = self.fetched().await;
+                let _hurry = self.bot.arrivals.hurry();
+                let (mut owed, mut wait) = (matches.to_vec(), FIRST_WAIT);
+                loop {
+                    let fetched = Fetching { fetched: &fetched, is_urgent: true, progress: &progress, done };
+                    fetch(&self.http, &self.bot, &owed, &fetched).await;
+                    owed.retain(|match_id| !progress.is_done(*match_id));
+                    if owed.is_empty() {
+                        return;
+                    }
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(LONGEST_URGENT_WAIT);
+                }
+            };
+            if let Either::Right(_) = select(pin!(call), pin!(progress.ends())).await {
                 tracing::error!("direct messages could not all be fetched in time for a deadline");
             }
         })
@@ -110,19 +125,56 @@ impl LastCall for Missed {
     }
 }
 
+/// Whose messages have been fetched so far, and in which matches everybody’s.
+#[derive(Default)]
+struct Progress(Mutex<(BTreeSet<i64>, BTreeSet<i64>)>);
+
+impl Progress {
+    fn lock(&self) -> MutexGuard<'_, (BTreeSet<i64>, BTreeSet<i64>)> {
+        // Each change is a single insertion, so a panic elsewhere leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_done(&self, match_id: i64) -> bool {
+        self.lock().1.contains(&match_id)
+    }
+
+    /// Waits until nothing gets on any more, or until it has taken too long altogether.
+    async fn ends(&self) {
+        let stands_still = async {
+            let mut people = usize::MAX;
+            while std::mem::replace(&mut people, self.lock().0.len()) != people {
+                tokio::time::sleep(OWED).await;
+            }
+        };
+        // In either case, nothing is waited for any longer.
+        let _ = tokio::time::timeout(LONGEST_OWED, stands_still).await;
+    }
+}
+
+/// How messages are fetched.
+struct Fetching<'a> {
+    /// The people whose messages need not be fetched.
+    fetched: &'a Fetched,
+    /// Whether a deadline waits for it.
+    is_urgent: bool,
+    progress: &'a Progress,
+    /// What is called with a match once the messages of all its people have been fetched.
+    done: &'a (dyn Fn(i64) + Send + Sync),
+}
+
 impl Missed {
     /// Fetches once what the players of a few matches have sent and Discord has not delivered yet.
-    async fn look_for_late(&self, matches: &[i64]) {
+    async fn look_for_late(&self, matches: &[i64], progress: &Progress, done: &(dyn Fn(i64) + Send + Sync)) {
         if matches.len() > FEW {
             return;
         }
-        match writers(&self.bot, matches).await {
-            Ok(people) if people.len() <= FEW => {
-                let _hurry = self.bot.arrivals.hurry();
-                fetch_all(&self.http, &self.bot, people, true, &Fetched::default()).await;
-            }
-            Ok(_) => {}
-            Err(error) => log_unread(&error),
+        let writers = writers(&self.bot, matches).await;
+        if writers.people.len() <= FEW {
+            let _hurry = self.bot.arrivals.hurry();
+            let fetched = Fetched::default();
+            let how = Fetching { fetched: &fetched, is_urgent: true, progress, done };
+            fetch_from_all(&self.http, &self.bot, matches, writers, &how).await;
         }
     }
 
@@ -139,10 +191,6 @@ impl Missed {
         }
         Arc::default()
     }
-}
-
-fn log_unread(error: &MatchError) {
-    tracing::error!(%error, "it cannot be read whose direct messages were missed");
 }
 
 /// Loads some matches, several at a time. There may be thousands, so they are not kept.
@@ -191,7 +239,9 @@ async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -
         store.set_heard_directs(begun).await?;
     }
     let matches = owing(bot, None).await?;
-    Ok(fetch(http, bot, &matches, false, fetched).await)
+    let progress = Progress::default();
+    let fetching = Fetching { fetched, is_urgent: false, progress: &progress, done: &|_| {} };
+    Ok(fetch(http, bot, &matches, &fetching).await)
 }
 
 /// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
@@ -211,20 +261,20 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
         let matches = owing(bot, Some(user)).await?;
-        let people = writers(bot, &matches).await?;
-        Ok::<_, MatchError>(people.into_iter().find(|(person, _)| *person == user))
+        let people = writers(bot, &matches).await.people;
+        Ok::<_, StoreError>(people.into_iter().find(|(person, _)| *person == user))
     };
     let fetch = async {
         match writer.await {
             Ok(Some((_, writer))) => {
-                while !Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await {
+                while !Box::pin(fetched.once(user, fetch_from(http, bot, user, &writer))).await {
                     tokio::time::sleep(EARLIER / 4).await;
                 }
                 true
             }
             Ok(None) => fetched.once(user, std::future::ready(true)).await,
             Err(error) => {
-                log_unread(&error);
+                tracing::error!(%error, "it cannot be read whose direct messages were missed");
                 false
             }
         }
@@ -239,38 +289,73 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
 /// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline is
 /// waiting, this is done one player at a time, because there may be thousands of them, and others are waiting for
 /// answers to what they do now. Returns whether nothing is missing.
-async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) -> bool {
-    match writers(bot, matches).await {
-        Ok(people) => fetch_all(http, bot, people, is_urgent, fetched).await,
-        Err(error) => {
-            log_unread(&error);
-            false
-        }
-    }
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], how: &Fetching<'_>) -> bool {
+    let writers = writers(bot, matches).await;
+    fetch_from_all(http, bot, matches, writers, how).await
 }
 
-/// Fetches what some people have sent, as [`fetch`] does.
-async fn fetch_all(
+/// Fetches what the players of some matches have sent, as [`fetch`] does.
+async fn fetch_from_all(
     http: &Arc<Http>,
     bot: &Bot,
-    people: Vec<(i64, Writer)>,
-    is_urgent: bool,
-    fetched: &Fetched,
+    matches: &[i64],
+    Writers { people, unread }: Writers,
+    how: &Fetching<'_>,
 ) -> bool {
-    let fetch = async |(user, writer)| {
-        if !is_urgent {
+    let people = in_order(people, how.is_urgent);
+    // The number of people of each match whose messages are still to be fetched.
+    let mut left: BTreeMap<i64, usize> = matches.iter().map(|match_id| (*match_id, 0)).collect();
+    for match_id in people.iter().flat_map(|(_, writer)| &writer.plays_in) {
+        *left.entry(*match_id).or_default() += 1;
+    }
+    left.retain(|match_id, _| !unread.contains(match_id));
+    let is_done = |match_id: i64| {
+        how.progress.lock().1.insert(match_id);
+        (how.done)(match_id);
+    };
+    for (match_id, _) in left.iter().filter(|(_, people)| **people == 0) {
+        is_done(*match_id);
+    }
+    let fetch = async |(user, writer): (i64, Writer)| {
+        if !how.is_urgent {
             bot.arrivals.calm().await;
         }
-        Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await
+        let is_fetched = Box::pin(how.fetched.once(user, fetch_from(http, bot, user, &writer))).await;
+        (user, writer, is_fetched)
     };
-    let all = stream::iter(people).map(fetch).buffer_unordered(if is_urgent { PARALLEL } else { 1 });
+    let parallel = if how.is_urgent { PARALLEL } else { 1 };
+    let mut all = pin!(stream::iter(people).map(fetch).buffer_unordered(parallel));
+    let mut is_complete = unread.is_empty();
     // Those after somebody whose messages cannot be fetched are fetched all the same.
-    all.fold(true, async |all, one| all && one).await
+    while let Some((user, writer, is_fetched)) = all.next().await {
+        is_complete &= is_fetched;
+        if !is_fetched {
+            continue;
+        }
+        how.progress.lock().0.insert(user);
+        for match_id in writer.plays_in {
+            let Some(people) = left.get_mut(&match_id) else { continue };
+            *people -= 1;
+            if *people == 0 {
+                is_done(match_id);
+            }
+        }
+    }
+    is_complete
+}
+
+/// The people who may have written, and the matches of which that cannot be read.
+struct Writers {
+    people: BTreeMap<i64, Writer>,
+    unread: BTreeSet<i64>,
 }
 
 /// Somebody who may have written.
-#[derive(Clone, Copy)]
 struct Writer {
+    /// Their matches, as far as they are looked at.
+    plays_in: Vec<i64>,
+    /// The place of the first of these among all matches that are looked at.
+    place: usize,
     /// When the match began; the earliest of several.
     since: Millis,
     /// When its current question was asked; the earliest of several.
@@ -280,12 +365,21 @@ struct Writer {
     due: Option<Millis>,
 }
 
-/// Returns the players of some matches, sorted by deadline, earliest first, with those whose substitutes’ time is over. Players who
+/// Returns the players of some matches, with those whose substitutes’ time is over; and the matches that cannot be read. Players who
 /// are asked nothing, or in public, also want an answer to what they have written, as do those whose round has ended since.
-async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
-    let (mut people, now) = (BTreeMap::new(), bot.matches.clock().now());
-    let mut games = pin!(read(bot, matches));
-    while let Some(game) = games.try_next().await? {
+async fn writers(bot: &Bot, matches: &[i64]) -> Writers {
+    let (mut people, mut unread, now) = (BTreeMap::new(), BTreeSet::new(), bot.matches.clock().now());
+    let mut games = pin!(read(bot, matches).zip(stream::iter(matches)).enumerate());
+    while let Some((place, (game, match_id))) = games.next().await {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                // The others need not wait for it.
+                tracing::error!(id = match_id, %error, "it cannot be read whose direct messages were missed");
+                unread.insert(*match_id);
+                continue;
+            }
+        };
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
         // What people have written before they had their seats was not meant for the match.
         let players = game.players.iter().filter(|player| player.computed().is_none());
@@ -293,10 +387,14 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
         let back = game.ended_loans(now).map(|lent| (lent.owner, Some(lent.back)));
         for (user, since) in players.chain(back) {
             let since = since.map_or(begun, |since| since.max(begun));
-            let first = Writer { since, asked: game.asked_since(), due: None };
-            let writer = people.entry(user).or_insert(first);
-            writer.since = first.since.min(writer.since);
-            writer.asked = first.asked.min(writer.asked);
+            let asked = game.asked_since();
+            let first = Writer { plays_in: Vec::new(), place, since, asked, due: None };
+            let writer: &mut Writer = people.entry(user).or_insert(first);
+            writer.since = since.min(writer.since);
+            writer.asked = asked.min(writer.asked);
+            if !writer.plays_in.contains(match_id) {
+                writer.plays_in.push(*match_id);
+            }
         }
         let due = game.deadline.unwrap_or(Millis::MAX);
         for seat in game.asked_in_private() {
@@ -308,19 +406,22 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
             }
         }
     }
-    Ok(in_order(people))
+    Writers { people, unread }
 }
 
 /// Returns people in the order in which their messages are fetched: those whose answers are due first come first, so that at
-/// Discord’s limit they wait for nobody whose answer is due later.
-fn in_order(people: BTreeMap<i64, Writer>) -> Vec<(i64, Writer)> {
+/// Discord’s limit they wait for nobody whose answer is due later. If deadlines are waiting, they have been given in that order.
+fn in_order(people: BTreeMap<i64, Writer>, is_urgent: bool) -> Vec<(i64, Writer)> {
     let mut people: Vec<_> = people.into_iter().collect();
-    people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
+    people.sort_by_key(|(_, writer)| {
+        let due = writer.due.unwrap_or(Millis::MAX);
+        if is_urgent { (writer.place, due) } else { (0, due) }
+    });
     people
 }
 
 /// Fetches the messages of one person. Returns whether none is missing: all have been fetched, or Discord will never show them.
-async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) -> bool {
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: &Writer) -> bool {
     if let Err(error) = receive_missed(http, bot, user, writer).await {
         let passes = match &error {
             Missing::Discord(error) => {
@@ -358,7 +459,7 @@ impl From<serenity::Error> for Missing {
     }
 }
 
-async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) -> Result<(), Missing> {
+async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: &Writer) -> Result<(), Missing> {
     let known = bot.matches.store().direct_channel(user).await.map_err(Missing::Store)?;
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
@@ -467,10 +568,20 @@ mod tests {
 
     #[test]
     fn whose_answer_is_due_first_is_fetched_first_whatever_their_match_and_number() {
-        let writer = |due| Writer { since: 0, asked: 0, due };
+        let writer = |(user, due)| (user, Writer { plays_in: Vec::new(), place: 0, since: 0, asked: 0, due });
         let people = [(1, None), (2, Some(30)), (3, Some(10)), (4, Some(20)), (5, Some(10))];
-        let people = people.map(|(user, due)| (user, writer(due))).into();
-        let order: Vec<i64> = in_order(people).into_iter().map(|(user, _)| user).collect();
+        let people = people.into_iter().map(writer).collect();
+        let order: Vec<i64> = in_order(people, false).into_iter().map(|(user, _)| user).collect();
         assert_eq!(order, [3, 5, 4, 2, 1]);
+    }
+
+    #[test]
+    fn at_deadlines_the_people_of_the_first_match_come_first_whatever_else_they_are_asked() {
+        let writer =
+            |(user, place, due)| (user, Writer { plays_in: Vec::new(), place, since: 0, asked: 0, due });
+        let people = [(1, 2, Some(10)), (2, 0, None), (3, 1, Some(20)), (4, 0, Some(30))];
+        let people = people.into_iter().map(writer).collect();
+        let order: Vec<i64> = in_order(people, true).into_iter().map(|(user, _)| user).collect();
+        assert_eq!(order, [4, 2, 3, 1]);
     }
 }

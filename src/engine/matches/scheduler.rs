@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
+use tokio::task::JoinSet;
 
 use super::beacon::{BeaconError, Quicknet};
 use super::command::{Addressed, Command, Decision};
@@ -17,7 +18,7 @@ use super::rows;
 use super::service::Matches;
 use super::settings::PersonSettings;
 use super::stuck::Stuck;
-use super::timer::{Timer, TimerKind};
+use super::timer::{Calls, Timer, TimerKind};
 use crate::figures::figures;
 use crate::store::{DueRow, Listener, Part, Status, StoreError, Target};
 use trigon_clock::Millis;
@@ -82,6 +83,15 @@ const AT_ONCE: u32 = 32;
 
 /// The number of matches handled concurrently: while some wait for the database, others are read and decided.
 const TOGETHER: usize = 16;
+
+/// What is due at some time.
+struct Round {
+    due: Vec<DueRow>,
+    /// Until when it is to be done: what is due later may still be on its way.
+    until: Millis,
+    part: Part,
+    now: Millis,
+}
 
 impl Matches {
     /// Handles a timer, unless that has been done in the meantime. Returns whether it still had to be done.
@@ -236,60 +246,89 @@ impl Matches {
     /// what no other one has taken.
     ///
     /// A failing match does not delay others. It is retried after a wait that doubles up to a few minutes, and its host
-    /// is told.
+    /// is told. Nor does a match wait for the last call in others.
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
+        // Tasks of their own, which go on whatever this waits for: they may have what it needs, such as connections to the database.
+        let mut calls = JoinSet::new();
         loop {
             let now = self.clock().now();
+            let wake_up = self.wake_up().notified();
+            tokio::pin!(wake_up);
+            wake_up.as_mut().enable();
             let (mut due, unreached) = self.store().due_with_trouble(now).await?;
             self.presence().note_unreached(unreached);
             let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
             let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
             due.retain(|row| part.has(row.match_id));
-            let finds_out = !matches!(listener, Listener::Other(_));
             let until = match listener {
                 Listener::Me | Listener::Each(_) => now - self.grace(),
                 Listener::Other(heard_until) => heard_until.min(now - self.grace()),
             };
-            if let Some(last_call) = self.last_call().filter(|_| finds_out) {
-                // Now rather than later, so that everything has arrived by the end of the grace period.
-                last_call.make(&due).await;
+            let last_call = self.last_call().filter(|_| !matches!(listener, Listener::Other(_)));
+            // Now rather than later, so that everything has arrived by the end of the grace period.
+            if let Some(call) = last_call.and_then(|last_call| last_call.make(&due)) {
+                calls.spawn(call);
             }
             due.retain(|row| row.at <= until);
-            let resting = self.stuck_matches().resting(&due, now);
-            let mut ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
-            if let Some(last) = ready.last().filter(|_| finds_out) {
-                if let Some(last_call) = self.last_call() {
-                    last_call.arrived(&ready).await;
-                }
-                if listener == Listener::Me {
-                    self.store().set_heard(last.at).await?;
-                }
+            let round = Round { due, until, part, now };
+            if self.meet_called(round, last_call, listener == Listener::Me).await? {
+                continue;
             }
-            if ready.is_empty() {
-                return self.next_look(now).await;
+            let next = self.next_look(now).await?;
+            let Some(last_call) = last_call.filter(|_| !calls.is_empty()) else { return Ok(next) };
+            // A match that waits for its call may also be one that is to be tried again.
+            let next = next.filter(|next| *next > now);
+            tokio::select! {
+                _ = calls.join_next() => {}
+                () = last_call.answered() => {}
+                () = self.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
+                () = wake_up => {}
+                () = tokio::time::sleep(PRESENT) => {}
             }
-            // Resting matches are taken as well, and must not keep others from being taken.
-            let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
-            let mut is_done = true;
-            while !ready.is_empty() {
-                let taken = self.store().take_clocks(until, limit, part).await?;
-                let (mut mine, mut left): (Vec<&DueRow>, Vec<&DueRow>) =
-                    ready.into_iter().partition(|row| taken.contains(&row.match_id));
-                if taken.is_empty() && self.store().process().is_alone() {
-                    // Nobody else can have them: their timers disagree with what is stored about their clocks.
-                    mine = std::mem::take(&mut left);
-                }
-                ready = if mine.is_empty() { Vec::new() } else { left };
-                is_done &= mine.is_empty();
-                self.meet_rows(mine).await;
-                if !taken.is_empty() {
-                    self.store().release_clocks().await?;
-                }
+            self.note_presence().await?;
+        }
+    }
+
+    /// Does what is due in the matches in which nobody has to be waited for, and returns whether there was anything to do here.
+    /// `hears` is whether this process hears players for all processes.
+    async fn meet_called(
+        &self,
+        Round { due, until, part, now }: Round,
+        last_call: Option<&Calls>,
+        hears: bool,
+    ) -> Result<bool, StoreError> {
+        let (waiting, waits_since) = last_call.map(Calls::waiting).unwrap_or_default();
+        let resting = self.stuck_matches().resting(&due, now);
+        let is_ready = |row: &&DueRow| !resting.contains(&row.match_id) && !waiting.contains(&row.match_id);
+        let mut ready: Vec<&DueRow> = due.iter().filter(is_ready).collect();
+        if let Some(last) = ready.last() {
+            if let Some(last_call) = last_call {
+                last_call.arrived(&ready).await;
             }
-            if is_done {
-                return self.next_look(now).await;
+            if hears {
+                self.store().set_heard(waits_since.map_or(last.at, |at| last.at.min(at - 1))).await?;
             }
         }
+        // Resting and waiting matches are taken as well, and must not keep others from being taken.
+        let others = u32::try_from(resting.len() + waiting.len()).unwrap_or(u32::MAX);
+        let limit = AT_ONCE.saturating_add(others);
+        let mut has_met = false;
+        while !ready.is_empty() {
+            let taken = self.store().take_clocks(until, limit, part).await?;
+            let (mut mine, mut left): (Vec<&DueRow>, Vec<&DueRow>) =
+                ready.into_iter().partition(|row| taken.contains(&row.match_id));
+            if taken.is_empty() && self.store().process().is_alone() {
+                // Nobody else can have them: their timers disagree with what is stored about their clocks.
+                mine = std::mem::take(&mut left);
+            }
+            ready = if mine.is_empty() { Vec::new() } else { left };
+            has_met |= !mine.is_empty();
+            self.meet_rows(mine).await;
+            if !taken.is_empty() {
+                self.store().release_clocks().await?;
+            }
+        }
+        Ok(has_met)
     }
 
     /// Returns when something is due next.
