@@ -438,7 +438,6 @@ async fn killed_while_everyone_is_ready_and_the_round_ends_early() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "an open fault: killed at some points, it leaves direct messages that say that the clock is stopped"]
 async fn killed_while_the_clock_is_stopped_and_started_again() {
     killed(Feature {
         prepare: |stage| Box::pin(begun(stage, seven())),

@@ -252,6 +252,27 @@ async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_m
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_has_waited_for_days_is_not_given_up_for_one_refusal_that_nobody_knows() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
+    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
+    let host = member(&scene.ada, &scene.guild, true);
+    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("lacks a permission") == 1).await);
+    scene.clock.advance(Duration::from_hours(48));
+    let path = format!("/channels/{}/messages", scene.hall);
+    scene.sandbox.fail_next(Some("POST"), &path, 1, refusal(UNHEARD_OF));
+    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
+    let is_there =
+        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
+    scene.seconds_until(async || is_there()).await;
+    assert_eq!(scene.sandbox.faults_pending(), 0, "it was refused before");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_mended_while_discord_refuses_it_is_tried_again_at_once() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;

@@ -351,7 +351,7 @@ fn failed(reason: String) -> RequestError {
 }
 
 fn odd() -> RequestError {
-    RequestError::Passing { reason: texts::ODD_ANSWER.to_owned(), is_known: false, is_refusal: false }
+    failed(texts::ODD_ANSWER.to_owned())
 }
 
 /// Returns what a refusal with this code means.

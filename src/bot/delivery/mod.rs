@@ -118,6 +118,7 @@ pub(crate) async fn run_with(
         weather: Weather::default(),
         writer,
         lost: Mutex::default(),
+        unexplained: Mutex::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
@@ -238,6 +239,8 @@ struct Courier {
     writer: Arc<Writer>,
     /// The channels that take no messages, each with the last message of which players have been told.
     lost: Mutex<BTreeMap<i64, i64>>,
+    /// The messages that Discord refuses for reasons that the bot does not know, and since when.
+    unexplained: Mutex<BTreeMap<i64, Millis>>,
 }
 
 impl Courier {
@@ -548,6 +551,7 @@ impl Courier {
         if !matches!(outcome, Outcome::Retry(..)) {
             // Nothing is left to try.
             self.weather.cleared(row.target);
+            self.unexplained().remove(&row.id);
         }
         let given_up = matches!(outcome, Outcome::Dead(_) | Outcome::Obsolete);
         if let Outcome::Dead(reason) = &outcome

@@ -129,10 +129,14 @@ impl Courier {
         let game = moments.game;
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
         if let (Follow::PerhapsMoved, Some(told)) = (what, told) {
+            // Sent meanwhile, a message may move the deadline once more, and shows it itself.
+            let _turn = self.turns.wait(user).await;
+            let game = self.matches.load(game.id).await.map_err(|error| error.to_string())?;
             let question = question(&self.matches, game.id, Target::User(user), told).await;
             let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
-            if game.is_going_on() && moments.after(question.seq)?.question == game.question {
-                let moved = update(&self.client, channel, question.message_id, game).await;
+            let then = game.up_to(question.seq).map_err(|error| error.to_string())?;
+            if game.is_going_on() && then.question == game.question {
+                let moved = update(&self.client, channel, question.message_id, &game).await;
                 moved.map_err(|failure| format!("{failure:?}"))?;
             }
             return Ok(());

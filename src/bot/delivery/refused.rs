@@ -18,7 +18,7 @@ use crate::ui::words::WITHOUT_FILES;
 use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Target, Trouble};
 use trigon_engine::store::StoreError;
 
-/// How long a message is tried again that Discord refuses for a reason that the bot does not know.
+/// How long a message is tried again while Discord refuses it for reasons that the bot does not know.
 const UNKNOWN: Millis = 24 * HOUR;
 
 /// How long a message is tried again once its match is over, or if it is about none.
@@ -28,6 +28,12 @@ const AFTERWARDS: Millis = 14 * 24 * HOUR;
 const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
+    /// Returns the messages that Discord refuses for reasons that the bot does not know, and since when.
+    pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<i64, Millis>> {
+        // Each change is complete, even if a thread has panicked.
+        self.unexplained.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Handles a message that Discord could not take, or refused for a reason that may pass.
     pub(super) async fn passing(
         &self,
@@ -42,7 +48,16 @@ impl Courier {
         if is_refusal && tried >= TELL_AFTER {
             self.tell_waiting(row, letter, &reason).await;
         }
-        let is_over = if is_known { !self.lives(row, letter) } else { tried >= UNKNOWN };
+        let is_over = if is_known {
+            self.unexplained().remove(&row.id);
+            !self.lives(row, letter)
+        } else {
+            // It may have waited for somebody before, for as long as that took.
+            let mut unexplained = self.unexplained();
+            let since = unexplained.entry(row.id).or_insert(now);
+            *since = now.min(*since);
+            now - *since >= UNKNOWN
+        };
         if is_over {
             return Outcome::Dead(texts::gave_up(&reason));
         }
@@ -71,6 +86,7 @@ impl Courier {
     /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
     /// the server, it is tried at once.
     fn until_mended(&self, row: &Pending, letter: &Attempt, reason: String) -> Outcome {
+        self.unexplained().remove(&row.id);
         if !self.lives(row, letter) {
             return Outcome::Dead(texts::gave_up(&reason));
         }

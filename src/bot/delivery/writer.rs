@@ -10,7 +10,7 @@
 //!   waits. If it is not known whether an edit took effect, it is made once more later on.
 //! - **A press** is answered with the edit itself if nothing else is being written; otherwise it is acknowledged.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -51,6 +51,10 @@ const STRAY: Millis = 60_000;
 /// How long to wait for another process that edits the messages of the same match.
 const OTHERS: Duration = Duration::from_millis(50);
 
+/// How old the last entry of a match is before a new process trusts what is stored about its messages: the bot may have been killed
+/// between an edit and storing it, and the match may be as it was before that edit.
+const DOUBT: Millis = 120_000;
+
 /// How often to look for matches that another process has changed.
 const LOOK_AROUND: Duration = Duration::from_mins(1);
 
@@ -82,6 +86,8 @@ struct State {
     given: BTreeMap<i64, Option<String>>,
     /// The version of each match when everything was as it should be.
     seen: HashMap<i64, i64>,
+    /// The matches whose messages have been compared.
+    compared: HashSet<i64>,
 }
 
 /// A match to look at.
@@ -177,6 +183,7 @@ impl Writer {
             let mut state = self.lock();
             state.seen.retain(|id, _| all.contains_key(id));
             state.drafts.retain(|id, _| all.contains_key(id));
+            state.compared.retain(|id| all.contains_key(id));
             let is_seen = |id: &i64, version: &i64| state.seen.get(id) == Some(version);
             new.extend(
                 all.iter().filter(|(id, version)| even_if_seen || !is_seen(id, version)).map(|(id, _)| *id),
@@ -289,7 +296,7 @@ impl Writer {
             }
             let draft = self.lock().drafts.get(&match_id).cloned();
             let all = all_wanted(&game, &faces, draft.as_ref())?;
-            let different = self.compare(&all);
+            let different = self.compare(&game, &all);
             if different.is_empty() {
                 self.lock().seen.insert(match_id, game.version());
                 looked = self.stray(&faces).map_or(Looked::Done, Looked::Again);
@@ -371,8 +378,10 @@ impl Writer {
     }
 
     /// Returns what differs from what Discord was given, and notes what never changes again.
-    fn compare<'a, 'b>(&self, all: &'b [Difference<'a>]) -> Vec<&'b Difference<'a>> {
+    fn compare<'a, 'b>(&self, game: &Match, all: &'b [Difference<'a>]) -> Vec<&'b Difference<'a>> {
         let (mut state, now) = (self.lock(), self.matches.clock().now());
+        let is_recent = game.log.last().is_some_and(|entry| now < entry.at + DOUBT);
+        let is_doubtful = state.compared.insert(game.id) && is_recent;
         let mut different = Vec::new();
         for difference in all {
             let (row, wanted) = (difference.face.row, &difference.wanted);
@@ -391,7 +400,8 @@ impl Writer {
                 Some(Some(given)) => given.clone(),
                 None => difference.face.given.clone(),
             };
-            if !wanted.is(&given, state.sent.get(&row).map(String::as_str)) {
+            let sent = state.sent.get(&row).map(String::as_str);
+            if (is_doubtful && sent.is_none()) || !wanted.is(&given, sent) {
                 different.push(difference);
                 continue;
             }
