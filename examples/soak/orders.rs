@@ -138,11 +138,20 @@ impl Trouble {
         self.orders.push(Order { causes, method, path, until, lasts });
     }
 
-    /// Forgets all orders if too many wait for requests that nobody makes.
+    /// Forgets all orders if too many wait for requests that nobody makes. Those of which none has failed so far are rare, so that
+    /// the next one is to fail.
     fn make_room(&mut self) {
-        if self.orders.len() > WAITING {
-            self.hall.sandbox.clear_faults();
-            self.forget_orders();
+        if self.orders.len() <= WAITING {
+            return;
+        }
+        self.hall.sandbox.clear_faults();
+        self.forget_orders();
+        let never = self.met().into_iter().filter(|(_, met)| *met == 0).map(|(name, _)| name);
+        for name in never.collect::<Vec<_>>() {
+            let Some((route, ..)) = ROUTES.iter().find(|(_, other, _)| *other == name) else { continue };
+            let (number, (method, path)) = (self.next_order(), self.request(*route));
+            let causes = vec![Cause::Http(Some(*route), number)];
+            self.order(Some(method), path, causes, &[(1, Fault::Status(503))], 0);
         }
     }
 
