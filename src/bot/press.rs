@@ -42,10 +42,22 @@ pub(crate) async fn press(
 /// Answers a press that has already taken effect and that Discord has delivered again.
 fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: bool) -> PressAnswer {
     if is_private {
-        let shown = show_panel(game, seat).unwrap_or_else(|_| texts::nothing_asked(game).into());
+        let shown = show_panel(game, seat).unwrap_or_else(|_| {
+            let told = outcome(game, seat, id(click.id.get()));
+            told.unwrap_or_else(|| texts::done_before(game)).into()
+        });
         return PressAnswer::InPlace(shown);
     }
     PressAnswer::Shared(pressed(game, click), None)
+}
+
+/// Says what a request has brought, to somebody whose first answer may have been lost.
+fn outcome(game: &Match, seat: Seat, request: i64) -> Option<String> {
+    // What a turn brought, everyone reads in the channel.
+    let entry = game.log.iter().find(|entry| entry.request == Some(request) && !game.has_turns())?;
+    let before = game.up_to(entry.seq - 1).ok()?;
+    let action = before.playing().ok()?.parse(entry.action()?).ok()?;
+    Some(typed::told(&before, game, seat, &action, &[]))
 }
 
 /// Returns a press on a message that shows a match to everyone.

@@ -288,6 +288,32 @@ async fn a_press_that_is_delivered_twice_counts_once_and_is_not_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_vote_that_ends_the_match_and_is_delivered_twice_is_not_refused() {
+    let mut scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
+    scene.confirmed(&scene.ada, "host resolve", &[]).await;
+    scene.settled().await;
+    for n in [6, 5] {
+        scene.dm(&scene.players[n], "vote 1").await;
+    }
+    let last = scene.players[4].clone();
+    let question = last.slash(last.dm_channel(), "vote", &[]).unwrap().message().await.unwrap();
+    scene.settled().await;
+    // The answer to the first delivery is lost.
+    scene.sandbox.fail_next(Some("POST"), "/interactions/", 1, Fault::StallBefore);
+    let pressed = last.click(question.id, question.button("bob").unwrap()).unwrap();
+    while !scene.matches.load(1).await.unwrap().has_done(pressed.id().0 as i64) {
+        tokio::task::yield_now().await;
+    }
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    assert!(scene.sandbox.repeat_interaction(pressed.id()));
+    let told = pressed.message().await.unwrap().content;
+    assert!(told.contains("Your vote, **bob**, was the last one"), "{told}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let scene = Scene::set().await;
     let id = begun(&scene, "triforce", 3).await;

@@ -14,7 +14,7 @@ const CALLBACK: &str = "/interactions/*/*/callback";
 const EDIT: &str = "/channels/*/messages/*";
 
 /// Long enough for everything that overtakes a request.
-const LATE: Duration = Duration::from_millis(400);
+const LATE: Duration = Duration::from_millis(800);
 
 impl Scene {
     /// Has the next such request take effect late.
@@ -399,6 +399,8 @@ async fn nothing_is_edited_after_a_restart_if_nothing_differs() {
     in_round_two(&stage).await;
     stage.pending(1, 0).await;
     stage.stop_delivery().await;
+    // What has just been edited may not have been stored.
+    stage.clock.advance(Duration::from_mins(3));
     let before = stage.sandbox.requests(0).len();
     stage.restart().await;
     let requests = stage.sandbox.requests(0).split_off(before);
