@@ -1,9 +1,6 @@
 //! What the store owes to everyone, on every database: the same functions run over each backend.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod copies;
-#[path = "../database/mod.rs"]
-mod database;
 mod files;
 mod matches;
 mod opening;
@@ -14,7 +11,7 @@ mod sealing;
 mod server;
 mod targets;
 
-use database::{Database, folder};
+use crate::database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
