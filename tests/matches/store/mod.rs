@@ -138,6 +138,7 @@ macro_rules! backend {
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused
+            opening::a_newer_version_that_used_the_database_is_named
             opening::errors_tell_no_secrets
             sealing::nothing_secret_can_be_read_where_it_is_stored
             sealing::an_answer_is_gone_once_it_was_sent_or_given_up
