@@ -286,7 +286,7 @@ impl Config {
         let Some((text, origin)) = secret(env, "TRIGON_TOKEN", self.token_file.as_deref())? else {
             return Err(Error::Asked(
                 "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
-                 https://discord.com/developers/applications (Bot, Reset Token)"
+                 https://discord.com/developers/applications (Bot, Reset Token), or run `trigon setup`"
                     .to_owned(),
             ));
         };

@@ -2,14 +2,11 @@
 
 use std::io::Read as _;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 use trigon::sandbox::{NewPerson, Sandbox};
 
 use super::*;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An embedded Discord without servers, and an empty folder.
 struct Bench {
@@ -81,7 +78,7 @@ impl Bench {
         let (code, said) = self.run(&mut self.command(&["check"]), "");
         assert_eq!(code, Some(0), "{said}");
         assert!(!self.sandbox.registered_commands(None).is_empty());
-        assert!(self.files().iter().all(|name| !name.ends_with(".part")), "{:?}", self.files());
+        assert!(self.files().iter().all(|name| !name.contains(".part")), "{:?}", self.files());
     }
 }
 
@@ -151,7 +148,7 @@ fn everything_can_be_answered_in_advance() {
         said.contains("ok   key: none") && said.contains("`trigon run --config etc/trigon.toml`"),
         "{said}"
     );
-    assert!(!said.contains("\x1b"), "no picture without a terminal: {said}");
+    assert!(!said.contains('\x1b'), "no picture without a terminal: {said}");
     assert!(bench.folder.join("here/matches.db").exists());
     // The bot finds the token wherever it is started.
     let (code, said) = bench.run(&mut bench.command(&["check", "--config", "etc/trigon.toml"]), "");
@@ -291,9 +288,7 @@ fn a_terminal_does_not_show_the_token() {
         let mut bytes = [0; 4096];
         // The terminal shows stars once it is asked for the token; before, it would show what is typed.
         let mut until = |said: &mut String, part: &str| {
-            let begin = Instant::now();
             while !said.contains(part) {
-                assert!(begin.elapsed() < PATIENCE, "{said}");
                 let read = screen.read(&mut bytes).unwrap();
                 assert!(read > 0, "{said}");
                 said.push_str(&String::from_utf8_lossy(&bytes[..read]));

@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Set the bot up: ask for the token, write the configuration, invite the bot, register its commands, check everything
 ///
 /// Nothing is written before Discord has accepted the token. Run it again at any time: it keeps what works and adds what is
-/// missing. Scripts can answer in advance: the token in TRIGON_TOKEN or with --token-from, everything else with options.
+/// missing. Scripts can answer in advance: the token in `TRIGON_TOKEN` or with `--token-from`, everything else with options.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -43,8 +43,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "YES|NO", env = "TRIGON_SEAL")]
     seal: Option<YesNo>,
 
-    /// Where matches are stored: sqlite://PATH or postgres://USER@HOST/NAME
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        help = "Where matches are stored: sqlite://PATH or postgres://USER@HOST/NAME"
+    )]
     database: Option<DatabaseUrl>,
 
     /// Do not wait until the bot is in a server

@@ -111,7 +111,7 @@ fn close(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = fs::metadata(path)?.permissions().mode();
     // A group that may read it can be the one of the service that does.
-    if mode & 0o007 == 0 { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(0o600)) }
+    if mode % 0o10 == 0 { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(0o600)) }
 }
 
 #[cfg(not(unix))]
