@@ -19,6 +19,8 @@ mod openapi;
 mod play;
 #[path = "cli/readme.rs"]
 mod readme;
+#[path = "cli/setup.rs"]
+mod setup;
 #[path = "cli/simulate.rs"]
 mod simulate;
 #[path = "cli/toys.rs"]

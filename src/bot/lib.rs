@@ -40,6 +40,6 @@ mod ui;
 mod upkeep;
 
 pub use directs::Directs;
-pub use gateway::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
+pub use gateway::{Account, Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use time::DiscordClock;
 pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, SeatRequest, UnknownId, escape, picture};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::Error;
-use super::config::{Config, ConfigFile};
+use super::config::{Config, ConfigFile, NoBackup};
 use super::rehearsal::machine_clock;
 use super::tasks::{about_key, runtime};
 use super::text::{self, one_line};
@@ -17,35 +17,44 @@ use crate::store::{Keys, Store};
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigFile,
+
+    #[command(flatten)]
+    backup: NoBackup,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let mut config = match args.config.read() {
+        Ok(config) => config,
+        Err(error) => {
+            line(out, &Finding::bad(format!("configuration: {error}")))?;
+            return Err(Error::No);
+        }
+    };
+    args.backup.apply(&mut config);
+    report(&config, out)
+}
+
+/// Prints what was found with a configuration, in one line each. Returns an error if anything is missing.
+pub(super) fn report(config: &Config, out: &mut impl Write) -> Result<(), Error> {
     let mut all_good = true;
     let mut say = |finding: &Finding| {
         all_good &= finding.good;
-        writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, one_line(&finding.text))
-    };
-    let config = match args.config.read() {
-        Ok(config) => config,
-        Err(error) => {
-            say(&Finding::bad(format!("configuration: {error}")))?;
-            return Err(Error::No);
-        }
+        line(out, finding)
     };
     say(&Finding::good("configuration: read"))?;
     let runtime = runtime()?;
     match config.keys() {
         Ok(keys) => {
             say(&Finding::good(about_key(keys.newest())))?;
-            say(&runtime.block_on(database(&config, keys)))?;
+            say(&runtime.block_on(database(config, keys)))?;
         }
         Err(error) => say(&Finding::bad(format!("key: {error}")))?,
     }
-    say(&shards(&config))?;
+    say(&shards(config))?;
     match config.token() {
         Err(error) => say(&Finding::bad(format!("token: {error}")))?,
         Ok(token) => {
-            for finding in runtime.block_on(discord(&config, &token)) {
+            for finding in runtime.block_on(discord(config, &token)) {
                 say(&finding)?;
             }
         }
@@ -53,11 +62,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if all_good { Ok(()) } else { Err(Error::No) }
 }
 
+fn line(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
+    writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, one_line(&finding.text))
+}
+
 async fn database(config: &Config, keys: Keys) -> Finding {
-    match Store::open_sealed(config.database.reveal(), keys).await {
+    match Store::open_with(config.database.reveal(), keys, config.before_upgrade()).await {
         Ok(store) => {
             store.close().await;
-            Finding::good(format!("database: {} can be read and written", config.database))
+            let copy =
+                store.copy().map(|copy| format!("; what it was before the upgrade is in {}", copy.display()));
+            let copy = copy.unwrap_or_default();
+            Finding::good(format!("database: {} can be read and written{copy}", config.database))
         }
         Err(error) => Finding::bad(format!("database: {error}")),
     }

@@ -9,10 +9,10 @@ use serde::Deserialize;
 use super::Error;
 use super::files::read_text;
 use crate::bot::{Api, Token};
-use crate::store::{Address, Keys, Shards, Store};
+use crate::store::{Address, BeforeUpgrade, Keys, Shards, Store};
 
 /// The configuration file that is read by default, if it exists.
-const DEFAULT_FILE: &str = "config.toml";
+pub(super) const DEFAULT_FILE: &str = "config.toml";
 
 /// The arguments that locate the configuration.
 #[derive(Debug, clap::Args)]
@@ -20,6 +20,21 @@ pub(super) struct ConfigFile {
     /// The configuration file (default: config.toml, if there is one)
     #[arg(long, value_name = "FILE", env = "TRIGON_CONFIG")]
     config: Option<PathBuf>,
+}
+
+/// The argument that leaves out the copy of an older database.
+#[derive(Debug, clap::Args)]
+pub(super) struct NoBackup {
+    /// Do not copy the database file before a newer version of Trigon changes its tables
+    #[arg(long)]
+    no_backup: bool,
+}
+
+impl NoBackup {
+    /// Changes the configuration as the argument says.
+    pub(super) fn apply(&self, config: &mut Config) {
+        config.backup_before_upgrade &= !self.no_backup;
+    }
 }
 
 /// The keys, as `config.example.toml` explains them.
@@ -46,6 +61,8 @@ pub(super) struct Config {
     pub(super) clock: Option<String>,
     /// The shards of this process, if several processes share the bot.
     pub(super) shards: Option<Shards>,
+    /// Whether a database file is copied before a newer version of Trigon changes its tables.
+    pub(super) backup_before_upgrade: bool,
 }
 
 impl Default for Config {
@@ -61,6 +78,7 @@ impl Default for Config {
             api: None,
             clock: None,
             shards: None,
+            backup_before_upgrade: true,
         }
     }
 }
@@ -113,14 +131,29 @@ impl fmt::Debug for DatabaseUrl {
 type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl ConfigFile {
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        self.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE))
+    }
+
     /// Reads the file and the environment. Returns an error if a file was named and does not exist, or if a value
     /// cannot be read.
     pub(super) fn read(&self) -> Result<Config, Error> {
         self.read_with(&env)
     }
 
+    /// Reads the file, if it exists, and the environment.
+    pub(super) fn read_or_default(&self) -> Result<Config, Error> {
+        if self.path().exists() {
+            return self.read();
+        }
+        let mut config = Config::default();
+        config.override_with(&env)?;
+        Ok(config)
+    }
+
     fn read_with(&self, env: Env<'_>) -> Result<Config, Error> {
-        let path = self.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+        let path = self.path();
         let text = match read_text(path) {
             Err(Error::Read { source, .. })
                 if source.kind() == std::io::ErrorKind::NotFound && self.config.is_none() =>
@@ -139,7 +172,8 @@ fn env(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-fn parse(path: &Path, text: &str) -> Result<Config, Error> {
+/// Reads the text of a configuration file.
+pub(super) fn parse(path: &Path, text: &str) -> Result<Config, Error> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
         // The error does not quote the text, which could contain a token by mistake.
@@ -174,6 +208,11 @@ impl Config {
         if let Some(shards) = env("TRIGON_SHARDS") {
             let read = shards.parse().map_err(|error| Error::Asked(format!("TRIGON_SHARDS: {error}")));
             self.shards = Some(read?);
+        }
+        if let Some(wanted) = env("TRIGON_BACKUP_BEFORE_UPGRADE") {
+            self.backup_before_upgrade = wanted
+                .parse()
+                .map_err(|_| Error::Asked("TRIGON_BACKUP_BEFORE_UPGRADE is true or false".to_owned()))?;
         }
         if let Some(guilds) = env("TRIGON_GUILDS") {
             let ids = guilds.split(',').map(|id| id.trim().parse());
@@ -215,6 +254,11 @@ impl Config {
         }
     }
 
+    /// Returns what happens to a database file before its tables are brought up to date.
+    pub(super) fn before_upgrade(&self) -> BeforeUpgrade {
+        if self.backup_before_upgrade { BeforeUpgrade::BackUp } else { BeforeUpgrade::Nothing }
+    }
+
     /// Returns the API to connect to.
     pub(super) fn api(&self) -> Api {
         self.api.clone().map_or(Api::Discord, Api::Elsewhere)
@@ -242,7 +286,7 @@ impl Config {
         let Some((text, origin)) = secret(env, "TRIGON_TOKEN", self.token_file.as_deref())? else {
             return Err(Error::Asked(
                 "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
-                 https://discord.com/developers/applications (Bot, Reset Token)"
+                 https://discord.com/developers/applications (Bot, Reset Token), or run `trigon setup`"
                     .to_owned(),
             ));
         };

@@ -41,8 +41,12 @@ pub(super) enum Error {
     Demo(#[from] Trouble),
     #[error("metrics: nothing can listen at {address}: {source}")]
     Metrics { address: std::net::SocketAddr, source: io::Error },
+    #[error("no bot answers at {0}: start it with `trigon run`, with the same configuration")]
+    Silent(std::net::SocketAddr),
     #[error("no tasks can be run: {0}")]
     Runtime(io::Error),
+    #[error("the questions were not all answered; nothing was written")]
+    Unanswered,
     /// The check was completed with a negative result, which the command has already printed.
     #[error("no")]
     No,
@@ -63,6 +67,8 @@ impl Error {
             | Self::Port(_)
             | Self::Demo(_)
             | Self::Metrics { .. }
+            | Self::Silent(_)
+            | Self::Unanswered
             | Self::No => 1,
         }
     }

@@ -1,14 +1,15 @@
 //! Lines from the keyboard: edited, with history and completion, in a terminal; plain otherwise.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::Error;
 use super::text::one_line;
@@ -107,6 +108,49 @@ impl<C: Complete> Lines<C> for Keyboard<C> {
         Ok(())
     }
 }
+
+/// Asks at a terminal for something that must not show on it. Returns `None` after Ctrl-C or Ctrl-D.
+pub(super) fn hidden(prompt: &str) -> Result<Option<String>, Error> {
+    if std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&&*term)) {
+        return Err(Error::Asked(
+            "this terminal would show what you type: use a variable or a file instead".to_owned(),
+        ));
+    }
+    // What is typed is masked by the colours, which must not depend on the terminal.
+    let config = Config::builder().color_mode(ColorMode::Forced).auto_add_history(false).build();
+    let history = MemHistory::with_config(&config);
+    let mut editor: Editor<Mask, MemHistory> = Editor::with_history(config, history).map_err(broken)?;
+    editor.set_helper(Some(Mask));
+    match editor.readline(prompt) {
+        Ok(line) => Ok(Some(clean(&line))),
+        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+/// Shows stars in place of what is typed.
+struct Mask;
+
+impl Highlighter for Mask {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned("*".repeat(line.chars().count()))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+
+impl Completer for Mask {
+    type Candidate = Pair;
+}
+
+impl Hinter for Mask {
+    type Hint = String;
+}
+
+impl Validator for Mask {}
+impl Helper for Mask {}
 
 /// The helper that rustyline calls while a line is edited.
 struct Assistant<C>(C);

@@ -5,11 +5,13 @@
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
 //! | `vitals.rs`, `status.rs`, `service.rs`, `no_service.rs` | the health of the running bot, over HTTP and for systemd |
+//! | `health.rs` | `trigon health`: whether the bot that runs here is well |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
 //! | `rehearse/` | `trigon rehearse`: the bot, and a page on which you can be anyone |
 //! | `rehearsal.rs` | the clock of a rehearsal |
 //! | `browser.rs` | opening the browser |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
+//! | `setup/` | `trigon setup`: everything that the bot needs before it runs |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
 //! | `keys.rs` | `trigon keys`: the keys with which secrets are sealed |
@@ -36,6 +38,7 @@ mod error;
 mod explain;
 mod files;
 mod games;
+mod health;
 mod keys;
 mod lines;
 mod log;
@@ -49,6 +52,7 @@ mod run;
 mod sandbox;
 #[cfg_attr(not(unix), path = "no_service.rs")]
 mod service;
+mod setup;
 mod simulate;
 mod status;
 mod tasks;
@@ -69,7 +73,7 @@ use crate::games::Registry;
 
 /// The command line of the program.
 #[derive(Debug, Parser)]
-#[command(name = "trigon", version, about = about(), max_term_width = 100)]
+#[command(name = "trigon", version = env!("TRIGON_VERSION"), about = about(), max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -79,9 +83,11 @@ pub struct Cli {
 enum Command {
     Demo(demo::Args),
     Rehearse(rehearse::Args),
+    Setup(setup::Args),
     Run(run::Args),
     Sandbox(sandbox::Args),
     Check(check::Args),
+    Health(health::Args),
     Backup(copies::BackupArgs),
     Restore(copies::RestoreArgs),
     Migrate(copies::MigrateArgs),
@@ -163,8 +169,10 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
     match cli.command {
         Command::Demo(args) => demo::run(&args, out),
         Command::Rehearse(args) => rehearse::run(&args, out),
+        Command::Setup(args) => setup::run(&args, out),
         Command::Run(args) => run::run(&args, out),
         Command::Sandbox(args) => sandbox::run(&args, out),
+        Command::Health(args) => health::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Backup(args) => copies::backup(&args, out),
         Command::Restore(args) => copies::restored(&args, out),

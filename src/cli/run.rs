@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::config::{Config, ConfigFile};
+use super::config::{Config, ConfigFile, NoBackup};
 use super::drand::Drand;
 use super::rehearsal::machine_clock;
 use super::service;
@@ -46,6 +46,9 @@ pub(super) struct Args {
     #[arg(long)]
     create: bool,
 
+    #[command(flatten)]
+    backup: NoBackup,
+
     /// The shards of this process, such as 0-1/4, if several processes share the bot on one PostgreSQL server
     #[arg(long, value_name = "RANGE")]
     shards: Option<Shards>,
@@ -54,6 +57,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut config = args.config.read()?;
     config.shards = args.shards.or(config.shards);
+    args.backup.apply(&mut config);
     config.possible()?;
     let token = config.token()?;
     let keys = config.keys()?;
@@ -92,7 +96,7 @@ async fn serve(
     // The lock is held until the end: two bots on one database would do everything twice, and so would two with the
     // same shards.
     let (mut lock, mut store) = tokio::select! {
-        opened = open(config.database.reveal(), &keys, config.shards) => opened.map_err(Error::Store)?,
+        opened = open(config, &keys) => opened.map_err(Error::Store)?,
         () = stop.as_mut() => return Ok(()),
     };
     if let Some(file) = lock.lost_log() {
@@ -100,6 +104,14 @@ async fn serve(
             file = %file.display(),
             "the last bot was killed, and the file that holds its latest changes is gone"
         );
+    }
+    if let Some(copy) = store.copy() {
+        writeln!(
+            out,
+            "the tables of the database are up to date; what it was before is in {}",
+            copy.display()
+        )?;
+        out.flush()?;
     }
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
@@ -132,7 +144,8 @@ async fn serve(
 }
 
 /// Takes the lock on the database and opens it, trying again for as long as the server cannot be reached.
-async fn open(url: &str, keys: &Keys, shards: Option<Shards>) -> Result<(DatabaseLock, Store), StoreError> {
+async fn open(config: &Config, keys: &Keys) -> Result<(DatabaseLock, Store), StoreError> {
+    let (url, shards) = (config.database.reveal(), config.shards);
     let mut wait = Wait::up_to(LONGEST_WAIT);
     let mut lock = None;
     loop {
@@ -142,7 +155,7 @@ async fn open(url: &str, keys: &Keys, shards: Option<Shards>) -> Result<(Databas
             Some(held) => held.check().await,
         };
         let opened = match opened {
-            Ok(()) => Store::open_sealed(url, keys.clone()).await,
+            Ok(()) => Store::open_with(url, keys.clone(), config.before_upgrade()).await,
             Err(error) => Err(error),
         };
         match (opened, lock.take()) {

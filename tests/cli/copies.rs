@@ -4,6 +4,8 @@ use trigon::store::{GuildSettings, Store};
 
 use super::*;
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 fn settled<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(work)
 }
@@ -63,6 +65,39 @@ fn what_is_stored_is_backed_up_restored_and_moved() {
         let (code, said) = run("", &["migrate", from, to]);
         assert!(code == Some(ends) && said.lines().count() == 1 && !said.contains("hunter2"), "{said}");
     }
+}
+
+#[test]
+fn an_older_database_is_copied_before_it_is_brought_up_to_date_unless_told_not_to() {
+    for (name, env, args) in [
+        ("older", ("TRIGON_LOG", "info"), &["check"][..]),
+        ("older-argument", ("TRIGON_LOG", "info"), &["check", "--no-backup"]),
+        ("older-variable", ("TRIGON_BACKUP_BEFORE_UPGRADE", "false"), &["check"]),
+    ] {
+        let database = database::Database::sqlite();
+        settled(database.fill(include_str!("../database/before-people.sql"), ""));
+        let folder = folder(name);
+        let config = format!("database = \"{}\"\n", database.url());
+        std::fs::write(folder.join("config.toml"), config).unwrap();
+        let said = String::from_utf8(trigon_at(&folder, Some(env), args).stdout).unwrap();
+        assert!(said.contains("ok   database: "), "{said}");
+        assert_eq!(said.contains("what it was before the upgrade is in "), name == "older", "{said}");
+        let copy = format!("{}.before-{}", database.url().trim_start_matches("sqlite://"), VERSION);
+        assert_eq!(std::fs::exists(copy).unwrap(), name == "older");
+    }
+    let folder = folder("older-mistaken");
+    let output = trigon_at(&folder, Some(("TRIGON_BACKUP_BEFORE_UPGRADE", "perhaps")), &["run"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "trigon: TRIGON_BACKUP_BEFORE_UPGRADE is true or false\n");
+}
+
+#[test]
+fn the_version_says_what_it_was_built_from() {
+    let output = trigon(&["--version"]);
+    let said = stdout(&output).trim();
+    let origin = said.strip_prefix(&format!("trigon {VERSION} (")).and_then(|rest| rest.strip_suffix(')'));
+    // Tests are built for development; `.ci/release` compares what a release says.
+    assert_eq!(origin, Some("development build"), "{said}");
 }
 
 #[test]

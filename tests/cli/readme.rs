@@ -13,7 +13,7 @@ fn printed() -> Vec<(String, String)> {
 }
 
 /// Those that go on until they are stopped, need Discord or play a whole demonstration; other tests run them.
-const LONG: [&str; 5] = ["demo", "rehearse", "run", "check", "sandbox"];
+const LONG: [&str; 7] = ["demo", "rehearse", "setup", "run", "check", "health", "sandbox"];
 
 /// A command as the README prints it, what its words in capitals stand for, and arguments that keep it short.
 type Run<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);

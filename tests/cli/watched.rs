@@ -98,6 +98,16 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     let good = until(&runtime, &health, |status, _| status == 200);
     assert_eq!(good, "Discord: connected\ndatabase: works\nclock: this machine agrees with Discord\n");
     assert_eq!(get(&runtime, &status).0, 404);
+    let address = status.strip_prefix("http://").unwrap();
+    let asked = |address| trigon_at(&folder, Some(("TRIGON_METRICS", address)), &["health"]);
+    assert_eq!(stdout(&asked(address)), good);
+    for (address, code, wanted) in
+        [("127.0.0.1:9", 1, "no bot answers at 127.0.0.1:9"), ("", 2, "metrics is not set")]
+    {
+        let output = asked(address);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(code) && said.contains(wanted), "{said}");
+    }
 
     let ada = sandbox.create_person(NewPerson::named("ada"));
     let guild = sandbox.create_guild("Table", &ada);
@@ -148,6 +158,9 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     let wanted =
         "Discord: the connection is interrupted\ndatabase: works\nclock: this machine agrees with Discord\n";
     assert_eq!(bad, wanted);
+    let ill = asked(address);
+    assert_eq!((ill.status.code(), String::from_utf8(ill.stdout).unwrap()), (Some(1), wanted.to_owned()));
+    assert!(ill.stderr.is_empty());
     let figures = get(&runtime, &metrics).1;
     assert!(figures.contains("trigon_connected 0.0\n"), "{figures}");
 }

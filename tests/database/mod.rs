@@ -128,6 +128,19 @@ impl Database {
         all
     }
 
+    /// Fills it with what an earlier version has stored, in a dump for each kind of database.
+    pub(crate) async fn fill(&self, in_a_file: &str, on_a_server: &str) {
+        if self.is_postgres() {
+            self.run(on_a_server).await;
+            return;
+        }
+        let file = Path::new(self.url.trim_start_matches("sqlite://"));
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, []).unwrap();
+        sqlx::any::install_default_drivers();
+        self.run(in_a_file).await;
+    }
+
     /// Keeps everybody from writing until the connection is dropped.
     pub(crate) async fn lock(&self) -> AnyConnection {
         let mut raw = self.raw().await;

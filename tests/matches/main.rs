@@ -33,6 +33,7 @@ mod rush;
 mod sealed;
 mod seats;
 mod sequences;
+mod store;
 mod stored;
 mod stuck;
 mod talk;

@@ -1,4 +1,4 @@
-//! A database from before seats changed hands, in the middle of two matches: it is migrated, and they go on.
+//! Databases that earlier versions have stored, in the middle of matches: they are brought up to date, and the matches go on.
 
 use super::*;
 
@@ -11,15 +11,7 @@ const STATES: &str = include_str!("../database/before-people.states.jsonl");
 #[tokio::test]
 async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
     let database = Database::chosen().await;
-    if database.is_postgres() {
-        database.run(ON_A_SERVER).await;
-    } else {
-        let file = std::path::Path::new(database.url().trim_start_matches("sqlite://"));
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, []).unwrap();
-        sqlx::any::install_default_drivers();
-        database.run(IN_A_FILE).await;
-    }
+    database.fill(IN_A_FILE, ON_A_SERVER).await;
     let clock = Arc::new(HandClock::new(NOON + 30 * HOUR));
     let matches = open(&database, &clock).await;
     let hall = Hall { database, clock, matches };
@@ -66,4 +58,43 @@ async fn matches_that_an_earlier_version_began_go_on_to_their_ends() {
     }
     turns::assert_replays(&*hall.load(2).await);
     assert_eq!(hall.again().await.load(2).await.unwrap().seq(), hall.load(2).await.seq());
+}
+
+/// What 0.1.0 has stored in a file: a match of rounds in round 2, one of turns after three actions, one that is over, and an
+/// open sign-up.
+const FIRST_RELEASE: &str = include_str!("../database/0.1.0.sql");
+/// The same on a server, to which 0.1.0 has moved it.
+const FIRST_RELEASE_ON_A_SERVER: &str = include_str!("../database/0.1.0.postgres.sql");
+const FIRST_STATES: &str = include_str!("../database/0.1.0.states.jsonl");
+
+#[tokio::test]
+async fn what_the_first_release_stored_goes_on() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        database.fill(FIRST_RELEASE, FIRST_RELEASE_ON_A_SERVER).await;
+        let clock = Arc::new(HandClock::new(NOON + 30 * HOUR));
+        let matches = open(&database, &clock).await;
+        let hall = Hall { database, clock, matches };
+        for (id, state) in (1..).zip(FIRST_STATES.lines()) {
+            assert_eq!(hall.load(id).await.session.as_ref().unwrap().state_json(), *state);
+        }
+        let all = [Status::Running, Status::Running, Status::Over, Status::Signup];
+        for (id, status) in (1..).zip(all) {
+            assert_eq!(hall.load(id).await.status, status);
+        }
+        assert!(hall.load(1).await.decision(Seat::new(3)).unwrap().answered);
+        for _ in 0..10 {
+            hall.play(2, 0).await;
+        }
+        hall.matches.ask(4, &host(), Command::Cancel).await.unwrap();
+        while let Some(deadline) = hall.load(1).await.deadline {
+            hall.clock.set(deadline);
+            hall.matches.meet_all().await.unwrap();
+        }
+        assert_eq!(hall.load(1).await.status, Status::Over);
+        for id in 1..=3 {
+            turns::assert_replays(&*hall.load(id).await);
+        }
+        // A new match gets a number of its own.
+        assert_eq!(hall.create(seven()).await, 5);
+    }
 }

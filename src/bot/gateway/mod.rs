@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `api.rs` | [`Api`]: where to find Discord, and clients for it; [`Token`]: the bot's token, never shown |
+//! | `account.rs` | [`Account`]: what setting the bot up asks of Discord |
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and disconnecting |
 //! | `error.rs` | [`BotError`]: why the bot is not connected |
 //! | `commands.rs` | the commands as they are registered |
@@ -18,6 +19,7 @@
 //! | `others.rs` | coordination with the other processes of the bot |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 
+mod account;
 mod api;
 mod chat;
 pub mod check;
@@ -37,6 +39,7 @@ mod referred;
 mod register;
 mod supervisor;
 
+pub use account::Account;
 pub use api::{Api, NoToken, Token};
 pub use connect::{BotConfig, Connection, Running};
 pub use error::BotError;

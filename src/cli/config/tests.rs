@@ -31,6 +31,7 @@ fn the_example_names_every_key_with_its_default() {
     keys.sort_unstable();
     let wanted = [
         "api",
+        "backup_before_upgrade",
         "clock",
         "database",
         "guilds",

@@ -1,10 +1,9 @@
 //! Backups, and moving to another database. A backup is a SQLite file, whatever kind of database it was made from.
 
-use std::fs::File;
 use std::path::Path;
 
 use super::copy::{Copied, Progress, Side, copy};
-use super::file::with_ending;
+use super::file::{finish, with_ending};
 use super::sqlite::{absolute, make_folder};
 use super::{Address, Store, StoreError};
 
@@ -38,12 +37,7 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
             return Err(error);
         }
     };
-    std::fs::rename(&part, &file).map_err(refused)?;
-    // The name is stored in the folder.
-    #[cfg(unix)]
-    if let Some(folder) = file.parent() {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(refused)?;
-    }
+    finish(&part, &file).map_err(refused)?;
     Ok(copied)
 }
 

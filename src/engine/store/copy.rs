@@ -14,9 +14,11 @@ use super::address::Location;
 use super::fault::DatabaseFault;
 use super::file::settle;
 use super::open::{newest_version, sentence};
-use super::{Address, Store, StoreError, postgres, sql, sqlite};
+use super::upgrade::{newer_version, refuse_newer};
+use super::{Address, BeforeUpgrade, Store, StoreError, postgres, sql, sqlite};
 
-/// The tables, each after those that it references.
+/// The tables, each after those that it references. Which versions have used a database is not copied: opening the copy
+/// records the one that made it.
 const TABLES: [&str; 15] = [
     "matches",
     "seats",
@@ -120,7 +122,7 @@ struct Column {
 pub(super) async fn copy(from: &Address, to: &Address, progress: Progress<'_>) -> Result<Copied, StoreError> {
     let mut source = Side::existing(from.clone()).await?;
     // Creates the file and the tables if there are none.
-    Store::open_at(to).await?.close().await;
+    Store::open_at(to, BeforeUpgrade::Nothing).await?.close().await;
     let mut target = Side::existing(to.clone()).await?;
     let result = source.copy_to(&mut target, progress).await;
     // The last connection to a file merges the WAL back into it.
@@ -171,12 +173,13 @@ impl Side {
     }
 
     async fn check_version(&mut self) -> Result<(), StoreError> {
+        refuse_newer(&mut self.connection, &self.address).await?;
         let sql = "SELECT MAX(version) FROM _sqlx_migrations";
         let version: Result<Option<i64>, _> = sqlx::query_scalar(sql).fetch_one(&mut self.connection).await;
         let problem = match version {
             Ok(Some(version)) if version == newest_version() => return Ok(()),
             Ok(Some(version)) if version > newest_version() => {
-                "was written by a newer version of Trigon: use that one"
+                return Err(StoreError::Open(newer_version(&self.address, None)));
             }
             Ok(Some(_)) => {
                 "was written by an older version of Trigon: `trigon check` with this database brings it up to date"

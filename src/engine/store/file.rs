@@ -167,6 +167,18 @@ pub(super) fn beside(database: &Path) -> PathBuf {
     with_ending(database, ".lock")
 }
 
+/// Gives a file that is complete its name. Once this returns, neither is lost if the power fails.
+pub(super) fn finish(part: &Path, file: &Path) -> std::io::Result<()> {
+    OpenOptions::new().write(true).open(part)?.sync_all()?;
+    std::fs::rename(part, file)?;
+    // The name is stored in the folder.
+    #[cfg(unix)]
+    if let Some(folder) = file.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
 /// Returns a path with an ending appended.
 pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

@@ -73,6 +73,7 @@
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
 //! | `address` | [`Address`]: the location of a database |
+//! | `upgrade` | [`BeforeUpgrade`]: which versions have used a database, and a copy before its tables change |
 //! | `sqlite`, `postgres` | what is specific to each kind of database |
 //! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
@@ -126,6 +127,7 @@ mod shown;
 mod sql;
 mod sqlite;
 mod targets;
+mod upgrade;
 mod upkeep;
 
 pub use address::Address;
@@ -148,3 +150,4 @@ pub use rows::{
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
+pub use upgrade::BeforeUpgrade;

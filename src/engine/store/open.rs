@@ -1,6 +1,7 @@
 //! Opening and closing the database: its connections and tables.
 
 use std::future::Future;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,11 +15,12 @@ use super::fault::{DatabaseFault, is_lost};
 use super::file::{DatabaseFile, beside, has_room, settle, unwritable};
 use super::sql::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
+use super::upgrade::{BeforeUpgrade, back_up_older, newer_version, record, refuse_newer};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 12] = [
+const MIGRATIONS: [(i64, &str, &str); 13] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
     (3, "people", include_str!("../../../migrations/0003_people.sql")),
@@ -31,6 +33,7 @@ const MIGRATIONS: [(i64, &str, &str); 12] = [
     (10, "shown", include_str!("../../../migrations/0010_shown.sql")),
     (11, "messages", include_str!("../../../migrations/0011_messages.sql")),
     (12, "found", include_str!("../../../migrations/0012_found.sql")),
+    (13, "programs", include_str!("../../../migrations/0013_programs.sql")),
 ];
 
 /// What is added to a migration on a server only.
@@ -67,6 +70,8 @@ pub struct Store {
     pub(super) before: Arc<OnceCell<Option<i64>>>,
     /// Why nothing could be stored at the last attempt, if so.
     trouble: Trouble,
+    /// The copy of the file that was made before its tables were brought up to date, if they were.
+    copy: Option<Arc<Path>>,
 }
 
 /// Why nothing could be stored at the last attempt, if so.
@@ -93,8 +98,17 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open); [`StoreError::Open`] also if something is sealed with a key that is not among them.
     pub async fn open_sealed(url: &str, keys: Keys) -> Result<Store, StoreError> {
+        Self::open_with(url, keys, BeforeUpgrade::default()).await
+    }
+
+    /// Opens the database at `url` as [`open_sealed`](Self::open_sealed) does. If its tables have to be brought up to date, a
+    /// file is copied first, unless told otherwise; [`copy`](Self::copy) returns where.
+    ///
+    /// # Errors
+    /// Those of [`open_sealed`](Self::open_sealed); [`StoreError::Open`] also if the copy cannot be written.
+    pub async fn open_with(url: &str, keys: Keys, before: BeforeUpgrade) -> Result<Store, StoreError> {
         let address = Address::parse(url)?;
-        let store = Self { keys, ..Self::open_at(&address).await? };
+        let store = Self { keys, ..Self::open_at(&address, before).await? };
         let checked = store.check_keys(&address).await;
         if checked.is_err() {
             store.close().await;
@@ -119,9 +133,10 @@ impl Store {
     }
 
     /// Opens the database at an address, without keys and without checking whether anything is sealed.
-    pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
+    pub(super) async fn open_at(address: &Address, before: BeforeUpgrade) -> Result<Store, StoreError> {
         let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
+        let mut copy = None;
         let (options, writer, readers, kind) = match address.place() {
             Location::Sqlite(path) => {
                 let path = absolute(path)?;
@@ -134,6 +149,10 @@ impl Store {
                 let tables = sqlite::tables(&mut connection).await.map_err(refused)?;
                 sqlite::check_own(&tables, &path)?;
                 sqlite::prepare(&mut connection).await.map_err(refused)?;
+                refuse_newer(&mut connection, address).await?;
+                if before == BeforeUpgrade::BackUp {
+                    copy = back_up_older(&mut connection, &path, newest_version()).await?;
+                }
                 migrate(connection, false).await.map_err(refused)?;
                 let file = DatabaseFile::at(&path).map_err(|error| {
                     StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
@@ -143,7 +162,8 @@ impl Store {
             }
             Location::Postgres(options) => {
                 let options = options.clone();
-                let connection = postgres::connect(&options).await.map_err(refused)?;
+                let mut connection = postgres::connect(&options).await.map_err(refused)?;
+                refuse_newer(&mut connection, address).await?;
                 migrate(connection, true).await.map_err(refused)?;
                 let pools =
                     (postgres::pool(postgres::WRITERS, true), postgres::pool(postgres::READERS, false));
@@ -156,7 +176,17 @@ impl Store {
         let writer = connected(writer, &options, postgres::FRESH, renewed.clone());
         let readers = connected(readers, &options, Duration::ZERO, renewed);
         let process = Arc::new(Process::alone());
-        Ok(Store { writer, readers, keys: Keys::none(), kind, process, before: Arc::default(), trouble })
+        let copy = copy.map(PathBuf::into_boxed_path).map(Arc::from);
+        Ok(Store {
+            writer,
+            readers,
+            keys: Keys::none(),
+            kind,
+            process,
+            before: Arc::default(),
+            trouble,
+            copy,
+        })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and no longer exists. A database on a server is
@@ -181,6 +211,11 @@ impl Store {
         // The last connection merges the WAL into the file, which requires write access.
         self.readers.close().await;
         self.writer.close().await;
+    }
+
+    /// Returns the copy of the file that was made before its tables were brought up to date, if they were.
+    pub fn copy(&self) -> Option<&Path> {
+        self.copy.as_deref()
     }
 
     /// Returns the ID of the key that seals secrets, if any.
@@ -372,6 +407,7 @@ async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx
     // Not `run`, whose future is not `Send` for a connection inside a transaction.
     let migrated = migrator.run_direct(None, &mut *transaction, false).await;
     migrated.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
+    record(&mut transaction, newest_version()).await?;
     if !server {
         // SQLite opens a file that may not be written, too, and says so only now.
         sqlx::query("UPDATE _sqlx_migrations SET success = success").execute(&mut *transaction).await?;
@@ -399,9 +435,7 @@ fn missing_key(at: &Address, missing: &str, keys: &Keys) -> String {
 pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Migrate(error) => match &**error {
-            MigrateError::VersionMissing(_) => {
-                format!("the database {at} was written by a newer version of Trigon: use that one")
-            }
+            MigrateError::VersionMissing(_) => newer_version(at, None),
             MigrateError::VersionMismatch(number) => {
                 format!("the database {at} was made by another edition of Trigon: migration {number} differs")
             }

@@ -1,5 +1,4 @@
 //! What pictures of all games have in common, and what they show of the last turn or round.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 use std::path::Path;
 

@@ -1,16 +1,17 @@
 //! A conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
-#[path = "games/asking.rs"]
 mod asking;
-#[path = "games/forced.rs"]
+mod broken;
 mod forced;
-#[path = "games/help.rs"]
 mod help;
-#[path = "games/rolled.rs"]
+mod pictures;
+mod records;
 mod rolled;
-#[path = "games/thinking.rs"]
+mod secrets;
+mod steps;
 mod thinking;
+#[path = "../toys/mod.rs"]
 mod toys;
 
 use fastrand::Rng;

@@ -1,5 +1,4 @@
 //! Every legal action can be chosen step by step, with no more at a time than a message can show.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 use std::collections::BTreeSet;
 

@@ -2,11 +2,11 @@
 
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
-use crate::shown::{observation, shown, told};
+use super::shown::{observation, shown, told};
 use crate::toys::games;
 use fastrand::Rng;
 
-use crate::{bidding, seed};
+use super::{bidding, seed};
 
 /// Closes a round with these bids, some of which may be missing. Returns what was told.
 fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
-use crate::shown::{shown, told, viewers};
+use super::shown::{shown, told, viewers};
 use crate::toys::games;
 use fastrand::Rng;
 
-use crate::{building, seed};
+use super::{building, seed};
 
 /// A pair of matches of Triforce Building: seat `who[i]` of the second has the cell, and walks the paths, of seat `i`
 /// of the first.

@@ -1,5 +1,7 @@
 //! Opening again, opening what another version wrote, and errors.
 
+use trigon::store::back_up;
+
 use super::*;
 
 pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
@@ -44,7 +46,35 @@ pub(crate) async fn a_newer_database_is_refused(backend: &impl Backend) {
     sqlx::query("UPDATE _sqlx_migrations SET version = version + 1000").execute(&mut raw).await.unwrap();
     raw.close().await.unwrap();
     let error = Store::open(&backend.url()).await.unwrap_err().to_string();
-    assert!(error.contains("newer version of Trigon"), "{error}");
+    assert!(error.contains("newer version of Trigon") && error.contains("use that version"), "{error}");
+}
+
+pub(crate) async fn a_newer_version_that_used_the_database_is_named(backend: &impl Backend) {
+    backend.store().await.close().await;
+    let mut raw = backend.raw().await;
+    // A release with the same tables that differs in the last number only.
+    let patch = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"), ".9999");
+    for version in [patch, "998.7.0", "999.0.1"] {
+        let sql = "INSERT INTO programs (version, migration) VALUES ($1, 13)";
+        sqlx::query(sql).bind(version).execute(&mut raw).await.unwrap();
+        let opened = Store::open_sealed(&backend.url(), backend.keys()).await;
+        if version == patch {
+            opened.unwrap().close().await;
+            continue;
+        }
+        let error = opened.unwrap_err().to_string();
+        let wanted = format!(
+            "was written by Trigon {version}, and this is Trigon {}: use that version or a newer one",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert!(error.ends_with(&wanted), "{error}");
+    }
+    // Nothing is copied out of it either.
+    let folder = folder();
+    let refused = back_up(&backend.url(), &folder.join("backup.db"), &mut |_, _| {}).await.unwrap_err();
+    assert!(refused.to_string().contains("Trigon 999.0.1"), "{refused}");
+    std::fs::remove_dir_all(folder).unwrap();
+    raw.close().await.unwrap();
 }
 
 pub(crate) async fn errors_tell_no_secrets(backend: &impl Backend) {

@@ -1,6 +1,13 @@
 //! Reasons for refusing a database that only files have.
 
+use std::path::{Path, PathBuf};
+
+use trigon::store::BeforeUpgrade;
+
 use super::*;
+
+/// What an earlier version has stored, in the tables of that version.
+const OLDER: &str = include_str!("../../database/before-people.sql");
 
 async fn refused(url: &str) -> String {
     match Store::open(url).await {
@@ -187,4 +194,71 @@ async fn a_database_of_another_program_is_left_alone() {
     );
     assert_eq!(std::fs::read(&path).unwrap().len(), before.len(), "nothing was added to it");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Returns the number of the last migration of a database, and how many matches it has.
+async fn contents(url: &str) -> (i64, i64) {
+    let mut raw = AnyConnection::connect(url).await.unwrap();
+    let migrations = "SELECT MAX(version) FROM _sqlx_migrations";
+    let version = sqlx::query_scalar(migrations).fetch_one(&mut raw).await.unwrap();
+    let matches = sqlx::query_scalar("SELECT COUNT(*) FROM matches").fetch_one(&mut raw).await.unwrap();
+    raw.close().await.unwrap();
+    (version, matches)
+}
+
+/// Opens a database, and returns the copy that was made of it, if any.
+async fn copied(url: &str, before: BeforeUpgrade) -> Option<PathBuf> {
+    let store = Store::open_with(url, Keys::none(), before).await.unwrap();
+    store.close().await;
+    store.copy().map(Path::to_owned)
+}
+
+#[tokio::test]
+async fn an_older_file_is_copied_before_its_tables_change_and_only_then() {
+    let database = Database::sqlite();
+    assert_eq!(copied(database.url(), BeforeUpgrade::BackUp).await, None, "a new file has nothing to copy");
+    let database = Database::sqlite();
+    database.fill(OLDER, "").await;
+    let copy = copied(database.url(), BeforeUpgrade::BackUp).await.unwrap();
+    let name = format!("itself.db.before-{}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(copy.file_name().unwrap().to_str(), Some(&*name));
+    let of_copy = format!("sqlite://{}", copy.display());
+    assert_eq!(contents(&of_copy).await, (2, 2));
+    assert!(contents(database.url()).await.0 > 2);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&copy).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "it holds seeds and secret moves");
+    }
+    assert_eq!(copied(database.url(), BeforeUpgrade::BackUp).await, None, "it is up to date");
+
+    // Somebody goes back to the earlier version, and upgrades again: the first copy stays.
+    let file = database.url().trim_start_matches("sqlite://");
+    std::fs::copy(&copy, file).unwrap();
+    let second = copied(database.url(), BeforeUpgrade::BackUp).await.unwrap();
+    assert_eq!(second.file_name().unwrap().to_str(), Some(&*format!("{name}-2")));
+    assert_eq!(contents(&of_copy).await, (2, 2));
+    let beside = || {
+        let files = std::fs::read_dir(copy.parent().unwrap()).unwrap();
+        files.filter(|file| file.as_ref().unwrap().path().to_str().unwrap().contains("before")).count()
+    };
+    assert_eq!(beside(), 2, "nothing else is left behind");
+    std::fs::copy(&copy, file).unwrap();
+    assert_eq!(copied(database.url(), BeforeUpgrade::Nothing).await, None);
+    assert_eq!(beside(), 2);
+}
+
+#[tokio::test]
+async fn an_older_file_that_cannot_be_copied_stays_as_it_is() {
+    let database = Database::sqlite();
+    database.fill(OLDER, "").await;
+    let file = database.url().trim_start_matches("sqlite://");
+    let part = format!("{file}.before-{}.{}.part", env!("CARGO_PKG_VERSION"), std::process::id());
+    std::fs::create_dir(part).unwrap();
+    let sentence = refused(database.url()).await;
+    assert!(sentence.contains("cannot be copied before") && sentence.contains("--no-backup"), "{sentence}");
+    assert_eq!(contents(database.url()).await, (2, 2));
+    assert_eq!(copied(database.url(), BeforeUpgrade::Nothing).await, None);
+    assert!(contents(database.url()).await.0 > 2);
 }

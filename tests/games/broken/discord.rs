@@ -13,7 +13,7 @@ use trigon::rehearsal::{Player, Server, Stage, settled};
 use trigon::sandbox::{OptionValue, RateLimits, SandboxConfig};
 use trigon::store::Store;
 
-use crate::{break_value, some_cases};
+use super::{break_value, some_cases};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 use trigon::rehearsal::Server;
 use trigon::sandbox::{Clock as _, RateLimits, RunningClock, Sandbox, SandboxConfig};
 
-use crate::{break_value, some_cases};
+use super::{break_value, some_cases};
 
 /// Returns a sandbox with some of everything in it, and its clock.
 async fn sandbox() -> (Arc<Sandbox>, Arc<RunningClock>) {

@@ -2,11 +2,11 @@
 
 use trigon::games::{AnySession, By, Info, Information, Pace, Seat, Seed};
 
-use crate::shown::{png, shown, told, viewers};
+use super::shown::{png, shown, told, viewers};
 use crate::toys::games;
 use fastrand::Rng;
 
-use crate::setup;
+use super::setup;
 
 fn is_asked_in_secret(info: &Info) -> bool {
     info.pace == Pace::Rounds && info.information == Information::Hidden

@@ -2,11 +2,11 @@
 
 use trigon::games::{AnySession, Audience, By, Frame, Information, Names, Narration, Seat, Seed, Viewer};
 
-use crate::shown::{observation, png, shown, viewers};
+use super::shown::{observation, png, shown, viewers};
 use crate::toys::games;
 use fastrand::Rng;
 
-use crate::{seed, setup};
+use super::{seed, setup};
 
 #[test]
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {

@@ -1,9 +1,6 @@
 //! What the store owes to everyone, on every database: the same functions run over each backend.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod copies;
-#[path = "../database/mod.rs"]
-mod database;
 mod files;
 mod matches;
 mod opening;
@@ -14,7 +11,7 @@ mod sealing;
 mod server;
 mod targets;
 
-use database::{Database, folder};
+use crate::database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
@@ -141,6 +138,7 @@ macro_rules! backend {
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused
+            opening::a_newer_version_that_used_the_database_is_named
             opening::errors_tell_no_secrets
             sealing::nothing_secret_can_be_read_where_it_is_stored
             sealing::an_answer_is_gone_once_it_was_sent_or_given_up

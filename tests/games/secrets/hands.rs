@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
-use crate::shown::{observation, shown, told};
+use super::shown::{observation, shown, told};
 use crate::toys::games;
 use fastrand::Rng;
 

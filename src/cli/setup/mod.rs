@@ -1,0 +1,276 @@
+//! `trigon setup`: everything that the bot needs before it runs.
+//!
+//! | file | what |
+//! |---|---|
+//! | `asking.rs` | questions and their answers, in a terminal or from a pipe |
+//! | `written.rs` | the configuration, the token and the key as files, each written whole or not at all |
+//! | `qr.rs` | a link as a picture for the camera of a phone |
+
+mod asking;
+mod qr;
+mod written;
+
+use std::io::{IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::config::{Config, ConfigFile, DatabaseUrl};
+use super::files::read_text;
+use super::tasks::runtime;
+use super::{Error, check, games};
+use crate::bot::{Account, BotError, Commands, Token};
+use crate::store::{Keys, Store};
+use asking::Asking;
+use written::{Draft, write_secret};
+
+/// How often Discord is asked whether the bot has been invited.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Set the bot up: ask for the token, write the configuration, invite the bot, register its commands, check everything
+///
+/// Nothing is written before Discord has accepted the token. Run it again at any time: it keeps what works and adds what is
+/// missing. Scripts can answer in advance: the token in `TRIGON_TOKEN` or with `--token-from`, everything else with options.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    /// A file with the token (`-` reads standard input); it does not belong in an argument, which others can see
+    #[arg(long, value_name = "FILE")]
+    token_from: Option<PathBuf>,
+
+    /// Whether a new key seals moves and seeds before they are stored
+    #[arg(long, value_name = "YES|NO", env = "TRIGON_SEAL")]
+    seal: Option<YesNo>,
+
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        help = "Where matches are stored: sqlite://PATH or postgres://USER@HOST/NAME"
+    )]
+    database: Option<DatabaseUrl>,
+
+    /// Do not wait until the bot is in a server
+    #[arg(long)]
+    no_wait: bool,
+
+    /// Show the link also as a picture for a camera (usual in a terminal)
+    #[arg(long, value_name = "YES|NO")]
+    qr: Option<YesNo>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum YesNo {
+    Yes,
+    No,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let path = args.config.path();
+    let mut draft = Draft::of(path)?;
+    // With the variables that the bot reads, too.
+    let before = args.config.read_or_default()?;
+    let runtime = runtime()?;
+    let mut asking = Asking::default();
+
+    let token_file = draft.file("token_file", "token.txt")?;
+    let given = given(args)?;
+    let (token, account) = runtime.block_on(accepted(given, &token_file, &before, &mut asking, out))?;
+    writeln!(out, "Discord knows the bot as {}.", account.name())?;
+    let key = key(args, &before, &mut draft, &mut asking, out)?;
+    if let Some(database) = &args.database {
+        database.check()?;
+        draft.set("database", database.reveal())?;
+    }
+
+    // The configuration names the others, so it comes last.
+    write_secret(&token_file, token.reveal())?;
+    writeln!(out, "The token is in {}.", token_file.display())?;
+    if let Some((file, key)) = key {
+        write_secret(&file, &key)?;
+        writeln!(
+            out,
+            "The key is in {}. Copy it to another place, but not to the backups: without it, nobody can read the database.",
+            file.display()
+        )?;
+    }
+    draft.write()?;
+    writeln!(out, "The configuration is in {}.\n", path.display())?;
+
+    let config = args.config.read()?;
+    config.possible()?;
+    let keys = config.keys()?;
+    let is_in_a_server = runtime.block_on(async {
+        let is_in_a_server = invited(args, &account, out).await?;
+        let store = Store::open_with(config.database.reveal(), keys, config.before_upgrade()).await;
+        let store = store.map_err(Error::Store)?;
+        let done = account.register(&store, games::all(), &wanted(&config)).await;
+        store.close().await;
+        done?;
+        Ok::<_, Error>(is_in_a_server)
+    })?;
+    writeln!(out, "The commands are registered. This is what `trigon check` finds:\n")?;
+    let checked = check::report(&config, out);
+    let options = if path == Path::new(super::config::DEFAULT_FILE) {
+        String::new()
+    } else {
+        format!(" --config {}", path.display())
+    };
+    if !is_in_a_server {
+        writeln!(out, "\nInvite the bot with the link above, then run `trigon setup{options}` again.")?;
+    }
+    checked?;
+    writeln!(
+        out,
+        "\nEverything is ready. Start the bot with `trigon run{options}`, and type in a channel of your server:\n\
+         /host create    a match of {}\n\
+         /play new       a game of turns\n\
+         /help           what else there is",
+        games::main().title
+    )?;
+    Ok(())
+}
+
+/// Returns the token that was given in advance, and where.
+fn given(args: &Args) -> Result<Option<(String, String)>, Error> {
+    if let Some(path) = &args.token_from {
+        let (text, origin) = if path == Path::new("-") {
+            (asking::all_input()?, "standard input".to_owned())
+        } else {
+            (read_text(path)?, path.display().to_string())
+        };
+        return Ok(Some((text, origin)));
+    }
+    let of_environment = std::env::var("TRIGON_TOKEN").ok().filter(|text| !text.trim().is_empty());
+    Ok(of_environment.map(|text| (text, "TRIGON_TOKEN".to_owned())))
+}
+
+/// Returns a token that Discord accepts: the one that was given, the one that is stored, or what is typed until one is right.
+async fn accepted(
+    given: Option<(String, String)>,
+    stored: &Path,
+    config: &Config,
+    asking: &mut Asking,
+    out: &mut impl Write,
+) -> Result<(Token, Account), Error> {
+    let api = config.api();
+    if let Some((text, origin)) = given {
+        let wrong = |what: &str| Error::Asked(format!("{origin} {what}; nothing was written"));
+        let token: Token = text.parse().map_err(|_| wrong("holds no bot token"))?;
+        return match Account::of(&token, &api).await {
+            Ok(account) => Ok((token, account)),
+            Err(BotError::Token) => Err(wrong("holds a token that Discord does not accept")),
+            Err(error) => Err(error.into()),
+        };
+    }
+    let mut next = stored.exists().then(|| read_text(stored)).transpose()?;
+    let is_stored = next.is_some();
+    if !is_stored {
+        writeln!(
+            out,
+            "Trigon needs a bot account. At https://discord.com/developers/applications, choose New Application and give it \
+             a name. Then choose Bot and Reset Token, and copy the token."
+        )?;
+    }
+    loop {
+        let was_stored = next.is_some();
+        let text = match next.take() {
+            Some(text) => text,
+            None => asking.hidden(out, "Token (it does not show): ")?,
+        };
+        let wrong = match text.parse::<Token>() {
+            Err(_) => "That is no bot token: it is three parts joined by dots, without spaces or quotes.",
+            Ok(token) => match Account::of(&token, &api).await {
+                Ok(account) => return Ok((token, account)),
+                Err(BotError::Token) => {
+                    "Discord does not accept that token. Copy it again, or reset it first."
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        if was_stored {
+            writeln!(out, "{} holds another text than a valid token.", stored.display())?;
+        }
+        writeln!(out, "{wrong}")?;
+    }
+}
+
+/// Returns a new key and its file, if secrets are to be sealed and there is no key yet.
+fn key(
+    args: &Args,
+    before: &Config,
+    draft: &mut Draft,
+    asking: &mut Asking,
+    out: &mut impl Write,
+) -> Result<Option<(PathBuf, String)>, Error> {
+    let file = draft.file_without_naming("key_file", "keys.txt")?;
+    // A configured key whose file is gone is not replaced: a database may be sealed with it.
+    if before.key_file.is_some() || std::env::var("TRIGON_KEY").is_ok_and(|key| !key.trim().is_empty()) {
+        before.keys()?;
+        return Ok(None);
+    }
+    if file.exists() {
+        // Left by a run that was interrupted.
+        Keys::parse(&read_text(&file)?)
+            .map_err(|error| Error::Asked(format!("{}: {error}", file.display())))?;
+        draft.file("key_file", "keys.txt")?;
+        return Ok(None);
+    }
+    let seals = match args.seal {
+        Some(answer) => answer == YesNo::Yes,
+        None => asking.yes(
+            out,
+            "Shall a key seal moves and seeds, so that nobody can read them in the database or in a backup?",
+        )?,
+    };
+    if !seals {
+        return Ok(None);
+    }
+    draft.file("key_file", "keys.txt")?;
+    Ok(Some((file, Keys::generate().map_err(Error::Store)?)))
+}
+
+/// Shows the link that invites the bot, and waits until the bot is in a server. Returns whether it is.
+async fn invited(args: &Args, account: &Account, out: &mut impl Write) -> Result<bool, Error> {
+    let servers = account.servers().await?;
+    if !servers.is_empty() {
+        writeln!(out, "The bot is in {}.", servers.join(", "))?;
+        return Ok(true);
+    }
+    let link = account.invite_link();
+    writeln!(out, "Invite the bot to your server:\n{link}")?;
+    let shows = args.qr.map_or_else(|| std::io::stdout().is_terminal(), |qr| qr == YesNo::Yes);
+    if let Some(picture) = shows.then(|| qr::picture(&link)).flatten() {
+        writeln!(out, "{picture}")?;
+    }
+    if args.no_wait {
+        return Ok(false);
+    }
+    writeln!(out, "Waiting until the bot is in a server; Ctrl-C stops waiting.")?;
+    out.flush()?;
+    let stopped = tokio::signal::ctrl_c();
+    tokio::pin!(stopped);
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            _ = stopped.as_mut() => return Ok(false),
+        }
+        match account.servers().await {
+            Ok(servers) if servers.is_empty() => {}
+            Ok(servers) => {
+                writeln!(out, "The bot is in {}.", servers.join(", "))?;
+                return Ok(true);
+            }
+            // It may pass.
+            Err(BotError::Network(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn wanted(config: &Config) -> Commands {
+    match config.guilds.as_slice() {
+        [] => Commands::Everywhere,
+        guilds => Commands::InGuilds(guilds.to_vec()),
+    }
+}
