@@ -6,12 +6,14 @@ use std::fmt::Write as _;
 use poise::serenity_prelude::CreateActionRow;
 
 use super::message::{finished, message, past, shown_below};
-use super::notices::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
-use super::texts;
+use super::notices::{
+    begun, handover, note, offered, pregame, proposal, proposal_over, roster_changed, timed_out,
+};
+use super::{seats, texts};
 use crate::lobby::signup;
-use crate::ui::Prefix;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
+use crate::ui::{Announcement, Prefix};
 use trigon_engine::matches::{Face, Faces, Match, MatchError, Next, Notice, QuestionId, Status};
 
 /// What a message is to show.
@@ -154,8 +156,13 @@ pub(crate) fn wanted(
         // A later one says how things are.
         Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
         Notice::Pregame { .. } | Notice::Roster { .. } => strip(),
-        Notice::Offered { offer, seat } => is_open(offered(game, offer, seat, face.seq).is_some()),
-        Notice::Handover { seat, user, agreed, .. } => is_open(handover(game, seat, user, agreed).is_some()),
+        Notice::Offered { offer, seat } if offered(game, offer, seat, face.seq).is_none() => {
+            Wanted::last(PAST, Some(settled(game, texts::offer_over(offer))))
+        }
+        Notice::Handover { seat, user, agreed, .. } if handover(game, seat, user, agreed).is_none() => {
+            Wanted::last(PAST, Some(settled(game, seats::REQUEST_OVER)))
+        }
+        Notice::Offered { .. } | Notice::Handover { .. } => Wanted::as_sent(false),
         Notice::TimeOut { seat } => {
             let next = face.next.is_some_and(|next| next.is_sent);
             is_open(!next && timed_out(game, seat).is_some())
@@ -176,6 +183,11 @@ pub(crate) fn wanted(
         // Only those above are kept.
         _ => Wanted::as_sent(true),
     }))
+}
+
+/// Returns what remains of a question to people that is no longer open.
+fn settled(game: &Match, line: &str) -> String {
+    Announcement::new(note(game, line.to_owned())).text
 }
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has

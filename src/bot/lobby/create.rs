@@ -12,6 +12,7 @@ use serenity::{
 
 use super::declared::Declared;
 use super::names::{nick, usual_name};
+use super::presets::Preset;
 use super::words::word;
 use super::{declared, names, texts};
 use crate::codes::{Kind, Verdict, verdict};
@@ -34,6 +35,8 @@ pub(crate) async fn create(
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
     title: Option<Prose>,
+    #[description = "Terms that belong together; the other options change some of them (default: as the sheet has it)"]
+    preset: Option<Preset>,
     #[description = "How many players"] players: Option<u8>,
     #[description = "Hours before play begins; with 0 it begins at once (default 24)"]
     #[min = 0]
@@ -99,7 +102,12 @@ pub(crate) async fn create(
             Some(typed) => Declared::Hosted.game(games, &typed)?,
             None => Declared::Hosted.usual(games)?,
         };
-        let usual = Terms::usual(info);
+        let usual = preset.map_or_else(|| Terms::usual(info), |preset| preset.terms(Terms::usual(info)));
+        let ends = match (ends, preset) {
+            (Some(ends), _) => Some(calendar(&ends)?),
+            (None, Some(preset)) => preset.calendar(&ctx.data().matches, guild_id).await?,
+            (None, None) => None,
+        };
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
             pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
@@ -113,7 +121,7 @@ pub(crate) async fn create(
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
             pause_days: pause_days.unwrap_or(usual.pause_days),
-            calendar: ends.map(|ends| calendar(&ends)).transpose()?,
+            calendar: ends,
             limits: Some(Limits::USUAL),
             beacon_hours,
             ..usual
