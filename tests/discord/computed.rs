@@ -232,6 +232,6 @@ async fn a_rematch_that_begins_at_once_has_its_hash_and_its_board_and_no_dead_si
     let posts: Vec<_> = posts.into_iter().filter(|post| !post.ephemeral).collect();
     let [hash, board, ..] = &posts[..] else { panic!("{posts:#?}") };
     assert!(hash.content.starts_with("-# ") && hash.components.is_empty(), "{}", hash.content);
-    assert!(board.content.starts_with("**#2 ") && board.files.len() == 1, "{}", board.content);
+    assert!(board.content.starts_with("**#2 "), "{}", board.content);
     assert!(posts.iter().all(|post| !post.content.contains("## Triangoli · ")), "{posts:#?}");
 }

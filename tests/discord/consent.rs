@@ -176,7 +176,7 @@ async fn a_corrected_value_is_told_to_everyone_with_the_reason_and_without_the_v
         [("player", cleo.id().into()), ("reason", "I read the wrong line".into()), ("garnets", 5.into())];
     let asked = scene.ask(&scene.ada, "host correct", &options).await;
     assert!(
-        asked.content.contains("what they have sent for round 1 of 10 is taken back"),
+        asked.content.contains("takes back what players have sent for round 1 of 10"),
         "{}",
         asked.content
     );

@@ -127,7 +127,11 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     scene.press(&scene.ada, &asked, ":propose").await;
     scene.settled().await;
     let proposal = scene.newest();
-    assert!(proposal.content.contains("asks everyone **whether to end this now**"), "{}", proposal.content);
+    assert!(
+        proposal.content.contains("asks everyone **whether to start round 1 now**"),
+        "{}",
+        proposal.content
+    );
     assert_eq!(proposal.pings.len(), 7);
     let refused = scene.press(&scene.players[3], &proposal, ":object").await;
     assert!(refused.content.contains("Not everyone agrees"), "{}", refused.content);

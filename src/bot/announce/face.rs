@@ -6,14 +6,12 @@ use std::fmt::Write as _;
 use poise::serenity_prelude::CreateActionRow;
 
 use super::message::{finished, message, past, shown_below};
-use super::notices::{
-    begun, handover, note, offered, pregame, proposal, proposal_over, roster_changed, timed_out,
-};
-use super::{seats, texts};
+use super::notices::{begun, handover, offered, pregame, proposal, proposal_over, roster_changed, timed_out};
+use super::texts;
 use crate::lobby::signup;
+use crate::ui::Prefix;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
-use crate::ui::{Announcement, Prefix};
 use trigon_engine::matches::{Face, Faces, Match, MatchError, Next, Notice, QuestionId, Status};
 
 /// What a message is to show.
@@ -157,10 +155,12 @@ pub(crate) fn wanted(
         Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
         Notice::Pregame { .. } | Notice::Roster { .. } => strip(),
         Notice::Offered { offer, seat } if offered(game, offer, seat, face.seq).is_none() => {
-            Wanted::last(PAST, Some(settled(game, texts::offer_over(offer))))
+            let asked = offered(&*game.up_to(face.seq)?, offer, seat, face.seq);
+            asked.map_or_else(strip, |asked| settled(&asked.text))
         }
         Notice::Handover { seat, user, agreed, .. } if handover(game, seat, user, agreed).is_none() => {
-            Wanted::last(PAST, Some(settled(game, seats::REQUEST_OVER)))
+            let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
+            asked.map_or_else(strip, |asked| settled(&asked.text))
         }
         Notice::Offered { .. } | Notice::Handover { .. } => Wanted::as_sent(false),
         Notice::TimeOut { seat } => {
@@ -185,9 +185,9 @@ pub(crate) fn wanted(
     }))
 }
 
-/// Returns what remains of a question to people that is no longer open.
-fn settled(game: &Match, line: &str) -> String {
-    Announcement::new(note(game, line.to_owned())).text
+/// Returns what remains of a question to people that is no longer open: what was asked, and that it is settled.
+fn settled(asked: &str) -> Wanted {
+    Wanted::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
 }
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has

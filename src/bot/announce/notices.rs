@@ -642,7 +642,7 @@ fn about(game: &Match, line: String) -> Announcement {
 }
 
 /// Returns a line above the name of the match.
-pub(super) fn note(game: &Match, line: String) -> Text {
+fn note(game: &Match, line: String) -> Text {
     note_about(game.id, &game.title, line)
 }
 

@@ -48,9 +48,6 @@ pub(super) fn taken_out(host: Option<i64>, reason: Option<&str>, is_secret: bool
     )
 }
 
-/// What remains of a request for a seat that is no longer open.
-pub(super) const REQUEST_OVER: &str = "🔁 I asked here about a seat. That question is settled.";
-
 /// Tells a host who does not play that somebody has left, before everyone learns of it.
 pub(super) fn left_in_secret(name: &str, phase: &str) -> String {
     format!(

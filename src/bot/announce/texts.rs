@@ -274,13 +274,8 @@ pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: 
     format!("🤝 {name} {what}.{whom}{dice}")
 }
 
-/// Says that an offer is no longer open.
-pub(super) const fn offer_over(kind: OfferKind) -> &'static str {
-    match kind {
-        OfferKind::Draw => "🤝 A draw was offered here. That question is settled.",
-        OfferKind::Takeback => "🤝 A takeback was asked for here. That question is settled.",
-    }
-}
+/// What stands below a question to people that is no longer open.
+pub(super) const SETTLED: &str = "**This question is settled.**";
 
 /// Says that play went on without an answer to an offer.
 pub(super) fn lapsed(kind: OfferKind) -> String {

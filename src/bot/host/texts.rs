@@ -260,10 +260,10 @@ pub(super) fn corrected(game: &Match) -> String {
 /// Refuses a correction that would take answers back, until the host says that it shall.
 pub(super) fn correct_anyway(game: &Match) -> String {
     format!(
-        "A correction asks everyone in {} again: what they have sent for {} is taken back. So nothing has changed yet. To correct it \
+        "A correction takes back what players have sent for {} of {}, and asks them again. So nothing has changed yet. To correct it \
          all the same, use the command again with `confirm` set to True.",
-        title(game),
-        uncapitalized(&moment(game))
+        uncapitalized(&moment(game)),
+        title(game)
     )
 }
 
@@ -279,6 +279,7 @@ pub(super) fn end_button(game: &Match) -> String {
 fn ending(game: &Match) -> String {
     if game.status == Status::Pregame { START_NOW.to_owned() } else { format!("end {}", moment(game)) }
 }
+
 /// Names the phase within a sentence: `round 3 of 10`, `the vote`.
 fn phase(game: &Match) -> String {
     if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }

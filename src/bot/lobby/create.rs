@@ -35,8 +35,6 @@ pub(crate) async fn create(
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
     title: Option<Prose>,
-    #[description = "Terms that belong together; the other options change some of them (default: as the sheet has it)"]
-    preset: Option<Preset>,
     #[description = "How many players"] players: Option<u8>,
     #[description = "Hours before play begins; with 0 it begins at once (default 24)"]
     #[min = 0]
@@ -74,7 +72,7 @@ pub(crate) async fn create(
     #[min = 0]
     #[max = 60]
     pause_days: Option<u32>,
-    #[description = "When rounds end, such as: every day 19:00 Europe/Berlin, or mon-fri 19:00 UTC (default: by hours)"]
+    #[description = "When rounds end: relaxed, evenings or quick, or times such as mon-fri 19:00 UTC (default: by hours)"]
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
     ends: Option<Typed>,
@@ -102,11 +100,11 @@ pub(crate) async fn create(
             Some(typed) => Declared::Hosted.game(games, &typed)?,
             None => Declared::Hosted.usual(games)?,
         };
+        let preset = ends.as_deref().and_then(Preset::named);
         let usual = preset.map_or_else(|| Terms::usual(info), |preset| preset.terms(Terms::usual(info)));
-        let ends = match (ends, preset) {
-            (Some(ends), _) => Some(calendar(&ends)?),
-            (None, Some(preset)) => preset.calendar(&ctx.data().matches, guild_id).await?,
-            (None, None) => None,
+        let ends = match (preset, ends) {
+            (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
+            (None, ends) => ends.map(|ends| calendar(&ends)).transpose()?,
         };
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
@@ -164,8 +162,9 @@ async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteRespons
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_ends(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices =
-        Calendar::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let typed = Typed::new(typed);
+    let times = Calendar::completions(&typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices = Preset::suggestions(&typed).chain(times).take(SUGGESTIONS);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 

@@ -1,19 +1,17 @@
 //! Terms that belong together, for hosts who do not want to choose each of them.
 
+use poise::serenity_prelude::AutocompleteChoice;
+
 use super::texts;
 use crate::ui::Failure;
 use trigon_engine::matches::{Calendar, Matches, Terms};
 
 /// Terms that belong together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, poise::ChoiceParameter)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Preset {
-    #[name = "as the sheet has it: 24 hours a round, nothing else"]
     Sheet,
-    #[name = "relaxed: more time for those who are late, free seats are offered, early ends"]
     Relaxed,
-    #[name = "evenings: rounds end every day at 19:00, in the time zone of your last match here"]
     Evenings,
-    #[name = "quick: an hour a round, or less once everyone is ready"]
     Quick,
 }
 
@@ -24,6 +22,33 @@ const QUICK: u32 = 1;
 const REMINDED: u32 = 15;
 
 impl Preset {
+    const ALL: [Self; 4] = [Self::Sheet, Self::Relaxed, Self::Evenings, Self::Quick];
+
+    /// Returns the word that stands for it, and what it means.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sheet => ("as the sheet has it", "24 hours a round, nothing else"),
+            Self::Relaxed => {
+                ("relaxed", "more time for those who are late, free seats are offered, early ends")
+            }
+            Self::Evenings => ("evenings", "every day at 19:00, in the time zone of your last match here"),
+            Self::Quick => ("quick", "an hour a round, or less once everyone is ready"),
+        }
+    }
+
+    /// Returns what somebody has named, if it is one of these.
+    pub(super) fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.words().0.eq_ignore_ascii_case(text.trim()))
+    }
+
+    /// Returns those that fit what somebody has typed, as suggestions.
+    pub(super) fn suggestions(typed: &str) -> impl Iterator<Item = AutocompleteChoice> {
+        let typed = typed.trim().to_lowercase();
+        let all = Self::ALL.into_iter().map(Self::words);
+        let fitting = all.filter(move |(word, _)| word.contains(&typed));
+        fitting.map(|(word, meaning)| AutocompleteChoice::new(format!("{word}: {meaning}"), word))
+    }
+
     /// Returns these terms, where they differ from the usual.
     pub(super) fn terms(self, usual: Terms) -> Terms {
         match self {
@@ -74,7 +99,8 @@ mod tests {
         let games = Registry::standard();
         let game = games.get("triforce-building").unwrap();
         let usual = Terms::usual(game.info());
-        for preset in [Preset::Sheet, Preset::Relaxed, Preset::Evenings, Preset::Quick] {
+        for preset in Preset::ALL {
+            assert_eq!(Preset::named(&preset.words().0.to_uppercase()), Some(preset));
             assert_eq!(preset.terms(usual.clone()).check(&*game), Ok(()), "{preset:?}");
         }
         assert_eq!(Preset::Sheet.terms(usual.clone()), usual);

@@ -58,7 +58,7 @@ pub(crate) async fn seat(
 fn swap_offered(game: &Match, user: i64, (label, key, place): (&str, &str, i64), users: [i64; 2]) -> Answer {
     let holder = users.into_iter().find(|other| *other != user).unwrap_or(user);
     let among = |user: i64| game.players.iter().find(|player| player.user_id == user);
-    // Who has no seat yet has no place to give.
+    // Somebody who has no seat yet has no place to give.
     let keys =
         among(user).and_then(|_| Prefix::new(vec![user.to_string(), key.to_owned(), place.to_string()]));
     let swap = keys.map(|keys| {

@@ -643,8 +643,8 @@ pub(super) fn signup_opened(game: &Match) -> String {
     }
 }
 
-pub(super) const WHICH_ZONE: &str = "No match here has ended its rounds at a time of day yet, so I don’t know your time zone. Add the option `ends`, such as `every \
-     day 19:00 Europe/Berlin`; next time, the preset knows it.";
+pub(super) const WHICH_ZONE: &str = "No match here has ended its rounds at a time of day yet, so I don’t know your time zone. Give `ends` a time with its zone, such \
+     as `every day 19:00 Europe/Berlin`. Next time, I know it.";
 
 pub(super) fn created_by_host(game: &Match) -> String {
     let next = if game.terms.open_signup {

@@ -284,10 +284,7 @@ pub(crate) fn leaks(readers: &[(i64, String)]) -> String {
             None => by_reason.push((how, vec![user])),
         }
     }
-    let group = |(how, users): &(&str, Vec<String>)| {
-        let each = if users.len() > 1 { "each: " } else { "" };
-        format!("{} ({each}{how})", phrase::all_of(users))
-    };
+    let group = |(how, users): &(&str, Vec<String>)| format!("{} ({how})", phrase::all_of(users));
     by_reason.iter().map(group).collect::<Vec<_>>().join("; ")
 }
 

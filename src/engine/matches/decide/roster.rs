@@ -79,7 +79,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
     Ok(draft.finish())
 }
 
-/// Gives a player a place in a ranking. Whoever has it gets the one that the player had, or none.
+/// Gives a player a place in a ranking. Its holder gets the one that the player had, or none.
 pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Result<Decision, Denied> {
     let mut players = draft.before.players.clone();
     let at = players.iter().position(|player| player.user_id == user).ok_or(Denied::NotOnRoster(user))?;
