@@ -27,7 +27,7 @@ pub(crate) fn shared(game: &Match) -> Result<Answer, Failure> {
     };
     let title = if game.title == info.title { String::new() } else { format!("{} · ", plain(&game.title)) };
     let head = format!("{title}{} · {who}{}", info.title, texts::how_long(game, number));
-    let lines = std::iter::once(head).chain(headline(game)).chain(seen.share(&names));
+    let lines = std::iter::once(head).chain([headline(game)]).chain(seen.share(&names));
     let lines: Vec<String> = lines.map(|line| escape::plain(&line.replace('`', "’"), LINE)).collect();
     Ok(Answer::new(texts::shared(&lines.join("\n"), &words::title(game))).about(game.id))
 }
@@ -40,9 +40,9 @@ fn plain(name: &str) -> String {
 }
 
 /// Says in plain text how the match ended, or what is being played.
-fn headline(game: &Match) -> Option<String> {
+fn headline(game: &Match) -> String {
     if game.is_going_on() {
-        return Some(texts::goes_on_with(&crate::play::moment(game)));
+        return texts::goes_on_with(&crate::play::moment(game));
     }
     let told = story::of_phase(game).filter(|_| is_by_rules(game));
     let result = || {
@@ -51,5 +51,5 @@ fn headline(game: &Match) -> Option<String> {
         let reason = game.result().map(|result| result.outcome.reason);
         reason.map_or_else(|| texts::NO_RESULT.to_owned(), |reason| texts::won(&names, &reason))
     };
-    Some(told.map_or_else(result, |told| told.headline))
+    told.map_or_else(result, |told| told.headline)
 }

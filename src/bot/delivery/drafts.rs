@@ -48,11 +48,11 @@ impl Courier {
         for Posted { message_id, .. } in posted.iter().filter(|posted| posted.message_id > 0) {
             match self.client.shown(channel, *message_id).await {
                 Ok(shown) => {
-                    let Some(draft) = on_pad(&shown.components, asked, seat) else { continue };
+                    let Some(pad) = on_pad(&shown.components, asked, seat) else { continue };
                     found.pads.push(*message_id);
                     let used = shown.edited_timestamp.unwrap_or(shown.timestamp);
                     if used >= used_last {
-                        (found.draft, used_last) = (draft, used);
+                        (found.draft, used_last) = (pad.draft, used);
                     }
                 }
                 Err(failure) => tracing::info!(match_id = asked.id, ?failure, "a draft cannot be read"),

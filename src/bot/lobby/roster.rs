@@ -66,8 +66,11 @@ fn swap_offered(game: &Match, user: i64, (label, key, place): (&str, &str, i64),
         let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
         CreateActionRow::Buttons(vec![swap, back])
     });
-    let before = among(user).map(|player| player.fields.number(key));
-    let text = texts::place_taken((label, place), user, holder, before);
+    let gets = among(user).map(|player| {
+        let before = player.fields.number(key);
+        before.map_or_else(|| texts::AT_THE_START.to_owned(), |before| before.to_string())
+    });
+    let text = texts::place_taken((label, place), user, holder, gets.as_deref());
     Answer::new(text).rows(swap.into_iter().collect())
 }
 

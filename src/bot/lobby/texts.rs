@@ -748,18 +748,14 @@ pub(crate) fn roster(game: &Match) -> String {
 
 pub(super) const SWAP: &str = "Swap";
 
-/// Says who has a place that was given to another player, and what a swap would do. `before` is the place of that player, if they
-/// have a seat.
-pub(super) fn place_taken(
-    (label, place): (&str, i64),
-    user: i64,
-    holder: i64,
-    before: Option<Option<i64>>,
-) -> String {
+/// What somebody gets in a swap with a player who has no place yet.
+pub(super) const AT_THE_START: &str = "one at the start";
+
+/// Says who has a place that was given to another player. With `gets`, it offers to swap, and says what the holder would get.
+pub(super) fn place_taken((label, place): (&str, i64), user: i64, holder: i64, gets: Option<&str>) -> String {
     let (user, holder) = (mention(user), mention(holder));
-    let swap = match before {
-        Some(Some(before)) => format!(" Swap them? {user} gets {place}, and {holder} gets {before}."),
-        Some(None) => format!(" Swap them? {user} gets {place}, and {holder} gets one at the start."),
+    let swap = match gets {
+        Some(gets) => format!(" Swap them? {user} gets {place}, and {holder} gets {gets}."),
         None => format!(" Give {user} another one, or none for now."),
     };
     format!("{label} {place} is {holder}’s, so nothing has changed.{swap}")

@@ -30,9 +30,14 @@ pub(crate) fn can_have_draft(game: &Match, seat: Seat) -> bool {
     })
 }
 
-/// Returns what the pad among the components of a message shows as drawn, or `None` if they have no pad for what the seat is
-/// asked. An empty pad has no draft.
-pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<Option<Draft>> {
+/// What a pad shows as drawn.
+pub(crate) struct Drawn {
+    /// The draft, unless the pad is empty or shows the stored answer.
+    pub(crate) draft: Option<Draft>,
+}
+
+/// Returns what the pad among the components of a message shows, or `None` if they have no pad for what the seat is asked.
+pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<Drawn> {
     let rows = components.as_array()?.iter().filter_map(|row| row["components"].as_array());
     let mut ids = rows.flatten().filter_map(|part| part["custom_id"].as_str()?.parse::<CustomId>().ok());
     let prefix = ids.find_map(|id| match id.action {
@@ -41,7 +46,7 @@ pub(crate) fn on_pad(components: &Value, game: &Match, seat: Seat) -> Option<Opt
         }
         _ => None,
     })?;
-    Some(of(game, seat, prefix))
+    Some(Drawn { draft: of(game, seat, prefix) })
 }
 
 /// Returns the steps of a pad as a draft, unless there is none or they lead nowhere.

@@ -78,6 +78,7 @@ impl Calendar {
     }
 
     /// Returns a calendar with an end every day at 19:00 in the same zone.
+    #[must_use]
     pub fn every_evening(self) -> Self {
         Self { hour: 19, minute: 0, zone: self.zone, days: [true; 7] }
     }
