@@ -12,7 +12,7 @@ use crate::announce::posted;
 use crate::play::{Meaning, only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
 use crate::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, Pressed, UnknownId, escape, value,
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, Pressed, UnknownId, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
 use trigon_rules::games::{Pace, Seat};
@@ -104,7 +104,7 @@ async fn private(
     if shown != game.answer_tag(seat) {
         let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
             if game.session.as_ref().and_then(|session| session.answer(seat)).as_ref() == Some(action));
-        return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }
+        return if is_stored { show_panel(&game, seat) } else { older(&game, seat, click) }
             .map(PressAnswer::InPlace);
     }
     let (action, draft) = match meaning {
@@ -114,7 +114,8 @@ async fn private(
         }
         Some(Meaning::Action(action, draft)) => (action, draft),
         None => {
-            let now = show_panel(&game, seat)?.under(texts::cannot_be_chosen_now());
+            let now = show_panel(&game, seat)?.keeping(text_of(click));
+            let now = now.refusing(texts::cannot_be_chosen_now());
             return Ok(PressAnswer::InPlace(now));
         }
     };
@@ -130,7 +131,7 @@ async fn private(
         Ok(done) => done.narrations,
         // Another answer was stored in the meantime, for example from a second device.
         Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
-            return older(&now, seat).map(PressAnswer::InPlace);
+            return older(&now, seat, click).map(PressAnswer::InPlace);
         }
         // Not every draft is legal: the draft stays, so that it can be corrected.
         Err(MatchError::Denied(Denied::Refused(refusal))) if now.question == game.question => {
@@ -139,7 +140,7 @@ async fn private(
                 _ => None,
             };
             let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?.keeping(text_of(click));
-            return Ok(PressAnswer::InPlace(pad.under(&escape::text(&refusal.sentence))));
+            return Ok(PressAnswer::InPlace(pad.refusing(&refusal.sentence)));
         }
         Err(error) => return Err(error.into()),
     };
@@ -186,8 +187,8 @@ fn text_of(click: &ComponentInteraction) -> &str {
 }
 
 /// Shows the stored answer, in place of an outdated panel that was pressed.
-fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
-    Ok(show_panel(game, seat)?.under(texts::OLDER))
+fn older(game: &Match, seat: Seat, click: &ComponentInteraction) -> Result<Answer, Failure> {
+    Ok(show_panel(game, seat)?.keeping(text_of(click)).under(texts::OLDER).marked(texts::OLDER_IN_SHORT))
 }
 
 /// Shows a panel with a draft.

@@ -61,7 +61,7 @@ fn a_demonstration_shows_what_else_happens_in_ten_days_and_how_it_is_mended() {
         "Taken back: played again.",
         "A host has taken this back. What I ask now is below.",
         "(Yann from round 3 of 10 until round 4 of 10)",
-        "🤖 **Computer (level 3)** plays for **Joker** from now on (round 4 of 10)",
+        "🤖 **Vega** plays for **Joker** from now on (round 4 of 10)",
     ] {
         assert!(transcript.contains(line), "{line}");
     }

@@ -127,13 +127,13 @@ async fn whoever_names_the_bot_as_opponent_plays_against_it_at_once() {
     }
     let all = scene.ada.view(scene.hall);
     assert_no_account(&all);
-    assert!(all.iter().any(|message| message.content.contains("🤖 Computer (level 1)")));
+    assert!(all.iter().any(|message| message.content.contains("🤖 Vega")));
     // By now, that is over.
     let requests = scene.sandbox.requests(0);
     let thinks = requests.iter().filter(|request| request.method == "POST");
     let mut thinks = thinks.filter_map(|request| request.body["content"].as_str());
     assert!(
-        thinks.any(|text| text.contains("💭 🤖 Computer (level 1) is thinking.")),
+        thinks.any(|text| text.contains("💭 🤖 Vega is thinking.")),
         "everyone is told for whom the match waits"
     );
 }
@@ -164,7 +164,7 @@ async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() 
     let panel = scene.press(&scene.ada, &sign_up, ":add-computed").await;
     assert!(panel.ephemeral && panel.content.contains("none yet"), "{}", panel.content);
     let panel = scene.chosen(&panel, ":computed:1", "5").await;
-    assert!(panel.content.contains("Computer (level 5). 5 seats are left."), "{}", panel.content);
+    assert!(panel.content.contains("Vega (level 5). 5 seats are left."), "{}", panel.content);
     let panel = scene.chosen(&panel, ":computed:2", "1").await;
     assert!(panel.content.contains("All seats are taken."), "{}", panel.content);
     let first = scene.only().await.players[1].clone();
@@ -174,7 +174,7 @@ async fn a_host_fills_a_sign_up_with_computed_players_and_plays_a_trial_match() 
     assert!(panel.content.contains("All seats are taken."), "{}", panel.content);
     let names: Vec<String> = scene.only().await.players.iter().map(|player| player.name.clone()).collect();
     assert_eq!(names.len(), 7);
-    assert!(names.contains(&"Computer (level 2)".to_owned()), "a number that is free again: {names:?}");
+    assert!(names.contains(&"Vega".to_owned()), "a number that is free again: {names:?}");
 
     let panel = scene.chosen(&panel, ":computed:4", "2").await;
     assert!(panel.content.contains("is played by a computer of level 2"), "{}", panel.content);
@@ -212,4 +212,26 @@ async fn a_match_against_computed_players_is_played_to_its_end() {
         Scene::set().await.to_the_end(game, level).await;
         println!("{game}, level {level}: played to its end");
     }
+}
+
+#[tokio::test]
+async fn a_rematch_that_begins_at_once_has_its_hash_and_its_board_and_no_dead_sign_up() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    let options = [("game", "triangoli".into()), ("computers", 1.into()), ("thread", false.into())];
+    scene.ask(bob, "play new", &options).await;
+    scene.settled().await;
+    scene.ask(bob, "resign", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    let end = scene.newest();
+    let before = scene.ada.view(scene.hall).len();
+    let again = scene.press(bob, &end, ":rematch").await;
+    assert!(again.content.contains("has begun"), "{}", again.content);
+    scene.settled().await;
+    let posts = scene.ada.view(scene.hall).split_off(before);
+    let posts: Vec<_> = posts.into_iter().filter(|post| !post.ephemeral).collect();
+    let [hash, board, ..] = &posts[..] else { panic!("{posts:#?}") };
+    assert!(hash.content.starts_with("-# ") && hash.components.is_empty(), "{}", hash.content);
+    assert!(board.content.starts_with("**#2 "), "{}", board.content);
+    assert!(posts.iter().all(|post| !post.content.contains("## Triangoli · ")), "{posts:#?}");
 }

@@ -174,6 +174,14 @@ async fn a_corrected_value_is_told_to_everyone_with_the_reason_and_without_the_v
     scene.dm(bob, "-").await;
     let options =
         [("player", cleo.id().into()), ("reason", "I read the wrong line".into()), ("garnets", 5.into())];
+    let asked = scene.ask(&scene.ada, "host correct", &options).await;
+    assert!(
+        asked.content.contains("takes back what players have sent for round 1 of 10"),
+        "{}",
+        asked.content
+    );
+    assert!(!last(bob).contains("corrected"), "{}", last(bob));
+    let options = [&options[..], &[("confirm", true.into())]].concat();
     let done = scene.ask(&scene.ada, "host correct", &options).await;
     assert!(done.content.contains("Everyone is told, with the reason"), "{}", done.content);
     scene.settled().await;

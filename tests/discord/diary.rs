@@ -158,8 +158,8 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
     let [two, three] = [1, 2].map(|place| OptionValue::from(scene.players[place].id()));
     let number = || ("match", OptionValue::from(1));
     match &command.name[..] {
-        "me" | "board" | "history" | "replay" | "review" | "hint" | "whatif" | "rematch" | "vote"
-        | "nudge" | "claim" | "ahead" | "away" | "host status" | "host simulate" | "host export"
+        "me" | "board" | "history" | "replay" | "review" | "share" | "hint" | "whatif" | "rematch"
+        | "vote" | "nudge" | "claim" | "ahead" | "away" | "host status" | "host simulate" | "host export"
         | "host remind" | "host pause" | "host resume" | "host resolve" | "host undo" | "host start"
         | "host limits" | "host roster" | "host spectators" => vec![vec![number()]],
         "matches" => vec![vec![], vec![("calendar", true.into())]],

@@ -47,7 +47,8 @@ impl Scene {
 }
 
 const STORED: &str = "Stored: your path is";
-const PASSED: &str = "The deadline has just passed, so nothing was stored. `/me` shows what you can do now.
+const PASSED: &str =
+    "⌛ The deadline has just passed, so nothing was stored. `/me` shows what you can do now.
 -# The same goes for";
 const OVER: &str = "You edited a message about something that is over, so nothing has changed.";
 

@@ -222,6 +222,7 @@ async fn after_a_secret_departure_an_undone_round_asks_as_before() {
         ("player", scene.players[4].id().into()),
         ("garnets", 4.into()),
         ("reason", OptionValue::from("a typo")),
+        ("confirm", true.into()),
     ];
     scene.ask(&scene.ada, "host correct", &options).await;
     scene.quiet().await;

@@ -55,3 +55,32 @@ async fn the_most_urgent_matches_come_first_and_what_is_left_out_is_counted() {
     assert!(asked.content.contains("several matches"), "{}", asked.content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn looking_back_means_the_match_of_the_channel_and_one_that_is_over_where_only_that_makes_sense() {
+    let scene = Scene::set().await;
+    let over = scene.started("triangoli", 2, &[]).await;
+    let game = scene.matches.load(over).await.unwrap();
+    let (asked, other) = scene.to_act(&game);
+    scene.ask(asked, "resign", &[("confirm", true.into())]).await;
+    // The one who asks plays elsewhere, too.
+    let elsewhere = scene.guild.create_channel("elsewhere");
+    asked
+        .slash(elsewhere, "play new", &[("game", "trice".into()), ("thread", false.into())])
+        .unwrap()
+        .message()
+        .await
+        .unwrap();
+    scene.settled().await;
+    for command in ["board", "history", "replay", "review"] {
+        let told = scene.ask(asked, command, &[]).await.content;
+        assert!(told.contains(&format!("#{over} ")), "/{command}: {told}");
+    }
+    // While another one goes on here, there is nothing to review in it.
+    let on = scene.started("triangoli", 2, &[]).await;
+    for (command, id) in [("board", on), ("history", on), ("replay", on), ("review", over)] {
+        let told = scene.ask(other, command, &[]).await.content;
+        assert!(told.contains(&format!("#{id} ")), "/{command}: {told}");
+    }
+    scene.end().await;
+}

@@ -63,10 +63,7 @@ async fn whoever_never_answers_reads_that_a_computed_player_has_the_seat_and_how
     let game = scene.matches.load(1).await.unwrap();
     let seat = game.seated().find(|(_, player)| player.computed().is_some()).map(|(seat, _)| seat).unwrap();
     let told = texts(bob);
-    assert!(
-        told.contains("You didn’t answer in time, so **Computer (level 1)** plays in your seat"),
-        "{told}"
-    );
+    assert!(told.contains("You didn’t answer in time, so **Vega** plays in your seat"), "{told}");
     assert!(told.contains("`/substitute stop:True` brings you back"), "{told}");
     assert!(!told.contains("If you answer, you keep it"), "the seat is gone: {told}");
     let others = texts(&scene.players[1]);
@@ -130,7 +127,11 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     scene.press(&scene.ada, &asked, ":propose").await;
     scene.settled().await;
     let proposal = scene.newest();
-    assert!(proposal.content.contains("asks everyone **whether to end this now**"), "{}", proposal.content);
+    assert!(
+        proposal.content.contains("asks everyone **whether to start round 1 now**"),
+        "{}",
+        proposal.content
+    );
     assert_eq!(proposal.pings.len(), 7);
     let refused = scene.press(&scene.players[3], &proposal, ":object").await;
     assert!(refused.content.contains("Not everyone agrees"), "{}", refused.content);

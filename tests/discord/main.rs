@@ -40,6 +40,7 @@ mod killed;
 mod limiter;
 mod lists;
 mod lost;
+mod misfires;
 mod missed;
 mod old;
 #[path = "../openapi/mod.rs"]

@@ -124,6 +124,9 @@ async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft(
         refused.content
     );
     assert!(refused.content.contains("not submitted"), "{}", refused.content);
+    let mark = refused.parts().next().unwrap();
+    assert_eq!(mark["label"], format!("✗ Step 1 of {gone} ({gone}) leads nowhere"), "where the thumb is");
+    assert_eq!(mark["disabled"], true);
     assert_eq!(stored(&scene).await, before);
     let undone = emptied(bob, &refused).await;
     assert!(!undone.content.contains("leads nowhere"), "{}", undone.content);
@@ -379,6 +382,86 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_named_by_the_reminder_which_submits_it_and_after_the_deadline() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let [bob, cleo, dan, ..] = &scene.players[..] else { panic!("seven players") };
+    let question =
+        |who: &Person| who.dms().into_iter().find(|message| message.content.contains("letter")).unwrap();
+    let last = |who: &Person| who.dms().pop().unwrap();
+    for (who, key) in [(bob, ":go:L"), (cleo, ":go:R"), (dan, ":go:L")] {
+        click(who, &question(who), key).await;
+    }
+    let path = step(&scene).await;
+    let drawn = click(bob, &question(bob), &format!(":go:L_{path}")).await;
+    assert!(drawn.content.contains("✏️ Draft: "), "{}", drawn.content);
+    emptied(dan, &question(dan)).await;
+
+    // Six hours before the deadline.
+    scene.clock.advance(std::time::Duration::from_hours(18));
+    scene.quiet().await;
+    let reminder = last(bob);
+    let named = format!("✏️ You have drafted **L{path} (");
+    assert!(reminder.content.contains("⏰ **Round 1 of 10 ends"), "{}", reminder.content);
+    assert!(reminder.content.contains(&named), "{}", reminder.content);
+    assert!(reminder.content.contains("To send it, press **Submit** below."), "{}", reminder.content);
+    for who in [dan, &scene.players[3]] {
+        assert!(!last(who).content.contains("drafted"), "an empty pad has no draft: {}", last(who).content);
+    }
+    assert!(
+        last(cleo).content.contains("✏️ You have drafted **R (→)**"),
+        "nobody else’s: {}",
+        last(cleo).content
+    );
+
+    // One press on the reminder submits what it names.
+    let legal = scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(2));
+    let submitted = click(cleo, &last(cleo), ":do:R").await;
+    let is_legal = legal.contains(&"move R".to_owned());
+    assert_eq!(submitted.content.contains("✅ Your path: **R (→)**"), is_legal, "{}", submitted.content);
+    scene.dm(cleo, "-").await;
+
+    // What was drawn last counts, wherever: bob opens his choices on the reminder and draws something else.
+    let shown = click(bob, &reminder, ":show").await;
+    let drawn = click(bob, &shown, ":go:R").await;
+    assert!(drawn.content.contains("✏️ Draft: **R (→)**"), "{}", drawn.content);
+    scene.resolve().await;
+    scene.settled().await;
+    let never = "✏️ You had drafted **R (→)**, but not submitted it.";
+    let over = "⌛ **Round 1 of 10 is over.** You sent no path.";
+    for closed in [question(bob), bob.dms().into_iter().find(|message| message.id == reminder.id).unwrap()] {
+        assert!(closed.content.contains(&format!("{over}\n{never}")), "{}", closed.content);
+        assert!(closed.custom_ids().is_empty(), "{closed:?}");
+    }
+    assert!(
+        last(bob).content.contains(never) && last(bob).content.contains("round 2"),
+        "{}",
+        last(bob).content
+    );
+    for who in [cleo, dan] {
+        assert!(who.dms().iter().all(|message| !message.content.contains("You had drafted")));
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_that_is_undone_takes_its_drafts_back_without_a_word() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.resolve().await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let asked = bob.dms().pop().unwrap();
+    click(bob, &asked, ":go:L").await;
+    let undo = scene.ask(&scene.ada, "host undo", &[]).await;
+    scene.press(&scene.ada, &undo, ":undo").await;
+    scene.settled().await;
+    assert!(bob.dms().iter().all(|message| !message.content.contains("drafted")), "{:#?}", bob.dms());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_shows_on_the_open_pad_whichever_way_it_was_given() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
@@ -423,11 +506,15 @@ async fn pads_of_a_round_that_has_ended_say_what_was_sent_and_have_no_buttons() 
     scene.resolve().await;
     scene.settled().await;
     assert!(
-        pad(bob).content.contains("Round 1 of 10 is over. Your path was **stay**."),
+        pad(bob).content.contains("✅ **Round 1 of 10 is over.** Your path was **stay**."),
         "{}",
         pad(bob).content
     );
-    assert!(pad(cleo).content.contains("Round 1 of 10 is over. You sent no path."), "{}", pad(cleo).content);
+    assert!(
+        pad(cleo).content.contains("⌛ **Round 1 of 10 is over.** You sent no path."),
+        "{}",
+        pad(cleo).content
+    );
     for who in [bob, cleo] {
         assert!(pad(who).custom_ids().is_empty() && !pad(who).content.contains("Ends <t:"));
         assert_eq!(pad(who).files.len(), 1, "the picture stays");
@@ -456,12 +543,12 @@ async fn the_pads_of_the_last_phase_are_closed_at_the_end() {
         let open: Vec<SeenMessage> =
             who.dms().into_iter().filter(|message| !message.custom_ids().is_empty()).collect();
         assert!(open.is_empty(), "{open:?}");
-        let asked = who.dms().into_iter().any(|message| message.content.contains("The vote is over."));
+        let asked = who.dms().into_iter().any(|message| message.content.contains("**The vote is over.**"));
         let voted = who.dms().into_iter().any(|message| message.content.contains("You sent no vote."));
         assert_eq!(asked, voted);
     }
     let voters = scene.players.iter().filter(|who| {
-        who.dms().iter().any(|message| message.content.contains("The vote is over. You sent no vote."))
+        who.dms().iter().any(|message| message.content.contains("⌛ **The vote is over.** You sent no vote."))
     });
     assert_eq!(voters.count(), 3, "those with a token");
     scene.end().await;

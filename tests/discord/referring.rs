@@ -58,7 +58,7 @@ async fn a_reply_settles_which_match_is_meant() {
     assert!(scene.dm(&bob, "me").await.content.contains(WHICH));
     let (north, south) = (question(&bob, "North"), question(&bob, "South"));
     let stored = scene.reply(&bob, south, &path).await;
-    assert!(stored.content.starts_with("Stored: your path is"), "{}", stored.content);
+    assert!(stored.content.starts_with("✅ Stored: your path is"), "{}", stored.content);
     assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, Some(path.clone())));
     assert!(scene.reply(&bob, north, "me").await.content.contains("North"));
     // The answer is about that match, too, and so are the answer to a refusal and what is shown on request.
@@ -171,5 +171,29 @@ async fn who_has_no_seat_any_more_is_told_so_and_plays_nowhere_else_by_a_reply()
     let told = scene.reply(&bob, first, &path).await.content;
     assert!(told.contains("match 1"), "{told}");
     assert_eq!(scene.stored_in(2).await, None);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_number_of_a_match_settles_which_one_is_meant_and_until_then_nothing_is_stored() {
+    let (scene, bob, path) = two().await;
+    let asked = scene.dm(&bob, &path).await.content;
+    assert!(asked.contains(&format!("{WHICH} **Nothing is stored yet.**")), "{asked}");
+    assert!(asked.contains("begin with its number: `#") && asked.contains(&format!(" {path}`")), "{asked}");
+    let asked = scene.dm(&bob, "me").await.content;
+    assert!(asked.contains(WHICH) && !asked.contains("stored"), "there is nothing to store: {asked}");
+    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, None));
+    let told = scene.dm(&bob, &format!("#2 {path}")).await.content;
+    assert!(told.contains("✅ Stored:"), "{told}");
+    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, Some(path.clone())));
+    assert!(scene.dm(&bob, "#1 me").await.content.contains("North"));
+    assert!(scene.dm(&bob, "#2").await.content.contains("South"));
+    // It says more than the message that is replied to.
+    let told = scene.reply(&bob, question(&bob, "South"), &format!("#1 {path}")).await.content;
+    assert!(told.contains("✅ Stored:"), "{told}");
+    assert_eq!(scene.stored_in(1).await, Some(path.clone()));
+    assert_eq!(scene.dm(&bob, "#9 L").await.content, "There is no match 9.");
+    let told = scene.dm(&scene.ada, "#1 L").await.content;
+    assert!(!told.contains("Stored"), "she does not play: {told}");
     scene.end().await;
 }

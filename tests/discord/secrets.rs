@@ -360,7 +360,8 @@ async fn diary(secretly: Secretly) -> Diary {
 /// Corrects a value in the roster, so that everyone is asked again.
 async fn correct(scene: &Scene) {
     let five = OptionValue::from(scene.players[4].id());
-    let options = [("player", five), ("garnets", 4.into()), ("reason", "a typo".into())];
+    let options =
+        [("player", five), ("garnets", 4.into()), ("reason", "a typo".into()), ("confirm", true.into())];
     let corrected = scene.ask(&scene.ada, "host correct", &options).await;
     assert!(corrected.content.contains("Corrected"), "{}", corrected.content);
 }

@@ -89,3 +89,54 @@ async fn a_message_of_a_turn_says_how_far_everyone_has_come() {
     assert!(line.contains(" cylinder") && line.contains(" · "), "{post}");
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_shared_in_a_few_lines_that_say_nothing_secret_and_need_no_context() {
+    let scene = Scene::set().await;
+    scene.begin_with("Finale", &[("rounds", OptionValue::from(2))]).await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let share = async || scene.ask(bob, "share", &[]).await;
+    let early = share().await;
+    assert!(early.ephemeral, "{}", early.content);
+    let lines: Vec<&str> = early.content.lines().collect();
+    assert_eq!(lines[0], "```");
+    assert_eq!(lines[1], "Finale · Triforce Building · seven players");
+    assert_eq!(lines[2..5], ["⏳ Still being played: round 1 of 2", "Seven are on the board.", "```"]);
+    // What somebody has sent in secret changes nothing.
+    scene.dm(bob, "-").await;
+    assert_eq!(share().await.content, early.content);
+    scene.resolve().await;
+    scene.resolve().await;
+    scene.resolve().await;
+    scene.settled().await;
+    let end = scene.newest();
+    let shared = scene.press(bob, &end, ":result").await;
+    assert!(shared.ephemeral && shared.content == share().await.content, "{}", shared.content);
+    let lines: Vec<&str> = shared.content.lines().collect();
+    assert_eq!(lines[1], "Finale · Triforce Building · seven players · 2 rounds");
+    assert!(lines[2].ends_with(" is the elimination candidate."), "{}", shared.content);
+    assert_eq!(lines[3..5], ["▫️▫️", "Nobody got off the board."]);
+    // It can be pasted anywhere: no mention, no Markdown, no link.
+    let text = shared.content.split("```").nth(1).unwrap();
+    assert!(!text.contains("<@") && !text.contains("**") && !text.contains("http"), "{text}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_turns_is_shared_with_what_everyone_holds() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    scene.settled().await;
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, other) = scene.to_act(&game);
+    scene.ask(asked, "resign", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    let end = scene.newest();
+    let told = scene.press(other, &end, ":result").await.content;
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[1].starts_with("Triangoli · ") && lines[1].contains(" and "), "{told}");
+    assert!(lines[2].starts_with(&format!("🏆 {} wins!", other.name())), "{told}");
+    assert!(lines[3..5].iter().all(|line| line.starts_with("▫️ ") && line.ends_with(" cylinders")), "{told}");
+    scene.end().await;
+}

@@ -4,7 +4,7 @@ use trigon::games::Seat;
 use trigon::sandbox::Response;
 use trigon::text::is_invisible;
 
-use crate::scene::Scene;
+use crate::scene::{PATIENCE, Scene};
 
 /// Ways in which people write the path `L`.
 const WRITINGS: [&str; 10] = [
@@ -103,5 +103,55 @@ async fn a_roster_with_any_names_is_taken_back_as_it_was_written() {
     assert_eq!(after.players, before.players, "{}", told.content);
     assert!(after.players.iter().map(|player| &player.name[..]).eq(names));
     assert!(!after.players[6].name.chars().any(is_invisible));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    let stored = async |seat| {
+        let game = scene.matches.load(1).await.unwrap();
+        game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.to_string())
+    };
+    let legal = async |seat| scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(seat));
+    scene.dm(bob, "-").await;
+    let asked = scene.dm(bob, "lul").await;
+    assert!(
+        asked
+            .content
+            .contains("🤔 Is that chat, or your path? Nothing has changed: your path is still **stay**."),
+        "{}",
+        asked.content
+    );
+    assert!(
+        asked.content.contains("To change it to **LUL (← ↑ ←)**, press **Submit**."),
+        "{}",
+        asked.content
+    );
+    assert_eq!(stored(1).await.as_deref(), Some("move -"));
+    scene.press(bob, &asked, ":do:L_U_L").await;
+    let is_legal = legal(1).await.contains(&"move LUL".to_owned());
+    assert_eq!(stored(1).await.as_deref(), Some(if is_legal { "move LUL" } else { "move -" }));
+    scene.dm(bob, "-").await;
+    // Nothing is lost of several messages at once.
+    let last = (bob.dm("stay").unwrap(), bob.dm("lul").unwrap()).1;
+    let asks = || bob.dms().into_iter().any(|dm| dm.id > last && dm.content.contains("🤔"));
+    assert!(scene.sandbox.wait_until(PATIENCE, asks).await, "{:#?}", bob.dms());
+    scene.settled().await;
+    assert_eq!(stored(1).await.as_deref(), Some("move -"));
+    // A question is asked about even if nothing is stored; laughter is stored, which can be changed.
+    let asked = scene.dm(cleo, "ddd?").await;
+    assert!(
+        asked.content.contains("Nothing is stored yet. To store **DDD (↓ ↓ ↓)**, press **Submit**."),
+        "{}",
+        asked.content
+    );
+    assert_eq!(stored(2).await, None);
+    let smiley = scene.dm(cleo, ":D").await;
+    assert!(!smiley.content.contains("Stored:") && stored(2).await.is_none(), "{}", smiley.content);
+    let command = scene.ask(cleo, "move", &[("action", "lul".into())]).await;
+    assert!(!command.content.contains("🤔"), "a command is no chat: {}", command.content);
     scene.end().await;
 }

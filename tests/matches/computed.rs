@@ -170,7 +170,7 @@ async fn a_computed_player_needs_no_nudge() {
     }
     assert!(game.computed(game.to_act()[0].seat).is_some());
     let nudge = sentence(hall.matches.ask(id, &person(101), Command::Nudge).await);
-    assert_eq!(nudge, "Computer (level 1) is a computer and already thinking, so there is nobody to nudge.");
+    assert_eq!(nudge, "Vega is a computer and already thinking, so there is nobody to nudge.");
 }
 
 #[tokio::test]
@@ -200,7 +200,7 @@ async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!(game.computed(Seat::new(5)).map(|it| it.level), Some(level(2)));
-    assert_eq!(game.names().get(Seat::new(5)), "Computer (level 2)");
+    assert_eq!(game.names().get(Seat::new(5)), "Vega");
     hall.told().await;
     hall.clock.set(NOON + 25 * HOUR);
     assert_eq!(answered(&*hall.thought(id).await), [(5, true)]);

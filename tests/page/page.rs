@@ -236,6 +236,16 @@ impl Page {
         assert!(wrong.is_empty(), "{wrong:?}");
     }
 
+    /// Checks that an element, given as an expression, is on the screen as a whole.
+    pub(crate) async fn is_on_screen(&self, element: &str) {
+        self.until(&format!("{element} != null")).await;
+        let is_inside = format!(
+            "(() => {{ const at = ({element}).getBoundingClientRect(); return at.height > 0 && at.top >= 0 && at.left >= 0 \
+             && at.bottom <= window.innerHeight && at.right <= window.innerWidth; }})()"
+        );
+        self.until(&is_inside).await;
+    }
+
     /// Sets the width and the height of the page in pixels, because a window cannot be as narrow as a phone.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
         let mobile = width < 500;

@@ -200,3 +200,30 @@ async fn computed_players_play_two_matches_at_once_to_their_ends() {
     page.is_clean().await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_that_is_refused_on_a_phone_is_answered_where_the_thumb_is() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    begin(&page).await;
+    // The desk would cover the buttons.
+    page.tap("#extend", "Rehearsal").await;
+    page.resize(390, 844).await;
+    page.press("↑ U").await;
+    page.reads("Draft: U ").await;
+    page.press("↑ U").await;
+    page.reads("Draft: UU ").await;
+    // From no triangle, two steps lead up.
+    page.press("Submit: UU").await;
+    let button = |label: &str| {
+        format!(
+            "[...document.querySelectorAll('#messages .button')].findLast((b) => b.textContent.startsWith('{label}'))"
+        )
+    };
+    page.reads("leads nowhere").await;
+    page.is_on_screen(&button("✗ Step ")).await;
+    page.is_on_screen(&button("Submit")).await;
+    page.is_clean().await;
+    page.close().await;
+}

@@ -133,3 +133,28 @@ async fn somebody_practises_looks_back_at_a_match_and_solves_a_puzzle_from_it() 
     page.is_clean().await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let ada = Page::open(&driver, &rehearsal, "ada").await;
+    let bob = Page::open(&driver, &rehearsal, "bob").await;
+    ada.begin("/play new").await;
+    ada.option("game", "Triangoli", false).await;
+    ada.option("thread", "False", false).await;
+    ada.send().await;
+    bob.press("Join").await;
+    ada.press("Start").await;
+    ada.reads("choose a starting").await;
+    let watcher = if ada.messages().await.contains("@ada, choose") { &bob } else { &ada };
+    watcher.resize(390, 844).await;
+    let first = "[...document.querySelectorAll('#messages article:last-of-type .row .button')].find((b) => !b.disabled)";
+    watcher.until(first).await;
+    watcher.run(&format!("{first}.click()"), vec![]).await;
+    watcher.reads("It’s not your turn").await;
+    let answer = "[...document.querySelectorAll('#messages article')].findLast((m) => m.textContent.includes('not your turn'))?.querySelector('.text')";
+    watcher.is_on_screen(answer).await;
+    ada.close().await;
+    bob.close().await;
+}

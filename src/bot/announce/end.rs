@@ -9,6 +9,7 @@ use serenity::{
 use super::message::heading;
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
+use crate::ui::limits::BUTTONS;
 use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
 use trigon_engine::matches::{How, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target};
@@ -29,7 +30,8 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     let tail = [texts::thanks(&pings)].into_iter().chain(small).chain(undrawn).chain(left_out);
     let tail = tail.chain(proof.iter().map(Proof::in_short)).collect();
     let text = Text { head: vec![last_heading(game), headline], bullets: more, tail };
-    let rows = vec![CreateActionRow::Buttons(buttons(game, proof.is_some()))];
+    let buttons = buttons(game, proof.is_some());
+    let rows = buttons.chunks(BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
     Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
 }
 
@@ -53,6 +55,7 @@ fn buttons(game: &Match, has_proof: bool) -> Vec<CreateButton> {
         // Rounds speak for themselves.
         buttons.push(other(ComponentAction::Page(0), texts::REVIEW));
     }
+    buttons.push(other(ComponentAction::Result, texts::SHARE));
     buttons.extend(has_proof.then(|| other(ComponentAction::FairPlay, texts::FAIR_PLAY)));
     buttons
 }
@@ -80,12 +83,12 @@ impl Ended {
 }
 
 /// Returns whether the rules ended a match, and not a resignation or an agreement.
-fn is_by_rules(game: &Match) -> bool {
+pub(super) fn is_by_rules(game: &Match) -> bool {
     game.result().is_some_and(|result| result.how == How::Rules)
 }
 
 /// Returns the seats that have won.
-fn winners(game: &Match) -> Vec<Seat> {
+pub(super) fn winners(game: &Match) -> Vec<Seat> {
     let standings = game.result().map(|result| result.outcome.standings).unwrap_or_default();
     standings.iter().filter(|standing| standing.verdict == Verdict::Won).map(|won| won.seat).collect()
 }

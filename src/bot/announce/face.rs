@@ -154,8 +154,15 @@ pub(crate) fn wanted(
         // A later one says how things are.
         Notice::Pregame { .. } | Notice::Roster { .. } if game.status == Status::Pregame => return Ok(None),
         Notice::Pregame { .. } | Notice::Roster { .. } => strip(),
-        Notice::Offered { offer, seat } => is_open(offered(game, offer, seat, face.seq).is_some()),
-        Notice::Handover { seat, user, agreed, .. } => is_open(handover(game, seat, user, agreed).is_some()),
+        Notice::Offered { offer, seat } if offered(game, offer, seat, face.seq).is_none() => {
+            let asked = offered(&*game.up_to(face.seq)?, offer, seat, face.seq);
+            asked.map_or_else(strip, |asked| settled(&asked.text))
+        }
+        Notice::Handover { seat, user, agreed, .. } if handover(game, seat, user, agreed).is_none() => {
+            let asked = handover(&*game.up_to(face.seq)?, seat, user, agreed);
+            asked.map_or_else(strip, |asked| settled(&asked.text))
+        }
+        Notice::Offered { .. } | Notice::Handover { .. } => Wanted::as_sent(false),
         Notice::TimeOut { seat } => {
             let next = face.next.is_some_and(|next| next.is_sent);
             is_open(!next && timed_out(game, seat).is_some())
@@ -176,6 +183,11 @@ pub(crate) fn wanted(
         // Only those above are kept.
         _ => Wanted::as_sent(true),
     }))
+}
+
+/// Returns what remains of a question to people that is no longer open: what was asked, and that it is settled.
+fn settled(asked: &str) -> Wanted {
+    Wanted::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
 }
 
 /// Returns what the sign-up post is to show. Once play has begun, it stays as it was then: a later edit would show that somebody has

@@ -4,6 +4,7 @@ use poise::serenity_prelude::CreateActionRow;
 
 use super::{story, texts};
 use crate::play;
+use crate::play::drafts::Draft;
 use crate::play::{Panel, message_buttons, only_public, panel, public_rows, show_button, title};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::limits::MESSAGE;
@@ -245,8 +246,15 @@ pub(crate) fn asked(then: &Match, now: &Match, seat: Seat) -> Option<Announcemen
 
 /// Returns what remains of the message that asked a player, from the match as it was `then`: its news, and the player's
 /// answer when `entry` closed the question, taken from the match right `before` that entry. Returns `None` if nothing
-/// was asked.
-pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat) -> Option<Announcement> {
+/// was asked. A draft that was never submitted is named. A reminder (unless `is_question`) has no news.
+pub(crate) fn closed(
+    then: &Match,
+    before: &Match,
+    entry: &LogEntry,
+    seat: Seat,
+    draft: Option<&Draft>,
+    is_question: bool,
+) -> Option<Announcement> {
     let session = then.session.as_deref()?;
     // A match that is over asks nothing, but it was still going on `then`.
     let prompt = session.prompt(session.to_act().iter().find(|decision| decision.seat == seat)?);
@@ -260,6 +268,7 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
         (Some(before), _) => Ok(before.answer(seat).map(|answer| before.describe(&answer))),
         (None, _) => Err(()),
     };
+    let draft = draft.filter(|_| answer == Ok(None) && entry.action().is_some());
     let line = match answer {
         _ if entry.control() == Some(&Control::Cancel) => texts::CLOSED_BY_CANCELLING.to_owned(),
         _ if matches!(entry.control(), Some(Control::Rewind { .. } | Control::Correct { .. })) => {
@@ -269,8 +278,13 @@ pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat)
         Err(()) => texts::over_now(&phase),
     };
     let more = words::small(&play::texts::more_in(then.id, then.channel_id));
-    let tail = [line, more].into_iter().chain(hash(then)).collect();
-    Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat).lines, tail }))
+    let draft = draft.map(|draft| play::texts::never_submitted(&draft.text));
+    let tail = [line].into_iter().chain(draft).chain([more]).chain(hash(then)).collect();
+    Some(Announcement::new(Text {
+        head: vec![title(then)],
+        bullets: if is_question { news(then, seat).lines } else { Vec::new() },
+        tail,
+    }))
 }
 
 /// Returns the message to a player who is asked nothing, or whose answer would come too late.
@@ -297,13 +311,22 @@ pub(super) fn news_to(game: &Match, private: News, seat: Seat) -> Announcement {
     Announcement::new(Text { head, bullets: private.lines, tail })
 }
 
-/// Returns the reminder to a player who has not answered, or `None` if the player is asked nothing.
-pub(super) fn reminder_to(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
+/// Returns the reminder to a player who has not answered, or `None` if the player is asked nothing. A draft can be submitted there.
+pub(super) fn reminder_to(
+    game: &Match,
+    seat: Seat,
+    deadline: Millis,
+    draft: Option<&Draft>,
+) -> Option<Announcement> {
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
     let line = play::texts::reminder(prompt.noun, &session.phase().title, deadline);
     let more = words::small(&play::texts::how_to_answer(game, &prompt));
-    let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
-    // A panel could be outdated by the time it is pressed.
-    Some(Announcement { rows: vec![show_button(game)], ..Announcement::new(text) })
+    let submit = draft.and_then(|draft| draft.button(game, seat));
+    let drafted = draft.map(|draft| play::texts::only_drafted(&draft.text, submit.is_some()));
+    let head = [title(game), line].into_iter().chain(drafted).collect();
+    let text = Text { head, tail: vec![more], ..Text::default() };
+    // A whole panel could be outdated by the time it is pressed.
+    let rows = submit.into_iter().chain([show_button(game)]).collect();
+    Some(Announcement { rows, ..Announcement::new(text) })
 }

@@ -9,6 +9,7 @@
 //! | `message.rs` | the match message (what happened, who is asked what, the buttons) and the messages to individual players |
 //! | `story.rs` | what happened, in sentences |
 //! | `end.rs` | the end of a match and what becomes public then: the record, the seed, and the post with its hash |
+//! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `face.rs` | what a message in the channel is to show by now |
 //! | `posted.rs` | the newest message in the channel |
 //! | `seats.rs` | the sentences about seats that change hands, and about hosts |
@@ -20,8 +21,10 @@ pub(super) mod message;
 pub(crate) mod notices;
 pub(super) mod posted;
 mod seats;
+mod share;
 mod story;
 mod texts;
 
 pub(super) use end::fair_play;
 pub(super) use notices::{announce, clock_stuck};
+pub(super) use share::shared;

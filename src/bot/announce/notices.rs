@@ -9,6 +9,8 @@ use super::message::{News, heading, message, news, news_to, past, question_to, r
 use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
+use crate::play;
+use crate::play::drafts::Draft;
 use crate::ui::announcement::{Announcement, Text, everybody, example, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
@@ -29,14 +31,18 @@ struct Moments<'a> {
     now: &'a Match,
     /// Whether the question asked then is still open.
     is_open: bool,
+    /// What the reader has drawn and not submitted, in answer to the question that is open or has just been closed.
+    draft: Option<&'a Draft>,
 }
 
-/// Returns the announcement for a notice, or `None` if there is nothing left to say.
+/// Returns the announcement for a notice, or `None` if there is nothing left to say. `draft` is what its reader has drawn and not
+/// submitted.
 pub(crate) async fn announce(
     matches: &Matches,
     pending: &Pending,
     notice: &Notice,
     now: &Match,
+    draft: Option<&Draft>,
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
     if then.stopped().is_some() && tells_state(notice) {
@@ -58,7 +64,7 @@ pub(crate) async fn announce(
         return Ok(None);
     }
     let is_open = same_question(&then, now);
-    let mut moments = Moments { matches, pending, then, now, is_open };
+    let mut moments = Moments { matches, pending, then, now, is_open, draft };
     if is_open && !moments.then.shows_clock_of(now) {
         moments.then.to_mut().show_clock_of(now);
     }
@@ -99,6 +105,8 @@ impl Moments<'_> {
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
             Notice::Personal { seat, ahead, .. } => {
                 let mut news = news(&self.then, seat);
+                let drafted = self.draft.map(|draft| play::texts::never_submitted(&draft.text));
+                news.lines.extend(drafted);
                 news.lines.extend(ahead.map(|ahead| words::bullet(texts::ahead(ahead))));
                 // The question may be closed by now, but the player is still entitled to the news.
                 if self.is_open && now.is_going_on() {
@@ -191,6 +199,10 @@ impl Moments<'_> {
             Notice::NotHandedOver { seat, user, declined } => {
                 let text = seats::not_handed_over(&seat_name(&self.then, seat), user, declined);
                 Announcement::new(note(now, text))
+            }
+            Notice::HasLeft { seat } => {
+                let phase = words::uncapitalized(&self.phase());
+                about(now, seats::left_in_secret(&seat_name(&self.then, seat), &phase))
             }
             Notice::SeatFree { seat } => {
                 let hosts: Vec<i64> = now.hosts().collect();
@@ -330,7 +342,7 @@ impl Moments<'_> {
             let link = self.link().await?;
             Some(about(now, texts::reminder(deadline, link.as_deref())))
         } else {
-            reminder_to(now, seat, deadline)
+            reminder_to(now, seat, deadline, self.draft)
         };
         let Some(reminder) = reminder else { return Ok(None) };
         let (others, mut reminds) = self.others_waiting(user).await?;
@@ -467,6 +479,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::NotHandedOver { .. }
             | Notice::Tenure { .. }
             | Notice::SeatFree { .. }
+            | Notice::HasLeft { .. }
             | Notice::TakenOut { .. }
             | Notice::Removed { .. }
             | Notice::SeatLost { .. }

@@ -48,6 +48,13 @@ pub(super) fn taken_out(host: Option<i64>, reason: Option<&str>, is_secret: bool
     )
 }
 
+/// Tells a host who does not play that somebody has left, before everyone learns of it.
+pub(super) fn left_in_secret(name: &str, phase: &str) -> String {
+    format!(
+        "🚪 **{name}** has left the match. The players learn of it when {phase} ends, so please keep it to yourself until then."
+    )
+}
+
 pub(super) fn has_left(name: &str) -> String {
     format!("{name} has left the match.")
 }

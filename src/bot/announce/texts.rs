@@ -111,11 +111,11 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
 
 /// Says what a player's answer was when a phase ended.
 pub(super) fn closed(phase: &str, noun: &str, answer: Option<&str>) -> String {
-    let sent = match answer {
-        Some(answer) => format!("Your {noun} was **{}**.", escape::text(answer)),
-        None => format!("You sent no {noun}."),
+    let (mark, sent) = match answer {
+        Some(answer) => ("✅", format!("Your {noun} was **{}**.", escape::text(answer))),
+        None => ("⌛", format!("You sent no {noun}.")),
     };
-    format!("{} {sent}", over_now(phase))
+    format!("{mark} **{}** {sent}", over_now(phase))
 }
 
 pub(super) fn over_now(phase: &str) -> String {
@@ -274,6 +274,9 @@ pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: 
     format!("🤝 {name} {what}.{whom}{dice}")
 }
 
+/// What stands below a question to people that is no longer open.
+pub(super) const SETTLED: &str = "**This question is settled.**";
+
 /// Says that play went on without an answer to an offer.
 pub(super) fn lapsed(kind: OfferKind) -> String {
     let what = match kind {
@@ -382,6 +385,40 @@ pub(super) fn result(winners: &[String], is_drawn: bool, reason: &str) -> String
         [winner] => format!("🏆 **{winner} wins!** {reason}"),
         _ => format!("🏆 **{} win!** {reason}", phrase::all_of(winners)),
     }
+}
+
+pub(super) const SHARE: &str = "Share";
+
+/// Says how long a match has taken, after its players, if that is known.
+pub(super) fn how_long(game: &Match, number: u32) -> String {
+    let unit = if game.has_turns() { "turn" } else { "round" };
+    if number == 0 { String::new() } else { format!(" · {}", phrase::counted(number, unit)) }
+}
+
+/// Says that a match goes on.
+pub(super) fn goes_on_with(phase: &str) -> String {
+    format!("⏳ Still being played: {}", uncapitalized(phase))
+}
+
+pub(super) const NO_RESULT: &str = "⏹️ It ended without a result.";
+
+/// Says who has won, in plain text.
+pub(super) fn won(winners: &[String], reason: &str) -> String {
+    match winners {
+        [] => format!("🤝 {reason}"),
+        [winner] => format!("🏆 {winner} wins! {reason}"),
+        _ => format!("🏆 {} win! {reason}", phrase::all_of(winners)),
+    }
+}
+
+/// Shows a text for people elsewhere, to be copied.
+pub(super) fn shared(text: &str, title: &str) -> String {
+    format!(
+        "```\n{text}\n```\n{}",
+        small(&format!(
+            "{title}, to copy to wherever you like. It has nothing in it that only some may know."
+        ))
+    )
 }
 
 /// Returns a line of the final standings.

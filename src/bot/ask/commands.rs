@@ -1,11 +1,13 @@
 //! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`
-//! and `/rematch`.
+//! `/share` and `/rematch`.
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::{Ask, ask};
 use crate::agree::{self, TurnCommand};
+use crate::announce::shared;
+use crate::info::history;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
@@ -250,6 +252,18 @@ pub(crate) async fn claim(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Claim))).await
+}
+
+/// Get a few lines about a match, to copy to wherever you like
+#[poise::command(slash_command)]
+pub(crate) async fn share(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async { shared(&*history::seen(ctx, number, None).await?) }).await
 }
 
 /// Play a match again with the same players

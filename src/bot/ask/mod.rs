@@ -160,20 +160,32 @@ impl FromStr for Picked {
 }
 
 /// Asks which of several matches is meant.
-pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
+pub(crate) async fn pick(
+    matches: &Matches,
+    person: &Person,
+    rows: &[Summary],
+    ask: &Ask,
+) -> Result<Answer, Failure> {
+    let is_direct = person.request.is_some_and(|request| request.direct.is_some());
     let mut options = Vec::new();
     for row in rows.iter().take(OPTIONS) {
         let game = matches.load_listed(row).await?;
         let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
         if value.chars().count() > OPTION {
-            return Err(Failure::denied(texts::say_which()));
+            return Err(Failure::denied(texts::say_which(is_direct)));
         }
         options.push(CreateSelectMenuOption::new(choice(row), value));
     }
     let id = CustomId::new(0, QuestionId::default(), ComponentAction::Pick).to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
-    Ok(Answer::new(texts::which_match(rows.len().saturating_sub(OPTIONS))).rows(vec![row]))
+    let example = match ask {
+        Ask::Typed(text) => text,
+        _ => "me",
+    };
+    let example = rows.first().filter(|_| is_direct).map(|row| (row.id, example));
+    let more = rows.len().saturating_sub(OPTIONS);
+    Ok(Answer::new(texts::which_match(more, ask.may_change_something(), example)).rows(vec![row]))
 }
 
 /// Fulfils a player's request about a match, in a channel.
@@ -215,7 +227,7 @@ pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Resu
     };
     match found {
         Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask, read).await,
-        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
+        Lookup::Several(rows) => pick(matches, &person, &rows, &ask).await,
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) async fn update(
     message: i64,
     game: &Match,
 ) -> Result<(), RequestError> {
-    let text = client.text(channel, message).await?;
+    let text = client.shown(channel, message).await?.content;
     let new = rewritten(&text, game);
     if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
 }

@@ -89,9 +89,14 @@ pub(super) struct Sent {
     pub(super) rest: Duration,
 }
 
+/// What a message shows.
 #[derive(Debug, Deserialize)]
-struct WithText {
-    content: String,
+pub(super) struct Shown {
+    pub(super) content: String,
+    #[serde(default)]
+    pub(super) components: Value,
+    pub(super) timestamp: String,
+    pub(super) edited_timestamp: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -321,11 +326,10 @@ impl Client {
         }
     }
 
-    /// Returns the text of a message.
-    pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, RequestError> {
+    /// Returns what a message shows.
+    pub(super) async fn shown(&self, channel: i64, message: i64) -> Result<Shown, RequestError> {
         let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
-        let (found, _): (WithText, _) = self.done(request).await?;
-        Ok(found.content)
+        Ok(self.done(request).await?.0)
     }
 
     /// Replaces the text of a message without notifying anyone again.

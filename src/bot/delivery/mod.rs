@@ -26,6 +26,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
 pub(crate) mod client;
+mod drafts;
 mod earlier;
 mod membership;
 mod pads;
@@ -447,8 +448,9 @@ impl Courier {
         if !wanted.map_err(|error| self.unsaid(row, &error.into()))? {
             return Err(Outcome::Obsolete);
         }
-        let message =
-            announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
+        let draft = self.draft_to_name(row, &notice, &game).await;
+        let message = announce(&self.matches, row, &notice, &game, draft.as_ref()).await;
+        let message = message.map_err(|error| self.unsaid(row, &error))?;
         let mut message = message.ok_or(Outcome::Obsolete)?;
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));

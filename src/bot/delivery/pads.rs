@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 use super::after::{changes_deadline, question, update};
+use super::drafts::{Drawn, is_same};
 use super::{Attempt, Closing, Courier, Follow};
 use crate::announce::message::{asked, closed};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
@@ -143,24 +144,42 @@ impl Courier {
         }
         let asked_last = self.matches.asked_last(game.id, user, told).await;
         let asked_last = asked_last.map_err(|error| error.to_string())?;
+        let asked = asked_last.last().and_then(|posted| match posted.notice {
+            Some(Notice::Personal { seat, .. }) => Some((seat, posted.seq)),
+            _ => None,
+        });
+        let Some((seat, since)) = asked else { return Ok(()) };
+        let (then, before) = (moments.after(since)?, moments.after(seq - 1)?);
+        let entry = game.log.iter().find(|entry| entry.seq == seq);
+        // What the player drew and never submitted.
+        let drawn = if then.question == before.question {
+            self.drawn(&before, seat, channel, &asked_last).await
+        } else {
+            Drawn::default()
+        };
+        let closed = |is_question| {
+            entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
+        };
         for posted in asked_last.iter().filter(|posted| posted.message_id > 0) {
+            let message_id = posted.message_id;
             let done = match posted.notice {
-                Some(Notice::Personal { seat, .. }) => {
-                    let (then, before) = (moments.after(posted.seq)?, moments.after(seq - 1)?);
-                    let entry = game.log.iter().find(|entry| entry.seq == seq);
-                    match entry.and_then(|entry| closed(&then, &before, entry, seat)) {
-                        Some(closed) if what == Follow::PerhapsClosed => {
-                            match self.client.text(channel, posted.message_id).await {
-                                Ok(text) if text.trim() == closed.text.trim() => continue,
-                                Ok(_) => self.client.replace(channel, posted.message_id, &closed).await,
-                                Err(failure) => Err(failure),
-                            }
+                Some(Notice::Personal { .. }) => match closed(true) {
+                    Some(closed) if what == Follow::PerhapsClosed => {
+                        match self.client.shown(channel, message_id).await {
+                            Ok(shown) if is_same(&shown.content, &closed.text) => continue,
+                            Ok(_) => self.client.replace(channel, message_id, &closed).await,
+                            Err(failure) => Err(failure),
                         }
-                        Some(closed) => self.client.replace(channel, posted.message_id, &closed).await,
-                        None => continue,
+                    }
+                    Some(closed) => self.client.replace(channel, message_id, &closed).await,
+                    None => continue,
+                },
+                Some(Notice::Reminder { .. }) => {
+                    match closed(false).filter(|_| drawn.pads.contains(&message_id)) {
+                        Some(closed) => self.client.replace(channel, message_id, &closed).await,
+                        None => self.client.strip(channel, message_id).await,
                     }
                 }
-                Some(Notice::Reminder { .. }) => self.client.strip(channel, posted.message_id).await,
                 _ => continue,
             };
             done.map_err(|failure| format!("{failure:?}"))?;

@@ -34,6 +34,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::history::history(),
         info::history::replay(),
         info::review::review(),
+        ask::commands::share(),
         info::hint::hint(),
         info::whatif::whatif(),
         info::puzzle::puzzle(),

@@ -7,13 +7,13 @@ use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInter
 
 use super::opening::open_direct;
 use crate::agree;
-use crate::announce::fair_play;
+use crate::announce::{fair_play, shared};
 use crate::ask::{Picked, fulfil};
 use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
 use crate::info::{self, help, puzzle, rules, walk, whatif};
-use crate::lobby::{check_in, computed, form, signup as lobby, words};
+use crate::lobby::{check_in, computed, form, roster, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
@@ -173,13 +173,15 @@ async fn done(
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => agree::play_again(matches, &person, &game).await.map(PressAnswer::Apart),
         A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
+        A::Result => shared(&game).map(PressAnswer::Apart),
         A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
             let agree = matches!(custom_id.action, A::Consent(_));
             confirm::answer_proposal(bot, &person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
-        A::Begin | A::EndPhase | A::Undo | A::Propose(_) | A::Back => {
+        A::Swap(ref keys) => roster::swap(bot, &person, &game, keys).await.map(PressAnswer::InPlace),
+        A::Begin | A::EndPhase | A::Cancel | A::Undo | A::Propose(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {

@@ -20,7 +20,7 @@ use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant, Read};
-use crate::ui::lookup::{Lookup, Numbered};
+use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::{id, request, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
@@ -84,6 +84,25 @@ fn read(said: &str) -> Said {
     }
 }
 
+/// Parses a direct message, which may begin with the number of the match that it is about: `#3 L`.
+fn heard(said: &str) -> (Option<i64>, Said) {
+    let (first, others) = said.trim_start().split_once('\n').unwrap_or((said, ""));
+    let first = text::typed(first);
+    let numbered = first.strip_prefix('#').and_then(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, rest) = rest.split_at(end);
+        let is_apart = rest.is_empty() || rest.starts_with([' ', ':', ',', ';']);
+        Some((number.parse().ok().filter(|_| is_apart)?, rest.trim_start_matches([' ', ':', ',', ';'])))
+    });
+    match numbered {
+        Some((number, rest)) if rest.is_empty() && others.trim().is_empty() => {
+            (Some(number), Said::Ask(Ask::Show))
+        }
+        Some((number, rest)) => (Some(number), read(&format!("{rest}\n{others}"))),
+        None => (None, read(said)),
+    }
+}
+
 /// Returns whether `rest` does not continue the word before it.
 fn is_a_word_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
@@ -134,7 +153,7 @@ pub(super) fn receive(
 
 /// Returns whether a direct message is an action of a game rather than a question or a command.
 pub(super) fn is_answer(message: &Message) -> bool {
-    matches!(read(&message.content), Said::Ask(Ask::Typed(_)))
+    matches!(heard(&message.content).1, Said::Ask(Ask::Typed(_)))
 }
 
 /// Tells the author of a direct message that the question it was meant for is closed, unless the message was received
@@ -216,8 +235,8 @@ impl Correspondent<'_> {
         let mut meant: Vec<Option<Meant>> = Vec::new();
         if messages.len() > 1 {
             for message in messages {
-                meant.push(match read(&message.content) {
-                    Said::Ask(Ask::Typed(text)) => self.meant_by(message, &text).await,
+                meant.push(match heard(&message.content) {
+                    (number, Said::Ask(Ask::Typed(text))) => self.meant_by(message, number, &text).await,
                     _ => None,
                 });
             }
@@ -228,14 +247,15 @@ impl Correspondent<'_> {
     }
 
     /// Returns the question that a message answers, as [`typed::meant`] does.
-    async fn meant_by(self, message: &Message, text: &str) -> Option<Meant> {
+    async fn meant_by(self, message: &Message, number: Option<i64>, text: &str) -> Option<Meant> {
         let (person, channel) = (self.person(message, 0), id(message.channel_id.get()));
         // It may be a reply to a question that is closed, or it is not known to what.
-        let referred = Reference::of(self.bot, self.user, message).await.ok()?;
+        let referred = Reference::of(self.bot, self.user, message, number).await.ok()?;
         if referred.as_ref().is_some_and(Reference::is_closed) {
             return None;
         }
-        let number = referred.map(|referred| Numbered::referred(referred.game.id, self.http));
+        let number = number.or_else(|| referred.map(|referred| referred.game.id));
+        let number = number.map(|number| Numbered::referred(number, self.http));
         typed::meant(&self.bot.matches, &person, number, channel, text).await
     }
 
@@ -345,17 +365,21 @@ impl Correspondent<'_> {
 
 async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> Result<Answer, Failure> {
     let (matches, channel) = (&bot.matches, id(message.channel_id.get()));
-    let said = read(&message.content);
+    let (numbered, said) = heard(&message.content);
     let referred = match said {
         Said::Help | Said::Matches => None,
-        Said::Ask(_) | Said::Rules(_) => Reference::of(bot, person.user_id, message).await?,
+        Said::Ask(_) | Said::Rules(_) => Reference::of(bot, person.user_id, message, numbered).await?,
     };
     let ask = match said {
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
         Said::Rules(game) => {
-            let of_match = referred.filter(|_| game.is_empty());
-            let game = of_match.map_or(game, |referred| referred.game.info().name.to_owned());
+            let of_match = match (numbered.filter(|_| game.is_empty()), referred) {
+                (Some(number), _) => Some(lookup::known(http, matches, person, number, channel).await?),
+                (None, referred) => referred.map(|referred| referred.game),
+            };
+            let of_match = of_match.filter(|_| game.is_empty());
+            let game = of_match.map_or(game, |of_match| of_match.info().name.to_owned());
             return rules::asked_for(matches, person, channel, &game).await;
         }
         Said::Matches => return mine::list(bot, person, false).await,
@@ -363,7 +387,7 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
     if let Some(refusal) = referred.as_ref().and_then(|referred| referred.refusal(person, &ask)) {
         return Ok(refusal);
     }
-    let match_id = referred.map(|referred| referred.game.id);
+    let match_id = numbered.or_else(|| referred.map(|referred| referred.game.id));
     let number = match_id.map(|id| Numbered::referred(id, http));
     let (ask, (found, read)) = match ask.which(matches, person, number, channel).await? {
         Some(found) => (ask, found),
@@ -387,7 +411,7 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
                 Err(failure) => Err(failure),
             }
         }
-        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
+        Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
     }
 }
 
@@ -409,6 +433,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_message_may_begin_with_the_number_of_its_match() {
+        let typed = |text: &str| Said::Ask(Ask::Typed(text.to_owned()));
+        for text in ["#3 L", "#3: L", " #3, L", "＃3 L", "**#3 L**", "#3\nL"] {
+            assert_eq!(heard(text), (Some(3), typed("L")), "{text}");
+        }
+        assert_eq!(heard("#12"), (Some(12), Said::Ask(Ask::Show)));
+        assert_eq!(heard("#2 me"), (Some(2), Said::Ask(Ask::Me)));
+        assert_eq!(heard("#2 ahead URD\n-"), (Some(2), Said::Ask(Ask::Ahead("urd; -".to_owned()))));
+        for text in ["#L", "#3L", "3 L"] {
+            assert_eq!(heard(text), (None, typed(text)), "{text}");
+        }
+    }
 
     #[test]
     fn known_words_are_understood_and_everything_else_is_for_the_game() {
@@ -437,7 +475,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read(text in any::<String>()) {
-            let _ = read(&text);
+            let _ = (read(&text), heard(&text), heard(&format!("#1{text}")));
             let _ = read(&format!("move {text}"));
         }
     }

@@ -21,13 +21,22 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Returns what the message is about to which a person replies, as far as that is known. It may be deleted by now.
-    pub(super) async fn of(bot: &Bot, user: i64, message: &Message) -> Result<Option<Self>, Failure> {
+    /// Returns what the message is about to which a person replies, as far as that is known. It may be deleted by now. A number that
+    /// the person has written says more than the reply.
+    pub(super) async fn of(
+        bot: &Bot,
+        user: i64,
+        message: &Message,
+        number: Option<i64>,
+    ) -> Result<Option<Self>, Failure> {
         // A forwarded message refers to where it comes from.
         let reference = message.message_reference.as_ref();
         let reference = reference.filter(|reference| reference.kind == MessageReferenceKind::Default);
         let Some(to) = reference.and_then(|reference| reference.message_id) else { return Ok(None) };
         let Some(referred) = bot.matches.referred_to(user, id(to.get())).await? else { return Ok(None) };
+        if number.is_some_and(|number| number != referred.match_id) {
+            return Ok(None);
+        }
         let game = bot.matches.load(referred.match_id).await?;
         let closed = if game.stopped().is_some() { None } else { game.closed_since(referred, user)? };
         Ok(Some(Self { game, closed }))

@@ -182,6 +182,8 @@ async fn correct(
     #[description = "Why, for everyone to read"]
     #[max_length = 200]
     reason: Prose,
+    #[description = "True: although players then have to send again what they have sent for this round"]
+    confirm: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -191,6 +193,9 @@ async fn correct(
         let (person, game) = meant(ctx, number).await?;
         let fields = Declared::Corrected.values(ctx, game.info())?;
         let reason = reason_of(Some(&reason), texts::NO_REASON)?;
+        if confirm != Some(true) && takes_answers_back(&person, &game) {
+            return Err(Failure::denied(texts::correct_anyway(&game)));
+        }
         let command = Command::Correct { user: id(player.id.get()), fields, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         let text = match done.game.proposal() {
@@ -200,6 +205,13 @@ async fn correct(
         Ok(done_with(ctx.data(), &done.game, text).await)
     })
     .await
+}
+
+/// Returns whether a correction by this person takes effect at once, so that everyone is asked again. Whether anybody has sent
+/// anything is none of the host’s business.
+fn takes_answers_back(person: &Person, game: &Match) -> bool {
+    let is_alone = person.may(Power::Roster, game).is_ok() && !person.role(game).has_a_stake();
+    is_alone && game.playing().is_ok() && !game.has_turns() && game.question.number == 0
 }
 
 /// Set hours in which posts and messages about the match make no sound
@@ -265,7 +277,7 @@ async fn undo(
 #[poise::command(slash_command)]
 async fn cancel(
     ctx: Context<'_>,
-    #[description = "Yes, end it for good"] confirm: bool,
+    #[description = "True: end it for good, without being asked"] confirm: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -273,12 +285,10 @@ async fn cancel(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may(Power::Cancel, &game)?;
-        if !confirm {
-            return Ok(texts::not_cancelled(&game).into());
+        if confirm != Some(true) {
+            return confirm::cancel(&person, &game);
         }
-        ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
-        Ok(done_with(ctx.data(), &game, texts::cancelled(&game)).await)
+        confirm::cancelled(ctx.data(), &person, &game).await
     })
     .await
 }

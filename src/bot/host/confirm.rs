@@ -78,6 +78,20 @@ pub(super) fn ask_all(person: &Person, game: &Match, what: Proposal) -> Result<A
     Ok(Answer::new(texts::ask_all(game, what)).rows(vec![CreateActionRow::Buttons(vec![ask, no])]))
 }
 
+/// Asks whether to end a match without a result, and says what becomes of it.
+pub(super) fn cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    person.may(Power::Cancel, game)?;
+    game.has_not_ended()?;
+    let rows = buttons(game, ComponentAction::Cancel, texts::CANCEL);
+    Ok(Answer::new(texts::cancel_now(game)).rows(rows))
+}
+
+/// Ends a match without a result.
+pub(super) async fn cancelled(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
+    bot.matches.ask(game.id, person, Command::Cancel).await?;
+    Ok(done_with(bot, game, texts::cancelled(game)).await)
+}
+
 /// Reads the words of a proposal.
 fn proposed(keys: &Prefix) -> Result<Proposal, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
@@ -124,6 +138,8 @@ pub(crate) async fn press(
     let is_asked = match custom_id.action {
         ComponentAction::Begin => game.status == Status::Pregame,
         ComponentAction::Propose(_) if game.status == Status::Pregame => true,
+        // Whatever has happened since, it is the same match.
+        ComponentAction::Cancel => game.is_going_on(),
         _ => game.status == Status::Running && game.question == custom_id.question,
     };
     let is_repeated = person.request.is_some_and(|request| game.has_done(request.id));
@@ -131,6 +147,7 @@ pub(crate) async fn press(
         _ if is_repeated => return Ok(texts::resolved(game).into()),
         ComponentAction::Back => return Ok(texts::unchanged(game).into()),
         _ if !is_asked => return Ok(texts::no_longer(game).into()),
+        ComponentAction::Cancel => return cancelled(bot, person, game).await,
         ComponentAction::Undo => Command::Rewind(custom_id.question),
         ComponentAction::Propose(keys) => {
             let what = proposed(keys)?;

@@ -3,8 +3,8 @@
 use crate::lobby::texts::roster;
 use crate::play::moment;
 use crate::ui::words::{
-    bullet, heading, mention, needed, newest, relative, seat_name, summary_title, title, uncapitalized, when,
-    with_mention,
+    START_NOW, bullet, capitalized, heading, mention, needed, newest, relative, seat_name, status,
+    summary_title, title, uncapitalized, when, with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
@@ -221,7 +221,7 @@ pub(super) fn end_now(game: &Match, look: Option<&Look>) -> String {
             waits("Not answered", "Everyone has answered.", &missing)
         }),
     };
-    format!("End {} in {} now? {waits}", phase(game), title(game))
+    format!("{} in {} now? {waits}", capitalized(&ending(game)), title(game))
 }
 
 pub(super) const ASK_ALL: &str = "Ask the players";
@@ -257,12 +257,27 @@ pub(super) fn corrected(game: &Match) -> String {
     )
 }
 
+/// Refuses a correction that would take answers back, until the host says that it shall.
+pub(super) fn correct_anyway(game: &Match) -> String {
+    format!(
+        "A correction takes back what players have sent for {} of {}, and asks them again. So nothing has changed yet. To correct it \
+         all the same, use the command again with `confirm` set to True.",
+        uncapitalized(&moment(game)),
+        title(game)
+    )
+}
+
 fn waits(missing: &str, nobody: &str, names: &[String]) -> String {
     if names.is_empty() { nobody.to_owned() } else { format!("{missing}: {}.", names.join(", ")) }
 }
 
 pub(super) fn end_button(game: &Match) -> String {
-    format!("End {}", phase(game))
+    capitalized(&ending(game))
+}
+
+/// Says what ending the present phase means: `start round 1`, `end round 3 of 10`, `end the vote`.
+fn ending(game: &Match) -> String {
+    if game.status == Status::Pregame { START_NOW.to_owned() } else { format!("end {}", moment(game)) }
 }
 
 /// Names the phase within a sentence: `round 3 of 10`, `the vote`.
@@ -474,8 +489,16 @@ pub(super) fn cancelled(game: &Match) -> String {
     format!("{} is cancelled. That is being posted in the channel.{secrets}", title(game))
 }
 
-pub(super) fn not_cancelled(game: &Match) -> String {
-    format!("To cancel {} for good, set `confirm` to True.", title(game))
+pub(super) const CANCEL: &str = "Cancel the match";
+
+/// Asks whether to end a match without a result.
+pub(super) fn cancel_now(game: &Match) -> String {
+    let told = if game.session.is_some() {
+        "Everybody is told, there is no result, and nobody can bring it back."
+    } else {
+        "Everybody is told, and nobody can bring it back."
+    };
+    format!("Cancel {} for good? It is {}. {told}", title(game), status(game.status))
 }
 
 pub(super) fn published(game: &Match) -> String {

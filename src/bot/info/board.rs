@@ -61,7 +61,7 @@ pub(crate) async fn press(
             match meaning {
                 Some(Meaning::Draft(draft)) => prefix = draft,
                 Some(Meaning::Action(action, _)) => below.note = board.try_out(&action),
-                None => below.note = Some(play::texts::cannot_be_chosen_now().to_owned()),
+                None => below.note = Some(play::texts::cannot_be_chosen_now().into()),
             }
         }
     }
@@ -72,11 +72,29 @@ fn unknown() -> Failure {
     Failure::denied(UnknownId::Component.to_string())
 }
 
+/// Why something was not done: the sentence, and the same in plain text.
+struct Note {
+    text: String,
+    plain: String,
+}
+
+impl From<&str> for Note {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), plain: text.to_owned() }
+    }
+}
+
+impl From<Refusal> for Note {
+    fn from(refusal: Refusal) -> Self {
+        Self { text: escape::text(&refusal.sentence), plain: refusal.sentence }
+    }
+}
+
 /// What a board says besides its position.
 #[derive(Default)]
 pub(super) struct Below {
     /// Why what was pressed was not done.
-    note: Option<String>,
+    note: Option<Note>,
     /// What a computed player would do for a seat.
     advice: Option<(Seat, Vec<(Candidate, String)>)>,
 }
@@ -176,12 +194,12 @@ impl<'a> Board<'a> {
     }
 
     /// Plays another action, or says why not.
-    fn try_out(&mut self, action: &Move) -> Option<String> {
+    fn try_out(&mut self, action: &Move) -> Option<Note> {
         let length: usize = self.lines().iter().map(|line| line.chars().count()).sum();
         if length > LONGEST {
-            return Some(texts::LINE_IS_FULL.to_owned());
+            return Some(texts::LINE_IS_FULL.into());
         }
-        self.play(action).err().map(|refusal| escape::text(&refusal.sentence))
+        self.play(action).err().map(Note::from)
     }
 
     /// Returns the board as it is shown after some steps of the next action.
@@ -210,7 +228,7 @@ impl<'a> Board<'a> {
             chosen: choices.as_ref().map(|choices| play::texts::draft(choices, true)),
             outcome,
             advice: below.advice,
-            note: below.note,
+            note: below.note.as_ref().map(|note| note.text.clone()),
             draws: session.needs_seed(),
             is_old: self.is_old,
         };
@@ -251,7 +269,8 @@ impl<'a> Board<'a> {
             Some(stage) => texts::puzzle(game, &seat_name(game, *seat), &sketch, stage),
             None => texts::what_if(game, &sketch),
         };
-        Ok(Answer::new(text).rows(rows).file(picture))
+        let answer = Answer::new(text).rows(rows).file(picture);
+        Ok(below.note.iter().fold(answer, |answer, note| answer.marked(&note.plain)))
     }
 
     /// Lists what was played, a line for each turn, from which [`written`] reads it again.

@@ -127,14 +127,15 @@ fn playing(games: &Registry) -> String {
          - `/ahead` plans your next answers, `/away` says you’ll be gone, `/settings` has quiet hours\n\
          - `/me` shows your position and your answer, `/board` the board, `/matches` your matches\n\
          - `/substitute` asks a friend to play for you for a time, and `/leave` is for good\n\
-         - `/history` lists what has happened; after the end, `/replay` is an animation and `/review` goes through the match"
+         - `/history` lists what has happened; after the end, `/replay` is an animation, `/review` goes through the match, and `/share` \
+         sums it up"
     )
 }
 
 fn turns(games: &Registry) -> String {
     format!(
         "**Playing turn by turn in a channel** ({})\n\
-         - `/play new` creates a match, against the computer too; others press **Join**, then somebody presses **Start**\n\
+         - `/play new` creates a match, against the computer (🤖) too; others press **Join**, then somebody presses **Start**\n\
          - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
          - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
          - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end",

@@ -12,17 +12,23 @@ use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, se
 use trigon_engine::matches::{Line, Match, Record};
 use trigon_rules::games::{By, Names};
 
-/// Returns the match that a user wants to look at: one that is going on, or else the last one here.
-pub(super) async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Match>, Failure> {
+/// Returns the match that a user wants to look at: one of this channel, or the last one here that is over if there is none that
+/// `fits`.
+pub(crate) async fn seen(
+    ctx: Context<'_>,
+    number: Option<i64>,
+    fits: Option<fn(&Match) -> bool>,
+) -> Result<Arc<Match>, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-    let game = match lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await {
-        Ok(Lookup::One(game)) => game,
-        Ok(Lookup::Several(rows)) => return Err(Failure::denied(texts::say_which_of(&rows))),
-        Err(Failure::Refused(_)) if number.is_none() => {
-            lookup::ended(matches, &person, None, channel, false).await?
-        }
-        Err(failure) => return Err(failure),
+    let number = lookup::numbered(ctx, number);
+    let found = match fits {
+        Some(fits) => lookup::looked_back_at(matches, &person, number, channel, fits).await,
+        None => lookup::seen(matches, &person, number, channel).await,
+    };
+    let game = match found? {
+        Lookup::One(game) => game,
+        Lookup::Several(rows) => return Err(Failure::denied(texts::say_which_of(&rows))),
     };
     // The channel may be hidden from others in the server. Anyone who writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(&game);
@@ -41,7 +47,7 @@ pub(crate) async fn history(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { Ok(log(&*seen(ctx, number).await?)) }).await
+    send(ctx, async { Ok(log(&*seen(ctx, number, None).await?)) }).await
 }
 
 /// The maximum number of characters of the lines in the message; the file has all of them.
@@ -85,7 +91,10 @@ pub(crate) async fn replay(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let user = id(ctx.author().id.get());
-    send_later(ctx, async { animated(ctx.data(), user, &*seen(ctx, number).await?).await }).await
+    send_later(ctx, async {
+        animated(ctx.data(), user, &*seen(ctx, number, Some(Match::is_disclosed)).await?).await
+    })
+    .await
 }
 
 /// Returns a match as an animation for a user, if everyone may see all of it.

@@ -25,7 +25,10 @@ pub(crate) async fn review(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let user = id(ctx.author().id.get());
-    send_later(ctx, async { reviewed(ctx.data(), user, &*seen(ctx, number).await?, false).await }).await
+    send_later(ctx, async {
+        reviewed(ctx.data(), user, &*seen(ctx, number, Some(|game| !game.is_going_on())).await?, false).await
+    })
+    .await
 }
 
 /// How many lines of play are tried for each action that is compared.

@@ -16,15 +16,24 @@ use trigon_rules::text::is_visible;
 
 // --- Which match
 
-/// Asks which match is meant, if `more` do not fit into the list.
-pub(crate) fn which_match(more: usize) -> String {
+/// Asks which match is meant, if `more` do not fit into the list, and says that nothing has changed yet if anything is to.
+/// `example` shows how to say it at once: the number of a match, and what was written.
+pub(crate) fn which_match(more: usize, changes: bool, example: Option<(i64, &str)>) -> String {
     let more = match more {
         0 => String::new(),
         more => format!(
             " The list shows the most urgent; there are {more} more, which you can choose with the option `match`."
         ),
     };
-    format!("You’re playing in several matches. Which one do you mean?{more}")
+    let yet = if changes { " **Nothing is stored yet.**" } else { "" };
+    let at_once = example.map(|(number, text)| {
+        let text = if text.chars().count() > 20 { "…".to_owned() } else { text.replace('`', "") };
+        format!("\n-# To say it at once, begin with its number: `#{number} {text}`. Or reply to one of its messages.")
+    });
+    format!(
+        "You’re playing in several matches. Which one do you mean?{yet}{more}{}",
+        at_once.unwrap_or_default()
+    )
 }
 
 /// Says how many matches a list leaves out.
@@ -113,7 +122,7 @@ pub(crate) fn unknown_text() -> String {
 
 /// Refuses an answer that was sent before the current question was asked and could not be read until now.
 pub(crate) fn too_late() -> String {
-    "I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
+    "⌛ I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
         .to_owned()
 }
 
@@ -555,6 +564,11 @@ pub(crate) fn turn(game: &Match, seat: Seat) -> String {
     lines.join("\n")
 }
 
-pub(crate) fn say_which() -> String {
-    "You’re playing in several matches: say which one with the option `match`.".to_owned()
+pub(crate) fn say_which(is_direct: bool) -> String {
+    let how = if is_direct {
+        "begin with the number of the one you mean, such as `#3`, or reply to one of its messages"
+    } else {
+        "say which one with the option `match`"
+    };
+    format!("You’re playing in several matches, so nothing has changed yet: {how}.")
 }

@@ -8,7 +8,7 @@ use serenity::{
 use super::{signup, texts};
 use crate::ui::limits::OPTIONS;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, UnknownId, value};
-use trigon_engine::matches::{Command, Computed, Denied, Match, Person, Power, RosterEntry};
+use trigon_engine::matches::{Command, Computed, Denied, Match, Person, Player, Power, RosterEntry};
 use trigon_rules::games::{Level, Values};
 
 /// The level of computed players unless another one is chosen.
@@ -40,9 +40,9 @@ pub(crate) fn panel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     }
     let left = usize::from(game.terms.players).saturating_sub(game.players.len());
     let levels = || Level::ALL.map(|level| (texts::level(level), level.number().to_string())).to_vec();
-    let there = game.players.iter().filter(|player| player.computed().is_some());
+    let there = game.players.iter().filter_map(Player::computed);
     let there: Vec<(String, String)> =
-        there.map(|player| (player.name.clone(), player.user_id.to_string())).collect();
+        there.map(|computed| (computed.name_and_level(), computed.user_id().to_string())).collect();
     let mut rows = Vec::new();
     if left > 0 {
         rows.push(select(game, ADD, texts::ADD_ONE, levels()));

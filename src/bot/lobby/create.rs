@@ -12,6 +12,7 @@ use serenity::{
 
 use super::declared::Declared;
 use super::names::{nick, usual_name};
+use super::presets::Preset;
 use super::words::word;
 use super::{declared, names, texts};
 use crate::codes::{Kind, Verdict, verdict};
@@ -71,7 +72,7 @@ pub(crate) async fn create(
     #[min = 0]
     #[max = 60]
     pause_days: Option<u32>,
-    #[description = "When rounds end, such as: every day 19:00 Europe/Berlin, or mon-fri 19:00 UTC (default: by hours)"]
+    #[description = "When rounds end: relaxed, evenings or quick, or times such as mon-fri 19:00 UTC (default: by hours)"]
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
     ends: Option<Typed>,
@@ -99,7 +100,12 @@ pub(crate) async fn create(
             Some(typed) => Declared::Hosted.game(games, &typed)?,
             None => Declared::Hosted.usual(games)?,
         };
-        let usual = Terms::usual(info);
+        let preset = ends.as_deref().and_then(Preset::named);
+        let usual = preset.map_or_else(|| Terms::usual(info), |preset| preset.terms(Terms::usual(info)));
+        let ends = match (preset, ends) {
+            (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
+            (None, ends) => ends.map(|ends| calendar(&ends)).transpose()?,
+        };
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
             pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
@@ -113,7 +119,7 @@ pub(crate) async fn create(
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
             pause_days: pause_days.unwrap_or(usual.pause_days),
-            calendar: ends.map(|ends| calendar(&ends)).transpose()?,
+            calendar: ends,
             limits: Some(Limits::USUAL),
             beacon_hours,
             ..usual
@@ -156,8 +162,9 @@ async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteRespons
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_ends(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let choices =
-        Calendar::completions(&Typed::new(typed), SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let typed = Typed::new(typed);
+    let times = Calendar::completions(&typed, SUGGESTIONS).into_iter().map(AutocompleteChoice::from);
+    let choices = Preset::suggestions(&typed).chain(times).take(SUGGESTIONS);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 

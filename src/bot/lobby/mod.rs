@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `create.rs` | `/host create` and `/play new` |
+//! | `presets.rs` | terms that belong together |
 //! | `declared.rs` | command options declared by games |
 //! | `signup.rs` | the sign-up post and its buttons |
 //! | `computed.rs` | *Add a computed player* |
@@ -20,7 +21,8 @@ mod create;
 pub(super) mod declared;
 pub(super) mod form;
 pub(super) mod names;
-mod roster;
+mod presets;
+pub(super) mod roster;
 pub(super) mod signup;
 pub(super) mod texts;
 pub(super) mod words;

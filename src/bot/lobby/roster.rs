@@ -1,6 +1,6 @@
 //! `/host seat`, `/host unseat` and `/host start`: who plays.
 
-use poise::serenity_prelude::User;
+use poise::serenity_prelude::{ButtonStyle, CreateActionRow, User};
 
 use super::declared::Declared;
 use super::names::{nick, plain, usual_name};
@@ -8,8 +8,8 @@ use super::{names, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, Prose, send};
-use trigon_engine::matches::{Command, Limits, RosterEntry, Status};
+use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, Prefix, Prose, UnknownId, button, send};
+use trigon_engine::matches::{Command, Denied, Limits, Match, MatchError, Person, RosterEntry, Status};
 
 /// Give a player a seat, or change the player’s line of the roster
 #[poise::command(slash_command)]
@@ -38,10 +38,51 @@ pub(crate) async fn seat(
         };
         let fields = Declared::Seated.values(ctx, game.info())?;
         let command = Command::Seat(RosterEntry { user_id, name, renames, fields });
-        let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
-        Ok(Answer::new(texts::seated(&game, user_id)))
+        match ctx.data().matches.ask(game.id, &person, command).await {
+            Ok(done) => Ok(Answer::new(texts::seated(&done.game, user_id))),
+            Err(MatchError::Denied(Denied::RosterTooLong { .. })) => {
+                let now = ctx.data().matches.load(game.id).await?;
+                Err(Failure::denied(texts::no_seat_for(&now, user_id)))
+            }
+            Err(MatchError::Denied(Denied::PlaceTaken { label, key, place, users })) => {
+                let now = ctx.data().matches.load(game.id).await?;
+                Ok(swap_offered(&now, user_id, (label, key, place), users))
+            }
+            Err(error) => Err(error.into()),
+        }
     })
     .await
+}
+
+/// Says who has a place that a host has given to another player, and offers to swap.
+fn swap_offered(game: &Match, user: i64, (label, key, place): (&str, &str, i64), users: [i64; 2]) -> Answer {
+    let holder = users.into_iter().find(|other| *other != user).unwrap_or(user);
+    let among = |user: i64| game.players.iter().find(|player| player.user_id == user);
+    // Somebody who has no seat yet has no place to give.
+    let keys =
+        among(user).and_then(|_| Prefix::new(vec![user.to_string(), key.to_owned(), place.to_string()]));
+    let swap = keys.map(|keys| {
+        let swap = button(game, ComponentAction::Swap(keys), texts::SWAP, ButtonStyle::Primary);
+        let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
+        CreateActionRow::Buttons(vec![swap, back])
+    });
+    let gets = among(user).map(|player| {
+        let before = player.fields.number(key);
+        before.map_or_else(|| texts::AT_THE_START.to_owned(), |before| before.to_string())
+    });
+    let text = texts::place_taken((label, place), user, holder, gets.as_deref());
+    Answer::new(text).rows(swap.into_iter().collect())
+}
+
+/// Swaps two players’ places in a ranking.
+pub(crate) async fn swap(bot: &Bot, person: &Person, game: &Match, keys: &Prefix) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(UnknownId::Component.to_string());
+    let [user, key, place] = keys.keys() else { return Err(unknown()) };
+    let user = user.parse().map_err(|_| unknown())?;
+    let place = place.parse().map_err(|_| unknown())?;
+    let command = Command::Swap { user, key: key.clone(), place };
+    let game = bot.matches.ask(game.id, person, command).await?.game;
+    Ok(Answer::new(texts::roster(&game)))
 }
 
 /// Take a player off the roster

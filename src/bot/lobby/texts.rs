@@ -443,7 +443,8 @@ pub(crate) fn level(level: Level) -> String {
 
 /// Explains what computed players are, to whoever can add them.
 pub(super) fn computed(game: &Match, left: usize) -> String {
-    let there: Vec<String> = game.players.iter().filter_map(Player::computed).map(Computed::name).collect();
+    let there: Vec<String> =
+        game.players.iter().filter_map(Player::computed).map(Computed::name_and_level).collect();
     let there = if there.is_empty() { "none yet".to_owned() } else { there.join(", ") };
     let seats = match left {
         0 => "All seats are taken.".to_owned(),
@@ -455,8 +456,8 @@ pub(super) fn computed(game: &Match, left: usize) -> String {
         "Computed players of {}: {there}. {seats}{autopilot}\n{}",
         title(game),
         small(
-            "They know only what a player in their seat may know, they agree to takebacks and to no draw, and everyone sees \
-             by their names what they are."
+            "They know only what a player in their seat may know, and they agree to takebacks and to no draw. Messages mark them \
+             with 🤖, and the roster says how strong they are."
         )
     )
 }
@@ -642,6 +643,9 @@ pub(super) fn signup_opened(game: &Match) -> String {
     }
 }
 
+pub(super) const WHICH_ZONE: &str = "No match here has ended its rounds at a time of day yet, so I don’t know your time zone. Give `ends` a time with its zone, such \
+     as `every day 19:00 Europe/Berlin`. Next time, I know it.";
+
 pub(super) fn created_by_host(game: &Match) -> String {
     let next = if game.terms.open_signup {
         "Members can join with the button in the channel, and you can add players with `/host seat`."
@@ -740,6 +744,31 @@ pub(crate) fn roster(game: &Match) -> String {
         }
     }
     lines.join("\n")
+}
+
+pub(super) const SWAP: &str = "Swap";
+
+/// What somebody gets in a swap with a player who has no place yet.
+pub(super) const AT_THE_START: &str = "one at the start";
+
+/// Says who has a place that was given to another player. With `gets`, it offers to swap, and says what the holder would get.
+pub(super) fn place_taken((label, place): (&str, i64), user: i64, holder: i64, gets: Option<&str>) -> String {
+    let (user, holder) = (mention(user), mention(holder));
+    let swap = match gets {
+        Some(gets) => format!(" Swap them? {user} gets {place}, and {holder} gets {gets}."),
+        None => format!(" Give {user} another one, or none for now."),
+    };
+    format!("{label} {place} is {holder}’s, so nothing has changed.{swap}")
+}
+
+/// Refuses a player for whom there is no seat, and says who has one.
+pub(super) fn no_seat_for(game: &Match, user: i64) -> String {
+    format!(
+        "All {} seats are taken, so {} has none, and nothing has changed. To free one, use `/host unseat`.\n{}",
+        game.terms.players,
+        mention(user),
+        roster(game)
+    )
 }
 
 pub(super) fn form_title(game: &Match) -> String {

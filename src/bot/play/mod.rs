@@ -5,6 +5,7 @@
 //! | file | what |
 //! |---|---|
 //! | `ahead.rs` | answers left for the rounds after the present one |
+//! | `drafts.rs` | what a player has drawn on a pad and not submitted |
 //! | `panel.rs` | [`Panel`]: what one seat is asked, shown to its player only |
 //! | `meaning.rs` | what pressing a choice means |
 //! | `steps.rs` | the buttons and selects for the next step of an action, including pads |
@@ -14,6 +15,7 @@
 
 pub(crate) mod ahead;
 mod completion;
+pub(super) mod drafts;
 mod meaning;
 mod panel;
 mod steps;

@@ -61,14 +61,36 @@ pub(crate) fn stored(
 
 /// Shows a draft on a pad, whether or not it is an action yet.
 pub(crate) fn drawn(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
-    let draft = match action {
+    format!("✏️ Draft: {}, not submitted yet.", in_words(session, action, chosen))
+}
+
+/// Describes a draft in bold, whether or not it is an action yet.
+pub(super) fn in_words(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
+    match action {
         Some(action) => described(session, action),
         None => {
             let labels: Vec<String> = chosen.iter().map(|step| escape::text(&step.label)).collect();
             format!("**{}**", labels.join(" "))
         }
-    };
-    format!("✏️ Draft: {draft}, not submitted yet.")
+    }
+}
+
+/// Reminds a player of a draft, which the button below submits if it is complete.
+pub(crate) fn only_drafted(draft: &str, is_complete: bool) -> String {
+    let submit = if is_complete { " To send it, press **Submit** below." } else { "" };
+    format!("✏️ You have drafted {draft}, but not submitted it.{submit}")
+}
+
+/// Tells a player that their draft came to nothing.
+pub(crate) fn never_submitted(draft: &str) -> String {
+    format!("{HAD_DRAFTED} {draft}, but not submitted it.")
+}
+
+const HAD_DRAFTED: &str = "✏️ You had drafted";
+
+/// Returns whether a line says that a draft came to nothing.
+pub(crate) fn names_a_draft(line: &str) -> bool {
+    line.starts_with(HAD_DRAFTED)
 }
 
 /// Says where the match is played and how to answer without buttons.
@@ -146,7 +168,7 @@ pub(crate) fn more_in(match_id: i64, channel_id: i64) -> String {
 }
 
 pub(crate) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
-    format!("⏰ **You haven’t sent your {noun} yet.** {}", phase_ends(phase, deadline))
+    format!("⏰ **{} You haven’t sent your {noun} yet.**", phase_ends(phase, deadline))
 }
 
 // Components
@@ -209,6 +231,9 @@ pub(crate) fn submit(session: &dyn AnySession, action: Option<&Move>) -> String 
 
 /// The sentence above a panel that was updated instead of carrying out the press.
 pub(crate) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
+
+/// The same at its buttons.
+pub(crate) const OLDER_IN_SHORT: &str = "Nothing has changed: press again";
 
 pub(crate) fn not_your_turn(names: &str) -> String {
     format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
@@ -284,7 +309,30 @@ pub(crate) fn kept(
 ) -> String {
     let is_answer = session.answer(seat).is_some_and(|answer| answer == *action);
     let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
-    format!("Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
+    format!("✅ Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
+}
+
+/// Asks whether a text that could be chat is an answer.
+pub(crate) fn really(
+    game: &Match,
+    session: &dyn AnySession,
+    prompt: &Prompt,
+    action: &Move,
+    stored: Option<&Move>,
+) -> String {
+    let noun = prompt.noun;
+    let (state, change) = match stored {
+        Some(stored) => (
+            format!("Nothing has changed: your {noun} is still {}.", described(session, stored)),
+            "change it to",
+        ),
+        None => ("Nothing is stored yet.".to_owned(), "store"),
+    };
+    format!(
+        "🤔 Is that chat, or your {noun}? {state} To {change} {}, press **Submit**.\n{}",
+        described(session, action),
+        small(&heading(game))
+    )
 }
 
 /// Answers a command that has been delivered again after it took effect.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::drafts::submitting;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::words::seat_name;
@@ -43,7 +44,24 @@ fn labelled(game: &Match, seat: Seat, text: &str) -> Option<Move> {
 
 /// Reads a text as an answer in a match, or returns `None` if it does not look like one.
 pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
-    labelled(game, seat, text).map(Ok).or_else(|| game.session.as_deref()?.read(seat, text))
+    let session = || game.session.as_deref();
+    let read = labelled(game, seat, text).map(Ok).or_else(|| session()?.read(seat, text));
+    match (read, session().and_then(|session| session.unsure(text))) {
+        (read @ Some(Ok(_)), _) | (read, None) => read,
+        (_, unsure) => unsure.map(Ok),
+    }
+}
+
+/// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
+/// question. A command is no chat, unless it asks.
+fn takes_a_press(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
+    let Some(session) = game.session.as_deref() else { return false };
+    let stored = session.answer(seat);
+    if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
+        return false;
+    }
+    let is_direct = person.request.is_some_and(|request| request.direct.is_some());
+    is_direct && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
 }
 
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look
@@ -62,6 +80,10 @@ pub(crate) async fn which(
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // The match itself says why it is not running.
         Lookup::One(game) if game.playing().is_err() => return Ok(Some((Lookup::One(game), None))),
+        // So does it to somebody who has no seat in the match that they have named.
+        Lookup::One(game) if number.is_some() && game.seat_of(person.user_id).is_none() => {
+            return Ok(Some((Lookup::One(game), None)));
+        }
         Lookup::One(game) => {
             let read = reads(&game);
             let is_certain = number.is_some() || matches!(read, Some(Ok(_)));
@@ -139,6 +161,9 @@ pub(crate) async fn meant(
     };
     // Where seats act in turn, every action counts.
     let session = game.playing().ok().filter(|_| !game.has_turns())?;
+    if session.unsure(text).is_some() {
+        return None;
+    }
     let seat = game.seat_of(person.user_id)?;
     session.legal(seat).iter().any(|legal| legal == action.text()).then(|| Meant {
         match_id: game.id,
@@ -178,6 +203,14 @@ pub(crate) async fn act(
         }
         _ => Failure::from(refusal),
     })?;
+    if takes_a_press(person, game, seat, text, &action)
+        && let Some(decision) = game.decision(seat)
+        && let Some(button) = submitting(game, seat, &action)
+    {
+        let (prompt, stored) = (session.prompt(&decision), session.answer(seat));
+        let asked = texts::really(game, session, &prompt, &action, stored.as_ref());
+        return Ok(Answer::new(asked).rows(vec![button]).asking(game));
+    }
     let act = Act { question: Some(game.question), ..Act::new(action.clone()) };
     let words = |before: &Match, now: &Match, happened: &[Narration]| {
         let replaced = person.request.map_or(0, |request| request.replaces);

@@ -5,19 +5,22 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
-    CreateAllowedMentions, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage, Http,
-    ModalInteraction,
+    ActionRowComponent, ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponse,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    EditInteractionResponse, EditMessage, Http, ModalInteraction,
 };
 
-use super::escape::shortened;
+use super::escape::{self, shortened};
 use super::failure::Failure;
-use super::limits::MESSAGE;
+use super::limits::{BUTTON_LABEL, BUTTONS, MESSAGE, ROWS};
 use super::shared::{Change, Files, Pressed};
 use super::typed::Written;
 use super::words::{ONLY_YOU, WITHOUT_FILES};
 use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
+
+/// The identifier of the button that only says why a press was refused.
+const REFUSED: &str = "off:refused";
 
 /// A reply that only its reader sees, unless it is for everyone.
 #[derive(Default, Clone)]
@@ -107,6 +110,32 @@ impl Answer {
     /// Returns the answer with another text above it.
     pub(crate) fn under(mut self, text: &str) -> Self {
         self.text = shortened(&format!("{text}\n{}", self.text), MESSAGE);
+        self
+    }
+
+    /// Returns the answer to a press that was refused: the sentence above its text, and the same in short at its buttons.
+    pub(crate) fn refusing(self, sentence: &str) -> Self {
+        self.under(&escape::text(sentence)).marked(sentence)
+    }
+
+    /// Returns the answer with the beginning of a refusal in a row above its buttons: a picture may stand between its text and the
+    /// thumb that has pressed.
+    pub(crate) fn marked(mut self, sentence: &str) -> Self {
+        if self.rows.is_empty() {
+            return self;
+        }
+        let ends =
+            [": ", "; ", ". ", ", so ", ", because "].into_iter().filter_map(|end| sentence.find(end)).min();
+        let short = ends.map_or(sentence, |end| &sentence[..end]).trim_end_matches('.');
+        let label = escape::plain(&format!("✗ {short}"), BUTTON_LABEL);
+        let mark = CreateButton::new(REFUSED).label(label).style(ButtonStyle::Danger).disabled(true);
+        if self.rows.len() < ROWS {
+            self.rows.insert(0, CreateActionRow::Buttons(vec![mark]));
+        } else if let Some(CreateActionRow::Buttons(last)) = self.rows.last_mut()
+            && last.len() < BUTTONS
+        {
+            last.push(mark);
+        }
         self
     }
 
@@ -286,6 +315,32 @@ pub(crate) fn value(click: &ComponentInteraction) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_is_said_at_the_buttons_in_short_wherever_there_is_room() {
+        let row = |count: usize| {
+            let button = |n| CreateButton::new(format!("b{n}")).label("go");
+            CreateActionRow::Buttons((0..count).map(button).collect())
+        };
+        let shown = |rows: Vec<CreateActionRow>| {
+            let marked = Answer::new("Choose.")
+                .rows(rows)
+                .refusing("Step 1 of U_U leads nowhere, so nothing was changed.");
+            let rows = serde_json::to_value(&marked.rows).unwrap();
+            let labels = |row: &Value| {
+                let parts = row["components"].as_array().unwrap().iter();
+                parts.map(|part| part["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            };
+            (marked.text, rows.as_array().unwrap().iter().map(labels).collect::<Vec<_>>())
+        };
+        let (text, rows) = shown(vec![row(1)]);
+        assert_eq!(text, "Step 1 of U\\_U leads nowhere, so nothing was changed.\nChoose.");
+        assert_eq!(rows, [["✗ Step 1 of U_U leads nowhere"], ["go"]]);
+        let (_, full) = shown((0..5).map(|_| row(4)).collect());
+        assert_eq!((full.len(), full[4].last().unwrap().as_str()), (5, "✗ Step 1 of U_U leads nowhere"));
+        assert!(shown((0..5).map(|_| row(5)).collect()).1.iter().flatten().all(|label| label == "go"));
+        assert!(shown(Vec::new()).1.is_empty(), "without buttons, the text is all there is");
+    }
 
     #[test]
     fn a_text_that_is_too_long_is_cut_between_characters() {

@@ -185,16 +185,21 @@ fn refusal(denied: &Denied) -> String {
         Denied::NotStarted(id) => format!("Match {id} hasn’t been started yet: use `/host start`."),
         Denied::NoSignup(id) => format!("Match {id} has no open sign-up: its host picks the players."),
         Denied::Twice(user) => format!("{} is on the roster twice.", mention(*user)),
+        Denied::PlaceTaken { label, place, users: [one, other], .. } => format!(
+            "{label} {place} is given twice, to {} and to {}, so nothing has changed. Give one of them another.",
+            mention(*one),
+            mention(*other)
+        ),
         Denied::NotOnRoster(user) => format!("{} is not on the roster.", mention(*user)),
         Denied::DeadlinePassed => {
-            "The deadline has just passed, so nothing was stored. `/me` shows what you can do now.".to_owned()
+            "⌛ The deadline has just passed, so nothing was stored. `/me` shows what you can do now.".to_owned()
         }
         Denied::BeforeTurn => {
             "I read this message only after your next turn had begun, so I haven’t played it. Send it again if you still want it."
                 .to_owned()
         }
         Denied::BeforeRound => {
-            "The round this was meant for had ended before I read it, so nothing was stored. `/me` shows what you can do now."
+            "⌛ The round this was meant for had ended before I read it, so nothing was stored. `/me` shows what you can do now."
                 .to_owned()
         }
         Denied::EditedLate => {

@@ -149,6 +149,8 @@ pub enum ComponentAction {
     Replay,
     /// Look back at the match: who had which chances when, and what decided it.
     Review,
+    /// Sum up the match for people elsewhere.
+    Result,
     /// Say how to check the draws of the match.
     FairPlay,
     /// Show the picture of the match with this number.
@@ -159,6 +161,10 @@ pub enum ComponentAction {
     Begin,
     /// End the phase.
     EndPhase,
+    /// End the match without a result.
+    Cancel,
+    /// Give a player a place in a ranking, and its holder the player’s: the user, the field and the place.
+    Swap(Prefix),
     /// Leave everything as it is.
     Back,
     /// A select whose value is a section of the rules of the game with this name.
@@ -281,11 +287,14 @@ impl fmt::Display for CustomId {
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
             ComponentAction::Review => f.write_str("review"),
+            ComponentAction::Result => f.write_str("result"),
             ComponentAction::FairPlay => f.write_str("fair-play"),
             ComponentAction::Page(number) => write!(f, "page:{number}"),
             ComponentAction::Entry(number) => write!(f, "entry:{number}"),
             ComponentAction::Begin => f.write_str("begin"),
             ComponentAction::EndPhase => f.write_str("end"),
+            ComponentAction::Cancel => f.write_str("cancel"),
+            ComponentAction::Swap(swap) => write!(f, "swap:{swap}"),
             ComponentAction::Back => f.write_str("back"),
             ComponentAction::Rules(game) => write!(f, "rules:{game}"),
         }
@@ -409,9 +418,12 @@ impl FromStr for CustomId {
             "page" => ComponentAction::Page(offer()?),
             "replay" => alone(ComponentAction::Replay)?,
             "review" => alone(ComponentAction::Review)?,
+            "result" => alone(ComponentAction::Result)?,
             "fair-play" => alone(ComponentAction::FairPlay)?,
             "begin" => alone(ComponentAction::Begin)?,
             "end" => alone(ComponentAction::EndPhase)?,
+            "cancel" => alone(ComponentAction::Cancel)?,
+            "swap" => ComponentAction::Swap(prefix()?),
             "back" => alone(ComponentAction::Back)?,
             "rules" => ComponentAction::Rules(prefix()?),
             verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
@@ -462,6 +474,9 @@ mod tests {
             ComponentAction::TakeBack,
             ComponentAction::WhatIf,
             ComponentAction::Share,
+            ComponentAction::Result,
+            ComponentAction::Cancel,
+            ComponentAction::Swap(Prefix::new(["1", "priority", "3"].map(str::to_owned).to_vec()).unwrap()),
             ComponentAction::Again,
             ComponentAction::Advice,
             ComponentAction::Puzzle,

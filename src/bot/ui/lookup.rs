@@ -242,12 +242,33 @@ pub(crate) async fn ended(
     Err(Failure::denied(if played { nothing_to_play_again() } else { no_match_here() }))
 }
 
+/// Returns the match of this channel that somebody wants to look back at: one that `fits`, or else the last one here that is over.
+/// If there is neither, it is the match whose board they would see.
+pub(crate) async fn looked_back_at(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: i64,
+    fits: fn(&Match) -> bool,
+) -> Result<Lookup, Failure> {
+    let found = seen(matches, person, number, channel).await;
+    let is_it = |game: &Match| number.is_some() || game.channel_id == channel && fits(game);
+    if matches!(&found, Ok(Lookup::One(game)) if is_it(game)) {
+        return found;
+    }
+    match ended(matches, person, number, channel, false).await {
+        Ok(game) => Ok(Lookup::One(game)),
+        Err(Failure::Refused(_)) => found,
+        Err(failure) => Err(failure),
+    }
+}
+
 /// Returns whether a match is asking a user for something.
 pub(crate) fn is_asked(game: &Match, user_id: i64) -> bool {
     game.seat_of(user_id).is_some_and(|seat| game.decision(seat).is_some())
 }
 
-/// Returns the match whose board somebody wants to see: one in the channel, or one that the person plays.
+/// Returns the match whose board somebody wants to see: one in the channel, if only one that is over, or one that the person plays.
 pub(crate) async fn seen(
     matches: &Matches,
     person: &Person,
@@ -262,9 +283,19 @@ pub(crate) async fn seen(
         None => Vec::new(),
     };
     let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
+    if !here.is_empty() {
+        return decide(matches, person, here, channel).await;
+    }
+    match ended(matches, person, None, channel, false).await {
+        Ok(game) => return Ok(Lookup::One(game)),
+        Err(Failure::Refused(_)) => {}
+        Err(failure) => return Err(failure),
+    }
     let played = matches.played_by(person.user_id).await?;
-    let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
-    decide(matches, person, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
+    if played.is_empty() {
+        return Err(Failure::denied(no_match_here()));
+    }
+    decide(matches, person, played, channel).await
 }
 
 /// Returns the matches that a person hosts, as seen from a guild; with `ended`, including finished ones.

@@ -276,8 +276,16 @@ fn unseen(channel: i64) -> String {
 
 /// Lists who can read a channel although they play, each with what lets them in.
 pub(crate) fn leaks(readers: &[(i64, String)]) -> String {
-    let readers: Vec<String> = readers.iter().map(|(user, how)| format!("<@{user}> ({how})")).collect();
-    phrase::all_of(&readers)
+    let mut by_reason: Vec<(&str, Vec<String>)> = Vec::new();
+    for (user, how) in readers {
+        let user = format!("<@{user}>");
+        match by_reason.iter_mut().find(|(known, _)| *known == how.as_str()) {
+            Some((_, users)) => users.push(user),
+            None => by_reason.push((how, vec![user])),
+        }
+    }
+    let group = |(how, users): &(&str, Vec<String>)| format!("{} ({how})", phrase::all_of(users));
+    by_reason.iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns those of some users who can read a channel, each with what lets them in.

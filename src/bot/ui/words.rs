@@ -14,6 +14,7 @@ pub(crate) fn proposal(game: &Match, what: Proposal) -> String {
             format!("to let {} host the match, too, and see what players keep secret", mention(user))
         }
         Proposal::CoHost(user) => format!("to let {} host the match, too", mention(user)),
+        Proposal::EndPhase if game.status == Status::Pregame => format!("to {START_NOW} now"),
         _ => escape::text(&what.words(&game.names())),
     }
 }
@@ -25,6 +26,9 @@ pub(crate) fn because(reason: Option<&str>) -> String {
         None => "No reason was given.".to_owned(),
     }
 }
+
+/// What ending the pregame means.
+pub(crate) const START_NOW: &str = "start round 1";
 
 // Times and amounts
 
@@ -63,7 +67,7 @@ pub(crate) const COMPUTED: &str = "🤖";
 /// Formats the name of a player, already escaped and perhaps emphasised, with a mention.
 pub(crate) fn with_mention(name: &str, user_id: i64) -> String {
     match Computed::of(user_id) {
-        Some(_) => format!("{COMPUTED} {name}"),
+        Some(computed) => format!("{COMPUTED} {name} (level {})", computed.level.number()),
         None => format!("{name} <@{user_id}>"),
     }
 }

@@ -104,6 +104,7 @@ impl Incidents {
                     ("player", who.into()),
                     ("reason", "I read the wrong line of last season’s list".into()),
                     (field.spec.key, (value + 1).into()),
+                    ("confirm", true.into()),
                 ];
                 host.ask(hall, "host correct", &options).await?;
                 Then::Again

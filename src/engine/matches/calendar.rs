@@ -77,6 +77,12 @@ impl Calendar {
         self.next(if late { soonest.max(self.next(from) + 1) } else { soonest })
     }
 
+    /// Returns a calendar with an end every day at 19:00 in the same zone.
+    #[must_use]
+    pub fn every_evening(self) -> Self {
+        Self { hour: 19, minute: 0, zone: self.zone, days: [true; 7] }
+    }
+
     /// Returns the midnights at which a day of the week begins in a time zone.
     pub(super) fn midnights(day: Weekday, zone: Tz) -> Self {
         let mut days = [false; 7];

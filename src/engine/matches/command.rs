@@ -25,6 +25,15 @@ pub enum Command {
     Leave,
     /// Gives a person a seat, or updates the given parts of their roster line.
     Seat(RosterEntry),
+    /// Give a player on the roster a place in a ranking, and its holder the place that the player had.
+    Swap {
+        /// The player.
+        user: i64,
+        /// The key of the field.
+        key: String,
+        /// The place.
+        place: i64,
+    },
     /// Takes a person off the roster or, while the match is being played, out of it. Unless a host may decide that alone, all
     /// players are asked.
     Unseat {
@@ -281,6 +290,7 @@ impl Command {
             | Self::Return
             | Self::AnswerHandover { .. } => Power::SignUp,
             Self::Seat(_)
+            | Self::Swap { .. }
             | Self::Unseat { .. }
             | Self::Roster(_)
             | Self::OpenSignup { .. }
@@ -331,6 +341,7 @@ impl Command {
         matches!(
             self,
             Self::Seat(_)
+                | Self::Swap { .. }
                 | Self::Unseat { .. }
                 | Self::Roster(_)
                 | Self::OpenSignup { .. }

@@ -3,6 +3,12 @@
 
 use trigon_rules::games::Level;
 
+/// What computed players are called, in order.
+const STARS: [&str; 16] = [
+    "Vega", "Rigel", "Altair", "Deneb", "Mizar", "Spica", "Capella", "Sirius", "Procyon", "Antares",
+    "Castor", "Pollux", "Algol", "Regulus", "Canopus", "Achernar",
+];
+
 /// A computed player of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Computed {
@@ -27,12 +33,16 @@ impl Computed {
         -(i64::from(self.number) * 10 + i64::from(self.level.number()))
     }
 
-    /// Returns the name.
+    /// Returns the name: that of a star. How strong the player is, is said where people ask.
     pub fn name(self) -> String {
-        match self.number {
-            1 => format!("Computer (level {})", self.level.number()),
-            number => format!("Computer {number} (level {})", self.level.number()),
-        }
+        let number = usize::from(self.number.saturating_sub(1));
+        let (round, star) = (number / STARS.len(), STARS[number % STARS.len()]);
+        if round == 0 { star.to_owned() } else { format!("{star} {}", round + 1) }
+    }
+
+    /// Returns the name with the level.
+    pub fn name_and_level(self) -> String {
+        format!("{} (level {})", self.name(), self.level.number())
     }
 
     /// Returns the first computed player of a level who is not among these users.
@@ -72,6 +82,11 @@ mod tests {
         }
         let names: Vec<String> =
             users.iter().filter_map(|user| Computed::of(*user)).map(Computed::name).collect();
-        assert_eq!(names, ["Computer (level 3)", "Computer 2 (level 3)", "Computer 3 (level 6)"]);
+        assert_eq!(names, ["Vega", "Rigel", "Altair"]);
+        let all = (1..=u8::MAX).map(|number| Computed { number, level: Level::ALL[0] });
+        let names: std::collections::BTreeSet<String> = all.clone().map(Computed::name).collect();
+        assert_eq!(names.len(), 255);
+        assert!(names.contains("Vega 2") && names.iter().all(|name| name.len() <= 12));
+        assert!(all.clone().all(|one| one.name_and_level() == format!("{} (level 1)", one.name())));
     }
 }

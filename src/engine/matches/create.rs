@@ -198,7 +198,11 @@ impl Matches {
             let now = self.clock().now();
             let mut change = super::decide::decide(game, &Actor::Person(*person), first, now)?;
             if game.players.is_empty() {
-                change.messages.extend(created(game.channel_id));
+                // A match that begins at once has nothing to sign up for. Its hash comes first all the same.
+                let begins = change.after.status != Status::Signup;
+                let mut first = created(game.channel_id).to_vec();
+                first.retain(|told| !begins || told.notice == Notice::Committed);
+                change.messages.splice(..0, first);
             }
             Ok(change)
         });

@@ -252,8 +252,12 @@ pub enum Denied {
     PlaceTaken {
         /// The field.
         label: &'static str,
+        /// The key of the field.
+        key: &'static str,
         /// The place.
         place: i64,
+        /// The two players.
+        users: [i64; 2],
     },
     /// A place is out of bounds.
     #[error("{label} {place} is not from 1 to {players}.")]

@@ -181,6 +181,11 @@ pub enum Notice {
     },
     /// In the channel for onlookers: what players sent in the phase that has ended, and where everyone is.
     Inside,
+    /// To a host who may see what players keep secret: somebody has left, which the others learn at the end of the phase.
+    HasLeft {
+        /// The seat.
+        seat: Seat,
+    },
     /// In the channel: a host has set the hours in which nobody is disturbed, or none.
     Quiet {
         /// The hours.

@@ -348,7 +348,11 @@ fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
         None => matches!(target, Target::Channel(_)),
         Some(notice) => !matches!(
             notice,
-            Notice::Reminder { .. } | Notice::Reply(_) | Notice::PlanDropped { .. } | Notice::TakenOut { .. }
+            Notice::Reminder { .. }
+                | Notice::Reply(_)
+                | Notice::PlanDropped { .. }
+                | Notice::TakenOut { .. }
+                | Notice::HasLeft { .. }
         ),
     }
 }

@@ -156,6 +156,12 @@ pub trait Game: Send + Sync + 'static {
         text.trim().parse().ok().map(Ok)
     }
 
+    /// Reads an action from a text that could be chat just as well, such as laughter or a question, or returns `None`. It then takes
+    /// a press to change an answer.
+    fn unsure(_text: &str) -> Option<Self::Action> {
+        None
+    }
+
     /// Describes an action briefly for the player who chose it: `ULD (↑ ← ↓)`.
     fn describe(action: &Self::Action, _names: &Names) -> String {
         action.to_string()

@@ -279,6 +279,11 @@ impl Values {
         self.0.insert(key.to_owned(), value);
     }
 
+    /// Removes a value.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
     /// Copies all values from another list, replacing those with the same key.
     pub fn extend(&mut self, other: &Self) {
         self.0.extend(other.0.iter().map(|(key, value)| (key.clone(), value.clone())));

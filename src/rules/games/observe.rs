@@ -135,6 +135,11 @@ pub trait Observation: fmt::Debug {
         Vec::new()
     }
 
+    /// Sums up the match for people who do not know it, in a few lines without Markdown: how far everyone has come.
+    fn share(&self, names: &Names) -> Vec<String> {
+        self.race(names).map(|race| race.line).into_iter().collect()
+    }
+
     /// Describes the progress of the match in a few words, or returns `None` if the phase says enough.
     fn progress(&self) -> Option<String> {
         None

@@ -40,6 +40,8 @@ pub trait AnySession: Send + Sync {
     /// # Errors
     /// Returns an error if the text was clearly meant as an action but is not one.
     fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>>;
+    /// Reads an action from a text that could be chat just as well, or returns `None`.
+    fn unsure(&self, text: &str) -> Option<Move>;
     /// Makes a match that has just begun follow this version of the rules, if it is one of those that are still known. In
     /// `None`, as in a record that was written by hand, whatever any of them allows is allowed.
     fn follow(&mut self, version: Option<i64>);
@@ -279,6 +281,10 @@ impl<G: Game> AnySession for Session<G> {
         let is_word = !typed.is_empty() && typed.chars().all(char::is_alphabetic);
         let is_meant = is_word && self.legal(seat).iter().any(|action| word(action) == typed);
         is_meant.then(|| self.parse(text))
+    }
+
+    fn unsure(&self, text: &str) -> Option<Move> {
+        G::unsure(text).map(Move::new)
     }
 
     fn make(&mut self, by: By, action: &Move) -> Result<Vec<Narration>, Refusal> {

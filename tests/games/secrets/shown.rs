@@ -19,6 +19,7 @@ pub(crate) struct Shown {
     observations: Vec<String>,
     /// The pictures, with their alt texts.
     pub(crate) scenes: Vec<Scene>,
+    share: Vec<String>,
     diagram: String,
     /// What `trigon replay --view` prints.
     data: Vec<Option<String>>,
@@ -59,6 +60,7 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
         observations: viewers.iter().map(|viewer| observation(table, *viewer)).collect(),
         scenes: viewers.iter().map(|viewer| table.observe(*viewer).scene(&frame)).collect(),
         data: viewers.iter().map(|viewer| table.seen_json(*viewer)).collect(),
+        share: table.observe(Viewer::Public).share(names),
         diagram: table.observe(viewer.map_or(Viewer::Public, Viewer::Seat)).diagram(names),
         phase: (table.phase().id, table.phase().title),
         outcome: table.outcome(),

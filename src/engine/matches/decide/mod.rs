@@ -55,6 +55,7 @@ pub(super) fn decide(
         Command::Join(name) => roster::join(draft, name),
         Command::Leave => roster::leave(draft),
         Command::Seat(entry) => roster::seat(draft, entry),
+        Command::Swap { user, key, place } => roster::swap(draft, *user, key, *place),
         Command::Unseat { user, reason } => roster::unseat(draft, *user, reason.as_deref()),
         Command::Roster(entries) => roster::replace(draft, entries),
         Command::OpenSignup { open, offer_hours } => roster::open_signup(draft, *open, *offer_hours),

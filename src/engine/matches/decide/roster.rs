@@ -79,6 +79,22 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
     Ok(draft.finish())
 }
 
+/// Gives a player a place in a ranking. Its holder gets the one that the player had, or none.
+pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Result<Decision, Denied> {
+    let mut players = draft.before.players.clone();
+    let at = players.iter().position(|player| player.user_id == user).ok_or(Denied::NotOnRoster(user))?;
+    let is_rank = draft.before.info().fields.iter().any(|field| field.is_rank && field.spec.key == key);
+    let holder = players.iter().position(|player| player.fields.number(key) == Some(place));
+    let holder = holder.filter(|holder| is_rank && *holder != at).ok_or(Denied::NothingCorrected)?;
+    match players[at].fields.get(key).cloned() {
+        Some(before) => players[holder].fields.set(key, before),
+        None => players[holder].fields.unset(key),
+    }
+    players[at].fields.set(key, Value::Number(place));
+    draft.set_players(players)?;
+    Ok(draft.finish())
+}
+
 pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
     if draft.before.seems_held(user).is_none() {
         return Err(Denied::NotOnRoster(user));
@@ -239,15 +255,16 @@ impl Draft<'_> {
         }
         for field in self.before.info().fields.iter().filter(|field| field.is_rank) {
             let (key, label) = (field.spec.key, field.spec.label);
-            let mut taken = Vec::new();
-            for place in players.iter().filter_map(|player| player.fields.number(key)) {
+            let mut taken: Vec<(i64, i64)> = Vec::new();
+            for player in &players {
+                let (Some(place), user) = (player.fields.number(key), player.user_id) else { continue };
                 if !(1..=i64::from(seats)).contains(&place) {
                     return Err(Denied::Place { label, place, players: seats });
                 }
-                if taken.contains(&place) {
-                    return Err(Denied::PlaceTaken { label, place });
+                if let Some((_, other)) = taken.iter().find(|(known, _)| *known == place) {
+                    return Err(Denied::PlaceTaken { label, key, place, users: [*other, user] });
                 }
-                taken.push(place);
+                taken.push((place, user));
             }
         }
         for (place, player) in (1..).zip(&mut players) {

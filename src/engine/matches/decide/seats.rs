@@ -9,6 +9,7 @@ use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
 use crate::matches::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
 use crate::matches::notice::Notice;
+use crate::matches::rights::Person;
 use crate::matches::role::Role;
 use crate::matches::terms::{HOUR, Terms};
 use crate::store::Target;
@@ -42,7 +43,10 @@ pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied>
     match before.lent(seat) {
         // Without a substitute, the player is back.
         Some(lent) => draft.give_back(lent)?,
-        None => draft.vacate(seat, By::Seat(seat), Control::Vacate(seat))?,
+        None => {
+            draft.vacate(seat, By::Seat(seat), Control::Vacate(seat))?;
+            draft.tell_onlooking_hosts(seat);
+        }
     }
     Ok(draft.finish())
 }
@@ -323,6 +327,17 @@ impl Draft<'_> {
             self.settle_seats()?;
         }
         Ok(())
+    }
+
+    /// Tells the match’s own hosts without a stake in it that somebody has left while the others may not learn of it.
+    fn tell_onlooking_hosts(&mut self, seat: Seat) {
+        if self.before.has_turns() {
+            return;
+        }
+        let before = self.before;
+        for host in before.hosts().filter(|host| Person::user(*host).role(before) == Role::Host) {
+            self.address(Target::User(host), Notice::HasLeft { seat });
+        }
     }
 
     /// Takes a player out of the match on behalf of a host, by an event that says so. Without a substitute, the player for whom

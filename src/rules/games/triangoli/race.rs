@@ -31,6 +31,18 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     Race { line, close: close.into_iter().collect() }
 }
 
+/// Shows the sectors and the cylinders of both players.
+pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
+    let score = state.score();
+    let one = |i: usize| {
+        let cylinders = counted(score.cylinders[i], "cylinder");
+        let sectors = ["🔵", "🟠"][i].repeat(usize::from(score.sectors[i]));
+        let sectors = if sectors.is_empty() { "▫️".to_owned() } else { sectors };
+        format!("{sectors} {}, with {cylinders}", names.get(Seat::at(i)))
+    };
+    vec![one(0), one(1)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +57,8 @@ mod tests {
         let shown = race(&state, &testing::names(2));
         assert_eq!(shown.line, "If it ended now: Ann 1 sector, 2 cylinders · Ben 0 sectors, 0 cylinders");
         assert!(shown.close.is_empty());
+        let told = share(&state, &testing::names(2));
+        assert_eq!(told, ["🔵 Ann, with 2 cylinders", "▫️ Ben, with 0 cylinders"]);
         for cell in hexagon().board.cells().skip(2) {
             state.cylinders[cell.index()] = [1, 0];
         }

@@ -42,7 +42,8 @@ impl Action {
             }
             (Self::Free(size), 0) => Step::new(
                 "Place",
-                format!("-{}", size.pips()),
+                // It sorts before `+`: what costs nothing comes first.
+                format!("!{}", size.pips()),
                 format!("Place {} ({size}) for free", size.word()),
             ),
             (Self::Step { from, .. }, 0) => {

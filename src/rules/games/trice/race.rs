@@ -33,6 +33,17 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     Race { line, close }
 }
 
+/// Shows the spaces that everyone holds of each symbol, of five, a line for each seat.
+pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
+    let one = |seat: Seat| {
+        let held = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
+        let marks: String = Symbol::ALL.map(|symbol| mark(symbol).repeat(held(symbol))).concat();
+        let marks = if marks.is_empty() { "▫️".to_owned() } else { marks };
+        format!("{marks} {}", names.get(seat))
+    };
+    Seat::all(State::SEATS).map(one).collect()
+}
+
 fn mark(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Sun => "☀️",
@@ -59,6 +70,7 @@ mod tests {
         let shown = race(&state, &testing::names(3));
         assert_eq!(shown.line, "Of 5: Ann ☀️ 4 🌙 1 ⭐ 1 · Ben ⭐ 1 · Cleo –");
         assert_eq!(shown.close, ["🔥 Ann wins with one more sun."]);
+        assert_eq!(share(&state, &testing::names(3)), ["☀️☀️☀️☀️🌙⭐ Ann", "⭐ Ben", "▫️ Cleo"]);
         // Nobody who has resigned can win.
         state.resigned[0] = true;
         let shown = race(&state, &testing::names(3));

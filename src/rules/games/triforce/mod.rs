@@ -266,6 +266,10 @@ impl Observation for Seen<State> {
         Some(race::race(&self.state, names))
     }
 
+    fn share(&self, names: &Names) -> Vec<String> {
+        race::share(&self.state, names)
+    }
+
     fn diagram(&self, names: &Names) -> String {
         alt::diagram(&self.state, names)
     }

@@ -28,6 +28,14 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     Race { line, close }
 }
 
+/// Shows the territories that everyone holds, most first, a line for each seat.
+pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
+    let mut seats: Vec<Seat> = state.seats().filter(|seat| state.held_by(*seat) > 0).collect();
+    seats.sort_by_key(|seat| std::cmp::Reverse(state.held_by(*seat)));
+    let one = |seat: &Seat| format!("{} {}", "🔺".repeat(state.held_by(*seat)), names.get(*seat));
+    seats.iter().map(one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::stack::Piece;
@@ -42,11 +50,18 @@ mod tests {
             for stack in &mut state.stacks[places] {
                 stack.push(Piece::Of(Seat::new(seat), Size::Small));
             }
+            assert_eq!(
+                share(&state, &testing::names(6)).len(),
+                usize::from(seat),
+                "those who hold something"
+            );
             race(&state, &testing::names(6))
         };
         let shown = hold(1, 0..4);
         assert_eq!(shown.line, "Territories (5 win): Ann 4 · Ben 0 · Cleo 0 · Dan 0 · Eve 0 · Finn 0");
         assert_eq!(shown.close, ["🔥 Ann needs one more territory."]);
+        let told = share(&State::begin(&Setup { players: 6 }).unwrap(), &testing::names(6));
+        assert!(told.is_empty(), "nobody holds anything yet");
         assert_eq!(hold(2, 4..8).close, ["🔥 Ann and Ben need one more territory each."]);
         assert_eq!(
             hold(2, 8..9).close,

@@ -11,6 +11,7 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
+//! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `story.rs` | what happened in a round, as people would tell it |
 //! | `event.rs` | events, who may learn of them, and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
@@ -36,6 +37,7 @@ mod prompt;
 mod resolve;
 mod rules;
 mod setup;
+mod share;
 mod state;
 mod statistics;
 mod story;
@@ -281,6 +283,10 @@ impl Game for TriforceBuilding {
         prompt::typed(text)
     }
 
+    fn unsure(text: &str) -> Option<Action> {
+        prompt::unsure(text)
+    }
+
     fn describe(action: &Action, names: &Names) -> String {
         prompt::describe(*action, names)
     }
@@ -340,6 +346,10 @@ impl Observation for Seen {
 
     fn groups(&self) -> Vec<Group> {
         story::groups(self)
+    }
+
+    fn share(&self, _names: &Names) -> Vec<String> {
+        share::share(self)
     }
 
     fn diagram(&self, _names: &Names) -> String {

@@ -66,6 +66,9 @@ pub(super) fn step(_state: &State, action: Action, n: usize, names: &Names) -> O
 /// Reads what a player typed: the notation, or a path alone.
 pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
     let text = text.trim();
+    if is_smiley(text) {
+        return None;
+    }
     match text.to_lowercase().parse() {
         Ok(Action::Resolve | Action::Ec(_)) => return None,
         Ok(action) => return Some(Ok(action)),
@@ -84,6 +87,29 @@ pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
         }
         Err(_) => None,
     }
+}
+
+/// What people write who laugh, of the texts that are paths as well. In capital letters, it is a path.
+const LAUGHTER: [&str; 1] = ["lul"];
+
+/// Reads a path from a text that could be chat just as well: laughter, or what ends in a question mark.
+pub(super) fn unsure(text: &str) -> Option<Action> {
+    let text = text.trim();
+    let plain = text.trim_end_matches(['?', '!', '.', ' ']);
+    let asks = text[plain.len()..].contains('?');
+    match typed(plain) {
+        Some(Ok(action @ Action::Move(_))) if asks || LAUGHTER.contains(&plain) => Some(action),
+        _ => None,
+    }
+}
+
+/// Returns whether a text is a smiley with letters of a path: `:D`, `D:`.
+fn is_smiley(text: &str) -> bool {
+    let eyes = |c: char| matches!(c, ':' | ';' | '=');
+    let text = text.trim();
+    let mouth = text.strip_prefix(eyes).map(|mouth| mouth.trim_start_matches(['-', '\'', '^']));
+    let mouth = mouth.or_else(|| text.strip_suffix(eyes));
+    mouth.is_some_and(|mouth| !mouth.is_empty() && mouth.chars().all(|c| c.eq_ignore_ascii_case(&'d')))
 }
 
 /// Returns whether a text is as short as a path and has some of its letters, or is a single letter: not, say, `ok`.
@@ -354,6 +380,30 @@ mod tests {
         ] {
             assert_eq!(read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn laughter_and_questions_are_not_taken_for_a_path_without_asking() {
+        let unsure = |text: &str| unsure(text).map(|action| action.to_string());
+        for (text, action) in [
+            ("lul", "move LUL"),
+            ("lul!!", "move LUL"),
+            ("ddd?", "move DDD"),
+            ("DDD ?", "move DDD"),
+            ("left left?!", "move LL"),
+            ("u?", "move U"),
+            ("stay?", "move -"),
+        ] {
+            assert_eq!(unsure(text).as_deref(), Some(action), "{text}");
+        }
+        // These are clearly paths, or nothing of the kind.
+        for text in ["LUL", "lld", "left", "-", "ddd", "", "?", "ok?", "where am i?", "garnet?", "vote 5?"] {
+            assert_eq!(unsure(text), None, "{text}");
+        }
+        for text in [":D", ":-D", ";D", "=D", ":DDD", "D:", "DD:", ":'D"] {
+            assert_eq!((read(text), unsure(text)), (None, None), "{text}");
+        }
+        assert_eq!(read("path: D"), Some(Ok("move D".to_owned())));
     }
 
     #[test]

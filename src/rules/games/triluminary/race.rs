@@ -37,6 +37,19 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     Race { line, close }
 }
 
+/// Shows what both players have captured of the castes, from small to large: three pyramids win one.
+pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
+    let one = |seat: Seat| {
+        let castes = Size::ALL.map(|size| {
+            let captured = usize::from(state.captured(seat)[size].min(CASTE));
+            let mark = if captured == usize::from(CASTE) { "🟩" } else { "🟨" };
+            mark.repeat(captured) + &"⬜".repeat(usize::from(CASTE) - captured)
+        });
+        format!("{} {}", castes.join(" "), names.get(seat))
+    };
+    Seat::all(State::SEATS).map(one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +70,9 @@ mod tests {
             "Captured, of 3 for a caste: Ann small ✓, medium 2 · Ben small 2, medium 2, large 2"
         );
         assert_eq!(shown.close, ["🔥 Ann wins with one more medium pyramid."], "Ben has no caste yet");
+        assert_eq!(
+            share(&state, &testing::names(2)),
+            ["🟩🟩🟩 🟨🟨⬜ ⬜⬜⬜ Ann", "🟨🟨⬜ 🟨🟨⬜ 🟨🟨⬜ Ben"]
+        );
     }
 }

@@ -49,7 +49,7 @@ fn reach(command: &Command) -> Reach {
         | Command::Cancel
         | Command::Publish => Progress,
         Command::Leave | Command::StandBy { .. } | Command::StandDown => Bound("alternates"),
-        Command::Seat(_) | Command::Unseat { .. } | Command::Roster(_) => Bound("roster"),
+        Command::Seat(_) | Command::Swap { .. } | Command::Unseat { .. } | Command::Roster(_) => Bound("roster"),
         Command::Handover { .. } => Bound("replace"),
         Command::Lend { .. } | Command::Return | Command::AnswerHandover { .. } => Bound("lend"),
         Command::Limit(_) => Bound("limits"),
@@ -384,6 +384,7 @@ fn commands() -> Vec<Command> {
         Command::StandBy { name: name(), since: None },
         Command::StandDown,
         Command::Seat(line),
+        Command::Swap { user: 1, key: "priority".to_owned(), place: 2 },
         Command::Unseat { user: 1, reason: None },
         Command::Roster(Vec::new()),
         replace(1, 2),

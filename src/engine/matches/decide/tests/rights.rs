@@ -136,6 +136,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("ready", Command::Ready { ready: true, pad: None }),
         ("away", Command::Away { after: HOUR, time: 5 * HOUR }),
         ("seat", Command::Seat(line(206))),
+        ("swap", Command::Swap { user: 101, key: "priority".to_owned(), place: 2 }),
         ("unseat", Command::Unseat { user: 101, reason: None }),
         (
             "replace",

@@ -335,3 +335,17 @@ fn every_seat_is_in_one_group_of_the_standings_and_lines_fit_a_phone() {
     }
     assert!(groups(&Seen::new(&begin(1, 1), Viewer::Afterwards)).is_empty(), "not before the end");
 }
+
+#[test]
+fn a_match_is_shared_from_what_everyone_sees() {
+    let mut state = read(
+        "round 3 of 10\n1 7-3 1 0\n2 7-4 2 0\n3 7-5 3 0\n4 7-6 4 0\n5 7-7 5 0\n6 6-3 6 0 powered\n7 1-1 7 0\n",
+    );
+    let shared = |state: &State, viewer| super::super::share::share(&Seen::new(state, viewer));
+    assert_eq!(shared(&state, Viewer::Public), ["▫️▫️", "Seven are on the board."]);
+    state.apply(By::Clock, Action::Resolve).unwrap();
+    let told = ["▫️▫️🔺", "Three are safe, and four are still on the board."];
+    for viewer in [Viewer::Public, seat(1), Viewer::Host] {
+        assert_eq!(shared(&state, viewer), told, "{viewer:?}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Looks up what a player has drawn and not submitted, in the messages that asked them.
+
+use super::Courier;
+use crate::play::drafts::{Draft, can_have_draft, on_pad};
+use crate::play::texts::names_a_draft;
+use trigon_engine::matches::{Match, Notice, Pending, Posted, Target};
+use trigon_rules::games::Seat;
+
+/// What the messages that asked a player show as drawn.
+#[derive(Default)]
+pub(super) struct Drawn {
+    /// The draft on the pad that was used last.
+    pub(super) draft: Option<Draft>,
+    /// The messages that show a pad.
+    pub(super) pads: Vec<i64>,
+}
+
+impl Courier {
+    /// Returns the draft that a message names: a reminder the present one, and the news of a phase the one that was never
+    /// submitted. Without an answer from Discord, it names none.
+    pub(super) async fn draft_to_name(&self, row: &Pending, notice: &Notice, game: &Match) -> Option<Draft> {
+        let Target::User(user) = row.target else { return None };
+        let (seat, asked) = match notice {
+            Notice::Reminder { seat, .. } => (*seat, game.up_to(game.seq()).ok()?),
+            Notice::Personal { seat, .. } => {
+                let (before, then) = (game.up_to(row.seq - 1).ok()?, game.up_to(row.seq).ok()?);
+                // An undo takes drafts back, too.
+                let is_closed = then.log.last().is_some_and(|entry| entry.action().is_some());
+                (*seat, Some(before).filter(|before| is_closed && before.question != then.question)?)
+            }
+            _ => return None,
+        };
+        if !can_have_draft(&asked, seat) || !game.concerns(seat, user) {
+            return None;
+        }
+        let channel = self.client.directs.channel(user).await?;
+        let posted = self.matches.asked_last(game.id, user, None).await.ok()?;
+        self.drawn(&asked, seat, channel, &posted).await.draft
+    }
+
+    /// Returns what these messages to a player show as drawn in answer to what is `asked`.
+    pub(super) async fn drawn(&self, asked: &Match, seat: Seat, channel: i64, posted: &[Posted]) -> Drawn {
+        let mut found = Drawn::default();
+        if !can_have_draft(asked, seat) {
+            return found;
+        }
+        let mut used_last = String::new();
+        for Posted { message_id, .. } in posted.iter().filter(|posted| posted.message_id > 0) {
+            match self.client.shown(channel, *message_id).await {
+                Ok(shown) => {
+                    let Some(pad) = on_pad(&shown.components, asked, seat) else { continue };
+                    found.pads.push(*message_id);
+                    let used = shown.edited_timestamp.unwrap_or(shown.timestamp);
+                    if used >= used_last {
+                        (found.draft, used_last) = (pad.draft, used);
+                    }
+                }
+                Err(failure) => tracing::info!(match_id = asked.id, ?failure, "a draft cannot be read"),
+            }
+        }
+        found
+    }
+}
+
+/// Returns whether a message shows a text already, apart from drafts: with its pad, a message loses what it could name.
+pub(super) fn is_same(shown: &str, text: &str) -> bool {
+    let lines = |text: &str| {
+        text.trim().lines().filter(|line| !names_a_draft(line)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    lines(shown) == lines(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::texts::never_submitted;
+
+    #[test]
+    fn a_message_that_names_a_draft_is_the_same_without_it() {
+        let closed = "**Match** · round 1\nRound 1 is over.\nMatch 1";
+        let shown = closed.replace("Match 1", &format!("{}\nMatch 1\n", never_submitted("**L**")));
+        assert!(is_same(&shown, closed) && is_same(closed, closed));
+        assert!(!is_same(&shown, "**Match** · round 1\nRound 1 is over."));
+    }
+}

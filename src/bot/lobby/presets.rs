@@ -1,0 +1,113 @@
+//! Terms that belong together, for hosts who do not want to choose each of them.
+
+use poise::serenity_prelude::AutocompleteChoice;
+
+use super::texts;
+use crate::ui::Failure;
+use trigon_engine::matches::{Calendar, Matches, Terms};
+
+/// Terms that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Preset {
+    Sheet,
+    Relaxed,
+    Evenings,
+    Quick,
+}
+
+/// The hours of a round, and before the first one, in a quick match.
+const QUICK: u32 = 1;
+
+/// When players of a quick match are reminded, in minutes before the deadline.
+const REMINDED: u32 = 15;
+
+impl Preset {
+    const ALL: [Self; 4] = [Self::Sheet, Self::Relaxed, Self::Evenings, Self::Quick];
+
+    /// Returns the word that stands for it, and what it means.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sheet => ("as the sheet has it", "24 hours a round, nothing else"),
+            Self::Relaxed => {
+                ("relaxed", "more time for those who are late, free seats are offered, early ends")
+            }
+            Self::Evenings => ("evenings", "every day at 19:00, in the time zone of your last match here"),
+            Self::Quick => ("quick", "an hour a round, or less once everyone is ready"),
+        }
+    }
+
+    /// Returns what somebody has named, if it is one of these.
+    pub(super) fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.words().0.eq_ignore_ascii_case(text.trim()))
+    }
+
+    /// Returns those that fit what somebody has typed, as suggestions.
+    pub(super) fn suggestions(typed: &str) -> impl Iterator<Item = AutocompleteChoice> {
+        let typed = typed.trim().to_lowercase();
+        let all = Self::ALL.into_iter().map(Self::words);
+        let fitting = all.filter(move |(word, _)| word.contains(&typed));
+        fitting.map(|(word, meaning)| AutocompleteChoice::new(format!("{word}: {meaning}"), word))
+    }
+
+    /// Returns these terms, where they differ from the usual.
+    pub(super) fn terms(self, usual: Terms) -> Terms {
+        match self {
+            Self::Sheet | Self::Evenings => usual,
+            Self::Relaxed => Terms { graces: 1, strikes: 2, early: true, ..usual },
+            Self::Quick => Terms {
+                hours: usual.hours.keys().map(|key| (key.clone(), QUICK)).collect(),
+                pregame_hours: QUICK,
+                reminders: vec![REMINDED],
+                early: true,
+                early_minutes: REMINDED,
+                least_hours: 0,
+                ..usual
+            },
+        }
+    }
+
+    /// Returns when rounds end, unless that is not by the time of day: in the evening, in the zone in which rounds of the last
+    /// match in the server ended.
+    ///
+    /// # Errors
+    /// If there was none.
+    pub(super) async fn calendar(self, matches: &Matches, guild: i64) -> Result<Option<Calendar>, Failure> {
+        if self != Self::Evenings {
+            return Ok(None);
+        }
+        for row in matches.in_guild(guild, true).await?.iter().rev().take(LOOKED_AT) {
+            // A match that cannot be read has no zone.
+            let Ok(game) = matches.load_listed(row).await else { continue };
+            if let Some(calendar) = game.terms.calendar {
+                return Ok(Some(calendar.every_evening()));
+            }
+        }
+        Err(Failure::denied(texts::WHICH_ZONE))
+    }
+}
+
+/// The number of matches in which a time zone is looked for.
+const LOOKED_AT: usize = 30;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trigon_rules::games::Registry;
+
+    #[test]
+    fn each_preset_can_be_played_and_differs_only_where_it_says_so() {
+        let games = Registry::standard();
+        let game = games.get("triforce-building").unwrap();
+        let usual = Terms::usual(game.info());
+        for preset in Preset::ALL {
+            assert_eq!(Preset::named(&preset.words().0.to_uppercase()), Some(preset));
+            assert_eq!(preset.terms(usual.clone()).check(&*game), Ok(()), "{preset:?}");
+        }
+        assert_eq!(Preset::Sheet.terms(usual.clone()), usual);
+        let relaxed = Preset::Relaxed.terms(usual.clone());
+        assert_eq!((relaxed.graces, relaxed.strikes, relaxed.early), (1, 2, true));
+        assert_eq!(relaxed.hours, usual.hours);
+        let quick = Preset::Quick.terms(usual.clone());
+        assert!(quick.hours.len() == usual.hours.len() && quick.hours.values().all(|hours| *hours == 1));
+    }
+}
