@@ -19,10 +19,6 @@
 //! | [`text`] | text from people, normalised | `trigon-rules` |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |
 
-// Some tests of the program are shared with those in `tests`, which know it by this name.
-#[cfg(test)]
-extern crate self as trigon;
-
 pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};
 pub use trigon_rehearsal::{self as rehearsal, simulate};

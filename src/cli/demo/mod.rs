@@ -8,15 +8,12 @@
 //! | `incidents.rs` | [`Incidents`](incidents::Incidents): what happens besides playing |
 //! | `script.rs` | [`Script`]: from the sign-up to the end, the same for every game |
 //! | `transcript.rs` | what each person saw |
-//! | `told.rs` | a test: what they saw is as it was in the match |
 
 mod args;
 mod cast;
 mod incidents;
 mod script;
 mod stage;
-#[cfg(test)]
-mod told;
 mod transcript;
 
 use std::io::Write;
