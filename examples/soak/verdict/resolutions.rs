@@ -77,7 +77,9 @@ impl Case<'_> {
             let tells = entry.is_action || matches!(&*entry.action, r#""begin""# | r#""resign""#);
             let is_told = told.get(&entry.seq).is_some_and(|messages| !messages.is_empty());
             let mut later = game.log[i + 1..].iter();
-            let goes_on = later.find(|entry| entry.is_action).is_none_or(|next| next.actor == entry.actor);
+            // Those whose channel is deleted in the middle of their turn may run out of time.
+            let is_same_turn = |next: &Entry| next.actor == entry.actor || next.actor == "clock";
+            let goes_on = later.find(|entry| entry.is_action).is_none_or(is_same_turn);
             if tells && !is_told && goes_on && self.was_pressed_in_public(entry) {
                 verdict.count("actions within a turn that the message that was pressed has shown", 1);
             } else if tells {

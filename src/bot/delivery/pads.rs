@@ -152,11 +152,12 @@ impl Courier {
         let (then, before) = (moments.after(since)?, moments.after(seq - 1)?);
         let entry = game.log.iter().find(|entry| entry.seq == seq);
         // What the player drew and never submitted.
-        let drawn = if then.question == before.question {
+        let drawn = if then.question == before.question && self.writer.may_have_drawn(game.id, user) {
             self.drawn(&before, seat, channel, &asked_last).await
         } else {
             Drawn::default()
         };
+        self.writer.is_closed(game.id, user);
         let closed = |is_question| {
             entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
         };

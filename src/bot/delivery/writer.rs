@@ -88,6 +88,8 @@ struct State {
     seen: HashMap<i64, i64>,
     /// The matches whose messages have been compared.
     compared: HashSet<i64>,
+    /// The players of matches who have drawn something on a pad since they were last asked.
+    drawn: HashSet<(i64, i64)>,
 }
 
 /// A match to look at.
@@ -167,6 +169,17 @@ impl Writer {
     /// Notes that a match has changed.
     pub(super) fn changed(&self, changed: Changed) {
         self.look_at(changed.match_id, changed.in_hand);
+    }
+
+    /// Returns whether a player may have drawn something and not submitted it. What was drawn before a restart is forgotten: to ask
+    /// Discord for the message of everyone who is silent would take as many requests again as a deadline does.
+    pub(super) fn may_have_drawn(&self, match_id: i64, user: i64) -> bool {
+        self.matches.store().has_others() || self.lock().drawn.contains(&(match_id, user))
+    }
+
+    /// Notes that what a player was asked is closed.
+    pub(super) fn is_closed(&self, match_id: i64, user: i64) {
+        self.lock().drawn.remove(&(match_id, user));
     }
 
     /// Notes what a message said when it was sent.
@@ -523,6 +536,10 @@ impl SharedMessages for Shared {
     fn expect(&self, match_id: i64) -> Box<dyn Send> {
         *self.0.lock().expected.entry(match_id).or_default() += 1;
         Box::new(Expected { writer: Arc::downgrade(&self.0), match_id })
+    }
+
+    fn drawn(&self, match_id: i64, user: i64) {
+        self.0.lock().drawn.insert((match_id, user));
     }
 
     fn show<'a>(&'a self, pressed: Pressed, press: &'a dyn Press) -> BoxFuture<'a, ()> {

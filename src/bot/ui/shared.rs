@@ -52,6 +52,9 @@ pub(crate) trait SharedMessages: Send + Sync {
     /// Notes that a press is being handled, whose response will bring the messages of the match up to date.
     fn expect(&self, match_id: i64) -> Box<dyn Send>;
 
+    /// Notes that a player has drawn something on a pad, which only the message with the pad knows.
+    fn drawn(&self, match_id: i64, user: i64);
+
     /// Brings the messages of a match up to date, the pressed one with the response to the press if nothing else writes to it.
     fn show<'a>(&'a self, pressed: Pressed, press: &'a dyn Press) -> BoxFuture<'a, ()>;
 }
