@@ -157,7 +157,8 @@ async fn threats_to_leave_moved_the_others() {
     let id = hall.running(seven()).await;
     hall.told().await;
     hall.tells(id, 105, Command::Leave).await.unwrap();
-    assert_eq!(hall.told().await, [], "nobody learns of it before the round ends");
+    let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
+    assert_eq!(hall.told().await, told, "no player learns of it before the round ends");
     assert_eq!(
         hall.tells(id, 105, Command::Leave).await.unwrap_err(),
         Denied::NoSeat(id),

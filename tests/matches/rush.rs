@@ -86,8 +86,15 @@ async fn a_last_call_that_is_broken_off_is_made_again() {
     let matches =
         hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
     hall.clock.set(NOON + 25 * HOUR);
-    let broken_off = tokio::time::timeout(std::time::Duration::from_millis(50), matches.meet_all()).await;
-    assert!(broken_off.is_err() && hall.round(id).await == 1);
+    let meets = tokio::spawn({
+        let matches = matches.clone();
+        async move { matches.meet_all().await }
+    });
+    while call.asked.lock().unwrap().is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    meets.abort();
+    assert!(meets.await.is_err() && hall.round(id).await == 1);
     call.rest.notify_one();
     matches.meet_all().await.unwrap();
     assert_eq!((hall.round(id).await, call.asked.lock().unwrap().len()), (2, 2));

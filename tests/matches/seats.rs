@@ -149,7 +149,8 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     let id = hall.running(seven()).await;
     hall.told().await;
     let game = hall.give(id, 105, Command::Leave).await.unwrap();
-    assert_eq!(hall.told().await, [], "nobody is told");
+    let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
+    assert_eq!(hall.told().await, told, "no player is told");
     assert!(game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_none());
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("Player 5 leaves")));
     assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));
