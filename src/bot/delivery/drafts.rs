@@ -21,7 +21,7 @@ impl Courier {
     pub(super) async fn draft_to_name(&self, row: &Pending, notice: &Notice, game: &Match) -> Option<Draft> {
         let Target::User(user) = row.target else { return None };
         let (seat, asked) = match notice {
-            Notice::Personal { .. } if !self.writer.may_have_drawn(game.id, user) => return None,
+            Notice::Personal { .. } if !self.writer.has_drawn(game.id, user) => return None,
             Notice::Reminder { seat, .. } => (*seat, game.up_to(game.seq()).ok()?),
             Notice::Personal { seat, .. } => {
                 let (before, then) = (game.up_to(row.seq - 1).ok()?, game.up_to(row.seq).ok()?);

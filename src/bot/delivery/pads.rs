@@ -152,7 +152,7 @@ impl Courier {
         let (then, before) = (moments.after(since)?, moments.after(seq - 1)?);
         let entry = game.log.iter().find(|entry| entry.seq == seq);
         // What the player drew and never submitted.
-        let drawn = if then.question == before.question && self.writer.may_have_drawn(game.id, user) {
+        let drawn = if then.question == before.question && self.writer.has_drawn(game.id, user) {
             self.drawn(&before, seat, channel, &asked_last).await
         } else {
             Drawn::default()

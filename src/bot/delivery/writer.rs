@@ -171,10 +171,11 @@ impl Writer {
         self.look_at(changed.match_id, changed.in_hand);
     }
 
-    /// Returns whether a player may have drawn something and not submitted it. What was drawn before a restart is forgotten: to ask
-    /// Discord for the message of everyone who is silent would take as many requests again as a deadline does.
-    pub(super) fn may_have_drawn(&self, match_id: i64, user: i64) -> bool {
-        self.matches.store().has_others() || self.lock().drawn.contains(&(match_id, user))
+    /// Returns whether a player has drawn something here since they were last asked. What was drawn before a restart, or with another
+    /// process, is not known: to look for it in the message of everyone who is silent would take as many requests again as a
+    /// deadline does.
+    pub(super) fn has_drawn(&self, match_id: i64, user: i64) -> bool {
+        self.lock().drawn.contains(&(match_id, user))
     }
 
     /// Notes that what a player was asked is closed.
