@@ -138,17 +138,18 @@ impl Trouble {
         self.orders.push(Order { causes, method, path, until, lasts });
     }
 
-    /// Forgets all orders if too many wait for requests that nobody makes. Those of which none has failed so far are rare, so that
-    /// the next one is to fail.
+    /// Forgets all orders if too many wait for requests that nobody makes. A kind of which no request has failed so far is rare: its
+    /// next one fails.
     fn make_room(&mut self) {
         if self.orders.len() <= WAITING {
             return;
         }
         self.hall.sandbox.clear_faults();
         self.forget_orders();
-        let never = self.met().into_iter().filter(|(_, met)| *met == 0).map(|(name, _)| name);
-        for name in never.collect::<Vec<_>>() {
-            let Some((route, ..)) = ROUTES.iter().find(|(_, other, _)| *other == name) else { continue };
+        for ((route, ..), (_, met)) in ROUTES.iter().zip(self.met()) {
+            if met > 0 {
+                continue;
+            }
             let (number, (method, path)) = (self.next_order(), self.request(*route));
             let causes = vec![Cause::Http(Some(*route), number)];
             self.order(Some(method), path, causes, &[(1, Fault::Status(503))], 0);

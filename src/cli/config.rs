@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Error;
 use super::files::read_text;
-use crate::bot::{Api, Token};
+use crate::bot::{Api, Commands, Token};
 use crate::store::{Address, BeforeUpgrade, Keys, Shards, Store};
 
 /// The configuration file that is read by default, if it exists.
@@ -168,7 +168,8 @@ impl ConfigFile {
     }
 }
 
-fn env(name: &str) -> Option<String> {
+/// Returns the value of a variable that is not blank.
+pub(super) fn env(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
@@ -257,6 +258,14 @@ impl Config {
     /// Returns what happens to a database file before its tables are brought up to date.
     pub(super) fn before_upgrade(&self) -> BeforeUpgrade {
         if self.backup_before_upgrade { BeforeUpgrade::BackUp } else { BeforeUpgrade::Nothing }
+    }
+
+    /// Returns where the commands are registered.
+    pub(super) fn commands(&self) -> Commands {
+        match self.guilds.as_slice() {
+            [] => Commands::Everywhere,
+            guilds => Commands::InGuilds(guilds.to_vec()),
+        }
     }
 
     /// Returns the API to connect to.

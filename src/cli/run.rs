@@ -14,7 +14,7 @@ use super::status::StatusServer;
 use super::tasks::{about_key, owner, single_worker};
 use super::vitals::Vitals;
 use super::{Error, games};
-use crate::bot::{Bot, BotConfig, BotError, Commands, DiscordClock, Running, Token, check::invite_link};
+use crate::bot::{Bot, BotConfig, BotError, DiscordClock, Running, Token, check::invite_link};
 use crate::matches::Matches;
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 
@@ -125,10 +125,7 @@ async fn serve(
     let bot_config = BotConfig {
         token,
         api: config.api(),
-        commands: match config.guilds.as_slice() {
-            [] => Commands::Everywhere,
-            guilds => Commands::InGuilds(guilds.to_vec()),
-        },
+        commands: config.commands(),
         shards: config.shards,
         clock: Some(clock),
     };

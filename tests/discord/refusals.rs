@@ -49,6 +49,25 @@ impl Scene {
         tokio::time::timeout(PATIENCE, waited).await.unwrap()
     }
 
+    /// Lets the bot post in the hall, or no longer.
+    fn may_post(&self, may: bool) {
+        let (bot, send) = (self.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
+        let (allow, deny) = if may { (send, Permissions::NONE) } else { (Permissions::NONE, send) };
+        self.guild.overwrite_role(self.hall, bot, allow, deny);
+    }
+
+    /// Has the host stop the clock of the first match where the bot may not post, and waits until the host has read why.
+    async fn stops_unheard(&self) {
+        self.may_post(false);
+        self.matches.ask(1, &member(&self.ada, &self.guild, true), Command::Pause).await.unwrap();
+        assert!(self.sandbox.wait_until(PATIENCE, || self.told_to_the_host("lacks a permission") == 1).await);
+    }
+
+    /// Returns whether everyone can read in the hall that the clock was stopped.
+    fn shows_the_stop(&self) -> bool {
+        self.ada.view(self.hall).iter().any(|post| post.content.contains("stopped the clock"))
+    }
+
     async fn is_delivered(&self) -> bool {
         self.matches.store().next_delivery().await.unwrap().is_none() && !self.matches.is_delivering()
     }
@@ -225,11 +244,7 @@ async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_m
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
-    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
-    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
-    let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("lacks a permission") == 1).await);
+    scene.stops_unheard().await;
     // For weeks, nobody does anything.
     let attempts = || {
         let path = format!("/channels/{}/messages", scene.hall);
@@ -242,10 +257,12 @@ async fn what_a_host_can_mend_is_told_at_once_rarely_tried_and_done_when_it_is_m
     }
     let tried = attempts();
     scene.clock.advance(Duration::from_secs(1));
-    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
-    let is_there =
-        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
-    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    scene.may_post(true);
+    assert!(
+        scene.sandbox.wait_until(PATIENCE, || scene.shows_the_stop()).await,
+        "{}",
+        scene.newest().content
+    );
     assert!(tried <= 24 * 20 + 20, "{tried}");
     assert_eq!(scene.told_to_the_host("lacks a permission"), 1);
     scene.end().await;
@@ -256,18 +273,12 @@ async fn what_has_waited_for_days_is_not_given_up_for_one_refusal_that_nobody_kn
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
-    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
-    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
-    let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.told_to_the_host("lacks a permission") == 1).await);
+    scene.stops_unheard().await;
     scene.clock.advance(Duration::from_hours(48));
     let path = format!("/channels/{}/messages", scene.hall);
     scene.sandbox.fail_next(Some("POST"), &path, 1, refusal(UNHEARD_OF));
-    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
-    let is_there =
-        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
-    scene.seconds_until(async || is_there()).await;
+    scene.may_post(true);
+    scene.seconds_until(async || scene.shows_the_stop()).await;
     assert_eq!(scene.sandbox.faults_pending(), 0, "it was refused before");
     scene.end().await;
 }
@@ -277,18 +288,19 @@ async fn what_is_mended_while_discord_refuses_it_is_tried_again_at_once() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
-    let (bot, send) = (scene.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
-    scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
+    scene.may_post(false);
     let slowly = Fault::SlowAfter(Duration::from_millis(500));
     scene.sandbox.fail_next(Some("POST"), &format!("/channels/{}/messages", scene.hall), 1, slowly);
     let host = member(&scene.ada, &scene.guild, true);
     scene.matches.ask(1, &host, Command::Pause).await.unwrap();
     assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
-    scene.guild.overwrite_role(scene.hall, bot, send, Permissions::NONE);
+    scene.may_post(true);
     // The clock stands still, so an hour never passes.
-    let is_there =
-        || scene.ada.view(scene.hall).iter().any(|post| post.content.contains("stopped the clock"));
-    assert!(scene.sandbox.wait_until(PATIENCE, is_there).await, "{}", scene.newest().content);
+    assert!(
+        scene.sandbox.wait_until(PATIENCE, || scene.shows_the_stop()).await,
+        "{}",
+        scene.newest().content
+    );
     scene.end().await;
 }
 

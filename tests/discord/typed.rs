@@ -152,6 +152,6 @@ async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
     let smiley = scene.dm(cleo, ":D").await;
     assert!(!smiley.content.contains("Stored:") && stored(2).await.is_none(), "{}", smiley.content);
     let command = scene.ask(cleo, "move", &[("action", "lul".into())]).await;
-    assert!(!command.content.contains("🤔"), "a command is no chat: {}", command.content);
+    assert!(!command.content.contains("🤔"), "a command is not chat: {}", command.content);
     scene.end().await;
 }

@@ -4,12 +4,12 @@ use super::browser::Driver;
 use super::page::{ENTER, Page};
 use super::rehearsal::Rehearsal;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_people_begin_triangoli_with_buttons() {
-    let Some(driver) = Driver::start().await else { return };
-    let rehearsal = Rehearsal::start("ada,bob");
-    let ada = Page::open(&driver, &rehearsal, "ada").await;
-    let bob = Page::open(&driver, &rehearsal, "bob").await;
+/// The first button of the newest message that can be pressed.
+const FIRST: &str =
+    "[...document.querySelectorAll('#messages article:last-of-type .row .button')].find((b) => !b.disabled)";
+
+/// Begins a match of Triangoli.
+async fn begin(ada: &Page, bob: &Page) {
     ada.begin("/play new").await;
     // The bot completes the name.
     ada.option("game", "Triangoli", false).await;
@@ -18,13 +18,21 @@ async fn two_people_begin_triangoli_with_buttons() {
     bob.press("Join").await;
     ada.press("Start").await;
     ada.reads("choose a starting").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_begin_triangoli_with_buttons() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let ada = Page::open(&driver, &rehearsal, "ada").await;
+    let bob = Page::open(&driver, &rehearsal, "bob").await;
+    begin(&ada, &bob).await;
     // The player whose turn it is presses something; the other one sees the result.
     let is_adas = ada.messages().await.contains("@ada, choose");
     let (mover, watcher) = if is_adas { (&ada, &bob) } else { (&bob, &ada) };
-    let first = "[...document.querySelectorAll('#messages article:last-of-type .row .button')].find((b) => !b.disabled)";
-    mover.until(first).await;
+    mover.until(FIRST).await;
     let before = watcher.messages().await;
-    mover.run(&format!("{first}.click()"), vec![]).await;
+    mover.run(&format!("{FIRST}.click()"), vec![]).await;
     let before = serde_json::json!(before);
     watcher.until(&format!("document.querySelector('#messages').textContent !== {before}")).await;
     ada.is_clean().await;
@@ -140,18 +148,11 @@ async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone() {
     let rehearsal = Rehearsal::start("ada,bob");
     let ada = Page::open(&driver, &rehearsal, "ada").await;
     let bob = Page::open(&driver, &rehearsal, "bob").await;
-    ada.begin("/play new").await;
-    ada.option("game", "Triangoli", false).await;
-    ada.option("thread", "False", false).await;
-    ada.send().await;
-    bob.press("Join").await;
-    ada.press("Start").await;
-    ada.reads("choose a starting").await;
+    begin(&ada, &bob).await;
     let watcher = if ada.messages().await.contains("@ada, choose") { &bob } else { &ada };
     watcher.resize(390, 844).await;
-    let first = "[...document.querySelectorAll('#messages article:last-of-type .row .button')].find((b) => !b.disabled)";
-    watcher.until(first).await;
-    watcher.run(&format!("{first}.click()"), vec![]).await;
+    watcher.until(FIRST).await;
+    watcher.run(&format!("{FIRST}.click()"), vec![]).await;
     watcher.reads("It’s not your turn").await;
     let answer = "[...document.querySelectorAll('#messages article')].findLast((m) => m.textContent.includes('not your turn'))?.querySelector('.text')";
     watcher.is_on_screen(answer).await;

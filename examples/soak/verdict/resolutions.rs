@@ -227,7 +227,7 @@ impl Building {
         if begins {
             wanted(&format!("the letter {}.", player.letter), true)?;
         }
-        // Those who leave the board at once, or whose match is over, are told what that brings instead.
+        // Players who leave the board in the same round, or whose match is over, read what that brings instead.
         let lights_up = was_round && player.is_fresh && self.phase != Phase::Over;
         wanted("⚡", lights_up && player.cell.is_some())?;
         wanted("because you lit up and made a triforce in one round", lights_up && player.cell.is_none())?;

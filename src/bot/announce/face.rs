@@ -185,7 +185,7 @@ pub(crate) fn wanted(
     }))
 }
 
-/// Returns what remains of a question to people that is no longer open: what was asked, and that it is settled.
+/// Returns what a settled question shows: what was asked, and that nobody has to answer.
 fn settled(asked: &str) -> Wanted {
     Wanted::last(PAST, Some(format!("{asked}\n{}", texts::SETTLED)))
 }

@@ -274,7 +274,7 @@ pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: 
     format!("🤝 {name} {what}.{whom}{dice}")
 }
 
-/// What stands below a question to people that is no longer open.
+/// The line below a settled question.
 pub(super) const SETTLED: &str = "**This question is settled.**";
 
 /// Says that play went on without an answer to an offer.

@@ -1,4 +1,4 @@
-//! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`
+//! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`,
 //! `/share` and `/rematch`.
 
 use poise::serenity_prelude as serenity;

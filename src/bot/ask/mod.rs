@@ -166,7 +166,7 @@ pub(crate) async fn pick(
     rows: &[Summary],
     ask: &Ask,
 ) -> Result<Answer, Failure> {
-    let is_direct = person.request.is_some_and(|request| request.direct.is_some());
+    let is_direct = person.writes_directly();
     let mut options = Vec::new();
     for row in rows.iter().take(OPTIONS) {
         let game = matches.load_listed(row).await?;

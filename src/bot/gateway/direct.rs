@@ -374,11 +374,11 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
         Said::Rules(game) => {
-            let of_match = match (numbered.filter(|_| game.is_empty()), referred) {
+            let of_match = match (numbered, referred) {
+                _ if !game.is_empty() => None,
                 (Some(number), _) => Some(lookup::known(http, matches, person, number, channel).await?),
                 (None, referred) => referred.map(|referred| referred.game),
             };
-            let of_match = of_match.filter(|_| game.is_empty());
             let game = of_match.map_or(game, |of_match| of_match.info().name.to_owned());
             return rules::asked_for(matches, person, channel, &game).await;
         }

@@ -494,9 +494,9 @@ pub(super) const CANCEL: &str = "Cancel the match";
 /// Asks whether to end a match without a result.
 pub(super) fn cancel_now(game: &Match) -> String {
     let told = if game.session.is_some() {
-        "Everybody is told, there is no result, and nobody can bring it back."
+        "Everyone is told. There is no result, and nobody can bring the match back."
     } else {
-        "Everybody is told, and nobody can bring it back."
+        "Everyone is told, and nobody can bring the match back."
     };
     format!("Cancel {} for good? It is {}. {told}", title(game), status(game.status))
 }

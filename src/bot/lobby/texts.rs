@@ -761,7 +761,7 @@ pub(super) fn place_taken((label, place): (&str, i64), user: i64, holder: i64, g
     format!("{label} {place} is {holder}’s, so nothing has changed.{swap}")
 }
 
-/// Refuses a player for whom there is no seat, and says who has one.
+/// Says that a player gets no seat, because all are taken, and by whom.
 pub(super) fn no_seat_for(game: &Match, user: i64) -> String {
     format!(
         "All {} seats are taken, so {} has none, and nothing has changed. To free one, use `/host unseat`.\n{}",

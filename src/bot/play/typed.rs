@@ -53,15 +53,14 @@ pub(super) fn read(game: &Match, seat: Seat, text: &str) -> Option<Read> {
 }
 
 /// Returns whether a player has to confirm a text before it changes their answer: written in a chat, it could be laughter or a
-/// question. A command is no chat, unless it asks.
+/// question. A command is not chat, unless it is a question.
 fn takes_a_press(person: &Person, game: &Match, seat: Seat, text: &str, action: &Move) -> bool {
     let Some(session) = game.session.as_deref() else { return false };
     let stored = session.answer(seat);
     if session.unsure(text).as_ref() != Some(action) || stored.as_ref() == Some(action) {
         return false;
     }
-    let is_direct = person.request.is_some_and(|request| request.direct.is_some());
-    is_direct && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
+    person.writes_directly() && stored.is_some() || !matches!(session.read(seat, text), Some(Ok(_)))
 }
 
 /// Returns the match in which a typed text is meant to act, with the text as read there, or `None` if it does not look

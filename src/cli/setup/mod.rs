@@ -14,11 +14,11 @@ use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::config::{Config, ConfigFile, DatabaseUrl};
+use super::config::{Config, ConfigFile, DEFAULT_FILE, DatabaseUrl, env};
 use super::files::read_text;
 use super::tasks::runtime;
 use super::{Error, check, games};
-use crate::bot::{Account, BotError, Commands, Token};
+use crate::bot::{Account, BotError, Token};
 use crate::store::{Keys, Store};
 use asking::Asking;
 use written::{Draft, write_secret};
@@ -104,18 +104,15 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         let is_in_a_server = invited(args, &account, out).await?;
         let store = Store::open_with(config.database.reveal(), keys, config.before_upgrade()).await;
         let store = store.map_err(Error::Store)?;
-        let done = account.register(&store, games::all(), &wanted(&config)).await;
+        let done = account.register(&store, games::all(), &config.commands()).await;
         store.close().await;
         done?;
         Ok::<_, Error>(is_in_a_server)
     })?;
     writeln!(out, "The commands are registered. This is what `trigon check` finds:\n")?;
     let checked = check::report(&config, out);
-    let options = if path == Path::new(super::config::DEFAULT_FILE) {
-        String::new()
-    } else {
-        format!(" --config {}", path.display())
-    };
+    let options =
+        if path == Path::new(DEFAULT_FILE) { String::new() } else { format!(" --config {}", path.display()) };
     if !is_in_a_server {
         writeln!(out, "\nInvite the bot with the link above, then run `trigon setup{options}` again.")?;
     }
@@ -141,8 +138,7 @@ fn given(args: &Args) -> Result<Option<(String, String)>, Error> {
         };
         return Ok(Some((text, origin)));
     }
-    let of_environment = std::env::var("TRIGON_TOKEN").ok().filter(|text| !text.trim().is_empty());
-    Ok(of_environment.map(|text| (text, "TRIGON_TOKEN".to_owned())))
+    Ok(env("TRIGON_TOKEN").map(|text| (text, "TRIGON_TOKEN".to_owned())))
 }
 
 /// Returns a token that Discord accepts: the one that was given, the one that is stored, or what is typed until one is right.
@@ -179,7 +175,9 @@ async fn accepted(
             None => asking.hidden(out, "Token (it does not show): ")?,
         };
         let wrong = match text.parse::<Token>() {
-            Err(_) => "That is no bot token: it is three parts joined by dots, without spaces or quotes.",
+            Err(_) => {
+                "That isn’t a bot token, which is three parts joined by dots, without spaces or quotes."
+            }
             Ok(token) => match Account::of(&token, &api).await {
                 Ok(account) => return Ok((token, account)),
                 Err(BotError::Token) => {
@@ -205,7 +203,7 @@ fn key(
 ) -> Result<Option<(PathBuf, String)>, Error> {
     let file = draft.file_without_naming("key_file", "keys.txt")?;
     // A configured key whose file is gone is not replaced: a database may be sealed with it.
-    if before.key_file.is_some() || std::env::var("TRIGON_KEY").is_ok_and(|key| !key.trim().is_empty()) {
+    if before.key_file.is_some() || env("TRIGON_KEY").is_some() {
         before.keys()?;
         return Ok(None);
     }
@@ -265,12 +263,5 @@ async fn invited(args: &Args, account: &Account, out: &mut impl Write) -> Result
             Err(BotError::Network(_)) => {}
             Err(error) => return Err(error.into()),
         }
-    }
-}
-
-fn wanted(config: &Config) -> Commands {
-    match config.guilds.as_slice() {
-        [] => Commands::Everywhere,
-        guilds => Commands::InGuilds(guilds.to_vec()),
     }
 }

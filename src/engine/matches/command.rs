@@ -25,7 +25,7 @@ pub enum Command {
     Leave,
     /// Gives a person a seat, or updates the given parts of their roster line.
     Seat(RosterEntry),
-    /// Give a player on the roster a place in a ranking, and its holder the place that the player had.
+    /// Gives a player on the roster a place in a ranking, and its holder the place that the player had.
     Swap {
         /// The player.
         user: i64,

@@ -81,6 +81,11 @@ impl Person {
         Self { user_id, guild_id: None, guild_host: false, request: None }
     }
 
+    /// Returns whether this person asks by a direct message.
+    pub fn writes_directly(&self) -> bool {
+        self.request.is_some_and(|request| request.direct.is_some())
+    }
+
     /// Returns this person's role in a match.
     pub fn role(&self, game: &Match) -> Role {
         let user = self.user_id;
