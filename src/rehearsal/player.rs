@@ -431,6 +431,17 @@ impl Player {
         self.pressed(channel, game, does)?.message().await.map_err(self.trouble())
     }
 
+    /// Presses such a button without waiting for what its message will then say. When many press at once, that may have been
+    /// brought up to date for somebody else already.
+    pub async fn tap_newest(
+        &self,
+        channel: Id,
+        game: i64,
+        does: impl Fn(&ComponentAction) -> bool,
+    ) -> Result<(), Trouble> {
+        self.pressed(channel, game, does)?.response().await.map(drop).map_err(self.trouble())
+    }
+
     /// Presses such a button whose answer comes later, as a separate message.
     pub async fn press_for_more(
         &self,

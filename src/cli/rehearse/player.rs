@@ -131,7 +131,7 @@ impl ComputedPlayer {
 
     /// Presses the newest button that does a certain thing.
     pub(super) async fn press(&self, game: &Match, action: &ComponentAction) -> Result<(), Trouble> {
-        self.player.press_newest(channel(game), game.id, |does| does == action).await.map(drop)
+        self.player.tap_newest(channel(game), game.id, |does| does == action).await
     }
 
     /// Returns how the player agrees to the first thing that somebody else wants of them and that they have not agreed
