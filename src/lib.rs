@@ -26,3 +26,7 @@ pub use trigon_rules::{games, grid, text};
 pub use trigon_sandbox as sandbox;
 
 pub mod cli;
+
+// What tests share names it as its users do.
+#[cfg(test)]
+extern crate self as trigon;

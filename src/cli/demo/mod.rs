@@ -14,6 +14,8 @@ mod cast;
 mod incidents;
 mod script;
 mod stage;
+#[cfg(test)]
+mod told;
 mod transcript;
 
 use std::io::Write;

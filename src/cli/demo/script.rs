@@ -17,7 +17,7 @@ use crate::sandbox::{Id, OptionValue, Person};
 use crate::simulate::chance;
 
 /// The only match, apart from its rematch.
-const ID: i64 = 1;
+pub(super) const ID: i64 = 1;
 
 /// A match on a stage.
 pub(super) struct Script<'a> {

@@ -106,6 +106,11 @@ impl Stage {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 
+    #[cfg(test)]
+    pub(super) fn matches(&self) -> &Matches {
+        &self.inner.matches
+    }
+
     pub(super) fn set_clock(&self, at: Millis) {
         self.clock.set(at);
     }

@@ -62,6 +62,9 @@ pub(super) const RULES: &[Rule] = &[
     rule("ound 1 begins {r}", |it, part| it.game.session.is_none() && is(&part[0], it.game.deadline)),
     rule("the turn ends {r}", |it, part| it.game.has_turns() && is(&part[0], it.game.deadline)),
     rule("{} ends {t}", |it, part| is_phase(it, &part[0]) && is(&part[1], it.game.deadline)),
+    rule("waits for you, until {r}", |it, part| is(&part[0], it.game.deadline)),
+    // When it was to be sent, which the match does not know.
+    rule("Given up, from {r}:", |it, part| matches!(part[0], Part::Time(at) if at <= it.now / 1000)),
     rule(", ends {r}", |it, part| is(&part[0], it.game.deadline)),
     rule("has stopped the clock with {} left.", |it, part| {
         it.game.paused().is_some_and(|left| part[0] == Part::Text(duration(left)))
@@ -331,9 +334,14 @@ fn other_values(line: &str, moments: &[Moment<'_>]) -> Vec<String> {
         };
         let facts = |it: &Moment<'_>| own_seat(it).map(|seat| it.game.facts(seat)).unwrap_or_default();
         let with_label = |it: &Moment<'_>| facts(it).into_iter().find(|fact| fact.label == label);
-        let known: Vec<_> = moments.iter().filter_map(with_label).collect();
-        if !known.is_empty() && known.iter().all(|fact| fact.value.replace('\\', "") != value) {
-            wrong.push(format!("{label} is not {value}, but {:?}", known[0].value));
+        let mut other = None;
+        let is_so = moments.iter().rev().filter_map(with_label).any(|fact| {
+            let is_so = fact.value.replace('\\', "") == value;
+            other = other.take().or(Some(fact.value));
+            is_so
+        });
+        if let Some(other) = other.filter(|_| !is_so) {
+            wrong.push(format!("{label} is not {value}, but {other:?}"));
         }
     }
     wrong
