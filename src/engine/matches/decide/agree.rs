@@ -1,12 +1,12 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, OfferKind};
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, OfferKind};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 

@@ -1,12 +1,12 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
 use super::draft::Draft;
-use crate::matches::command::{Addressed, Decision};
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::{Ahead, Notice};
-use crate::matches::timer::UNCERTAIN;
+use crate::matches::decide::command::{Addressed, Decision};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::{Ahead, Notice};
+use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Target;
 use trigon_rules::games::{By, Move, Seat};
 

@@ -2,14 +2,14 @@
 
 use super::draft::Draft;
 use super::outage::SOON;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::Notice;
-use crate::matches::question::QuestionId;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::Decision;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::question::QuestionId;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};

@@ -1,11 +1,11 @@
 //! Players who say that they will be away.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::log::Control;
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::Control;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 
 /// The longest absence, and how long before it begins it can be announced: 60 days.

@@ -1,13 +1,13 @@
 //! The public beacon: the roster closes before its round is published, and the match starts with its signature.
 
 use super::draft::Draft;
-use crate::matches::beacon::{Beacon, Pulse};
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::TimerKind;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::beacon::{Beacon, Pulse};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;
 
 /// How long before the publication of the round the roster must be closed at the latest, so that the post about it is

@@ -1,15 +1,15 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
-use crate::matches::allowance::LATE;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Basis, Control, Moved, Stop};
-use crate::matches::notice::Notice;
-use crate::matches::reminders::{next_lead, reached_lead};
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::Decision;
+use crate::matches::derive::allowance::LATE;
+use crate::matches::derive::reminders::{next_lead, reached_lead};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Basis, Control, Moved, Stop};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Decision as Asked};

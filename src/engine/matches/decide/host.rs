@@ -2,14 +2,14 @@
 
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::log::{Control, Proposal};
-use crate::matches::notice::Notice;
-use crate::matches::onlookers::Readers;
-use crate::matches::roles::Roles;
-use crate::matches::settings::Quiet;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::{Control, Proposal};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::onlookers::Readers;
+use crate::matches::model::roles::Roles;
+use crate::matches::model::settings::Quiet;
+use crate::matches::model::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
 

@@ -1,12 +1,12 @@
 //! Acting, ending a phase, and reposting the match.
 
 use super::draft::Draft;
-use crate::matches::command::{Act, Decision};
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::Notice;
-use crate::matches::timer::UNCERTAIN;
+use crate::matches::decide::command::{Act, Decision};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};

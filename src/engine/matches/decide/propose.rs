@@ -1,11 +1,11 @@
 //! What hosts may not do alone: they propose it, and all players have to agree.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::effective::Proposed;
-use crate::matches::error::Denied;
-use crate::matches::log::{Control, Correction, Proposal, Removal};
-use crate::matches::notice::Notice;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::effective::Proposed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::{Control, Correction, Proposal, Removal};
+use crate::matches::model::notice::Notice;
 use crate::store::Status;
 use trigon_rules::games::By;
 

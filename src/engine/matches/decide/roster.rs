@@ -3,15 +3,15 @@
 use super::beacon::is_open;
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::{Decision, RosterEntry};
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::game_match::{AddedWord, Match, Player};
-use crate::matches::log::{Control, Correction, Proposal};
-use crate::matches::notice::Notice;
-use crate::matches::rules::state_hash;
-use crate::matches::terms::{HOUR, Limits};
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::{Decision, RosterEntry};
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::{AddedWord, Match, Player};
+use crate::matches::model::log::{Control, Correction, Proposal};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::rules::state_hash;
+use crate::matches::model::terms::{HOUR, Limits};
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Draws, Level, Seed, Value, Values, Word, counts, phrase};
@@ -221,7 +221,7 @@ fn listed(game: &Match, entry: &RosterEntry) -> Player {
 
 /// Draws the seating: for each seat, its player's one-based place in the order of joining. The draws of the match
 /// itself are left untouched.
-pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
+pub(crate) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
     let mut joined: Vec<u64> = (1..=players as u64).collect();
     Draws::new(&seed.derive("seating")).shuffle(&mut joined);
     joined

@@ -2,16 +2,16 @@
 
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::Decision;
-use crate::matches::computed::Computed;
-use crate::matches::effective::{Handover, Lent, Untold};
-use crate::matches::error::Denied;
-use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
-use crate::matches::notice::Notice;
-use crate::matches::rights::Person;
-use crate::matches::role::Role;
-use crate::matches::terms::{HOUR, Terms};
+use crate::matches::decide::command::Decision;
+use crate::matches::decide::rights::Person;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::effective::{Handover, Lent, Untold};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::{Match, Player};
+use crate::matches::model::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::role::Role;
+use crate::matches::model::terms::{HOUR, Terms};
 use crate::store::Target;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};

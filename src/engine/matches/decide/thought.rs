@@ -1,11 +1,11 @@
 //! What computed seats have thought of, and when they think.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::question::QuestionId;
-use crate::matches::timer::TimerKind;
+use crate::matches::decide::command::Decision;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::question::QuestionId;
+use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move};
 
