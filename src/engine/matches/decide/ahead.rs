@@ -1,7 +1,7 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
 use super::draft::Draft;
-use crate::matches::decide::command::{Addressed, Decision};
+use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::{Control, LogEntry};
@@ -13,7 +13,7 @@ use trigon_rules::games::{By, Move, Seat};
 /// The maximum number of phases for which answers can be left.
 const MOST: usize = 10;
 
-pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if before.has_turns() {
         before.check_plan(seat, answers)?;

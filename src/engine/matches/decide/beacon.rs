@@ -1,7 +1,7 @@
 //! The public beacon: the roster closes before its round is published, and the match starts with its signature.
 
 use super::draft::Draft;
-use crate::matches::decide::command::Decision;
+use crate::matches::decide::command::Change;
 use crate::matches::model::beacon::{Beacon, Pulse};
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
@@ -24,7 +24,7 @@ const TELL_AFTER: u32 = 3;
 const LEAST_MORE: Millis = 24 * HOUR;
 
 /// Closes the roster, or looks for the round.
-pub(super) fn ring(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn ring(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let beacon = draft.before.beacon.ok_or(Denied::AlreadyDone)?;
     if beacon.closed {
         draft.look_again(beacon);
@@ -35,7 +35,7 @@ pub(super) fn ring(mut draft: Draft<'_>) -> Result<Decision, Denied> {
 }
 
 /// Adds the round to the draws, and starts the match.
-pub(super) fn publish(mut draft: Draft<'_>, pulse: &Pulse) -> Result<Decision, Denied> {
+pub(super) fn publish(mut draft: Draft<'_>, pulse: &Pulse) -> Result<Change, Denied> {
     let (round, signature) = (pulse.round(), pulse.signature());
     if draft.before.awaited_round() != Some(round) {
         return Err(Denied::AlreadyDone);

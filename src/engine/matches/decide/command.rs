@@ -368,7 +368,7 @@ impl Act {
 }
 
 /// The change that a command makes. The store accepts it completely or not at all.
-pub(crate) struct Decision {
+pub(crate) struct Change {
     /// The match after the change.
     pub(crate) after: Match,
     /// The number of entries added to its log.
@@ -378,7 +378,7 @@ pub(crate) struct Decision {
     /// The messages to send, each with the last entry it may show.
     pub(crate) messages: Vec<Addressed>,
     /// The entry that did what was asked for, if it is not the last one: others may follow from it, such as answers that were
-    /// left in advance, which are nobody else's affair.
+    /// left in advance, which are private.
     pub(crate) done: Option<Seq>,
 }
 

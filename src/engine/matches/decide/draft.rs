@@ -1,6 +1,6 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::matches::decide::command::{Addressed, Decision};
+use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::decide::rights::Actor;
 use crate::matches::derive::reminders::next_lead;
 use crate::matches::model::bank::Standstill;
@@ -191,7 +191,7 @@ impl<'a> Draft<'a> {
     pub(super) fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let turned = phase(self.before) != phase(&self.after);
-        // What comes of it, such as a clock that stays stopped, is not what happened.
+        // Consequences, such as a clock that stays stopped, are not part of the event itself.
         let (seq, first) = (self.after.seq(), self.told.len());
         self.done.get_or_insert(seq);
         let undone = self.before.question.undos != self.after.question.undos;
@@ -373,11 +373,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the finished change.
-    pub(crate) fn finish(mut self) -> Decision {
+    pub(crate) fn finish(mut self) -> Change {
         self.derive();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
-        Decision { after, entries, roster, messages: told, done }
+        Change { after, entries, roster, messages: told, done }
     }
 }
 

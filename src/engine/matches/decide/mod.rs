@@ -34,7 +34,7 @@ use self::seats::Newcomer;
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::Successor;
-use command::{Command, Decision};
+use command::{Change, Command};
 use rights::Actor;
 use trigon_clock::Millis;
 
@@ -42,12 +42,7 @@ use trigon_clock::Millis;
 ///
 /// # Errors
 /// Fails if the actor may not give the command, or if it makes no sense now.
-pub(crate) fn decide(
-    game: &Match,
-    actor: &Actor,
-    command: &Command,
-    now: Millis,
-) -> Result<Decision, Denied> {
+pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
     actor.check(command, game)?;
     if command.is_before_the_start() {
         game.has_not_ended()?;

@@ -1,7 +1,7 @@
 //! Time that people could not use, because the bot was away or could not tell them, is given back to them.
 
 use super::draft::Draft;
-use crate::matches::decide::command::Decision;
+use crate::matches::decide::command::Change;
 use crate::matches::derive::allowance::LATE;
 use crate::matches::model::effective::Handover;
 use crate::matches::model::error::Denied;
@@ -17,7 +17,7 @@ pub(super) const SOON: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
-pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Decision, Denied> {
+pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     let matters = |end: Millis| end > from && (to - from >= LATE || end <= to);

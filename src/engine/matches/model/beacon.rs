@@ -131,7 +131,7 @@ impl<'de> Deserialize<'de> for Signature {
     }
 }
 
-/// A round with its signature, which is right.
+/// A round with its verified signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pulse {
     round: u64,

@@ -189,7 +189,7 @@ impl Match {
                 _ => {}
             }
         }
-        let renames_none = renames.is_empty();
+        let has_renames = !renames.is_empty();
         let mut renames = renames.into_iter().peekable();
         let mut number = 0;
         (self.closed_at, self.phase) = (0, 0);
@@ -225,7 +225,7 @@ impl Match {
                 self.phase = if next.id == phase.id { self.phase } else { number };
                 self.closed_at = entry.at;
                 self.closed.push(entry.seq);
-                if !renames_none {
+                if has_renames {
                     titles.push(next.title.clone());
                 }
             }

@@ -644,7 +644,7 @@ impl Control {
                     because(reason.as_deref())
                 )
             }
-            Self::Missed { seats, .. } if seats.is_empty() => "Nobody is missing an answer.".to_owned(),
+            Self::Missed { seats, .. } if seats.is_empty() => "Everyone has answered.".to_owned(),
             Self::Missed { seats, .. } => format!("No answer from {}.", all_of(seats, names)),
             Self::Grace { .. } => "The time is extended, because somebody is late.".to_owned(),
             Self::Absent { seats, .. } => {
@@ -652,7 +652,7 @@ impl Control {
             }
             Self::Ready { ready: true, .. } => format!("{who} is ready."),
             Self::Ready { ready: false, .. } => format!("{who} is not ready any more."),
-            // What it is stays with the player.
+            // The content stays private.
             Self::Ahead { .. } => format!("{who} changes what is left in advance."),
             Self::Early { at: Some(_), .. } => "Everyone is ready, so the time is cut short.".to_owned(),
             Self::Early { at: None, .. } => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::matches::{Matches, TRIES};
 use super::rows;
-use crate::matches::decide::command::{Addressed, Command, Decision, RosterEntry};
+use crate::matches::decide::command::{Addressed, Change, Command, RosterEntry};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::derive::often;
 use crate::matches::model::beacon::Beacon;
@@ -183,7 +183,7 @@ impl Matches {
             let new = self.create_with(creator, again(&old, creator), &[], false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
-            let change = Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None };
+            let change = Change { after, entries: 0, roster: false, messages: Vec::new(), done: None };
             if self.commit(&old, change).await?.is_some() {
                 return self.confirm(new.id, person, &first).await;
             }
@@ -215,7 +215,7 @@ impl Matches {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
             after.set_timers(Vec::new());
-            Ok(Decision { after, entries: 0, roster: false, messages: Vec::new(), done: None })
+            Ok(Change { after, entries: 0, roster: false, messages: Vec::new(), done: None })
         });
         ended.await.map(drop)
     }

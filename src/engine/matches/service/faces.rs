@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::memory::InHand;
-use crate::matches::decide::command::Decision;
+use crate::matches::decide::command::Change;
 use crate::matches::model::effective::Proposed;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
@@ -96,7 +96,7 @@ pub struct Changed {
 
 /// Returns whether messages that everyone sees may have to show something else after a change. What a player sends in secret is
 /// not even looked at.
-pub(super) fn may_show(before: &Match, change: &Decision) -> bool {
+pub(super) fn may_show(before: &Match, change: &Change) -> bool {
     let after = &change.after;
     let is_secret = |entry: &LogEntry| match &entry.what {
         What::Game(_) => matches!(entry.by, By::Seat(_)),

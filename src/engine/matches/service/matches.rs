@@ -14,7 +14,7 @@ use super::rows;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::thinking::Thinking;
-use crate::matches::decide::command::{Act, Command, Decision};
+use crate::matches::decide::command::{Act, Change, Command};
 use crate::matches::decide::decide;
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::derive::reminders::Reminded;
@@ -99,7 +99,7 @@ fn system_seed() -> Result<Seed, InternalError> {
 }
 
 /// Tells the operator how a match goes on, but never what a player did, or when, nor who did nothing.
-fn log(before: &Match, change: &Decision) {
+fn log(before: &Match, change: &Change) {
     let (id, status) = (before.id, change.after.status);
     let new = &change.after.log[before.log.len()..];
     if let Some((by, what)) = new.iter().find_map(logged) {
@@ -114,7 +114,7 @@ fn logged(entry: &LogEntry) -> Option<(By, String)> {
     let what = match entry.control() {
         _ if matches!(entry.by, By::Seat(_)) => return None,
         Some(Control::Missed { .. } | Control::Vacate(_) | Control::TakeOut { .. }) => return None,
-        // Who is late is for nobody else.
+        // Nobody else may learn who is late.
         Some(Control::Grace { .. }) => "Control(Grace)".to_owned(),
         Some(Control::Absent { .. }) => "Control(Absent)".to_owned(),
         _ => format!("{:?}", entry.what),
@@ -230,8 +230,8 @@ impl Matches {
         self.beacons.as_deref()
     }
 
-    /// Has a thought on a thread of low priority, when its turn comes among those of all computed seats. Returns `None` if it
-    /// could not be had.
+    /// Runs `thought` on a thread of low priority, when its turn comes among those of all computed seats. Returns `None` if it
+    /// was dropped.
     pub async fn think<T: Send + 'static>(&self, thought: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         self.thinking.think(thought).await
     }
@@ -373,7 +373,7 @@ impl Matches {
         &self,
         id: i64,
         even_if_stopped: bool,
-        mut decide: impl FnMut(&Match) -> Result<Decision, Denied>,
+        mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Done, MatchError> {
         let _turn = self.queues.wait(id).await;
         // The cached match is probably current, and storing finds out. A refusal has to be certain, though.
@@ -401,7 +401,7 @@ impl Matches {
         &self,
         game: &Match,
         even_if_stopped: bool,
-        decide: &mut impl FnMut(&Match) -> Result<Decision, Denied>,
+        decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Option<Done>, MatchError> {
         // The host is told about changed rules before anything else happens.
         if self.settle_rules_of(game).await? {
@@ -421,7 +421,7 @@ impl Matches {
     pub(super) async fn commit(
         &self,
         before: &Match,
-        change: Decision,
+        change: Change,
     ) -> Result<Option<Arc<Match>>, InternalError> {
         // Before the change rather than after it, so that a stop in between makes nobody forget it.
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use hashlink::LruCache;
-use tokio::sync::{Mutex as ReplayedEntry, OwnedMutexGuard};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use crate::matches::model::game_match::Match;
 
@@ -58,7 +58,7 @@ impl Cache {
 /// They only save work: other programs do not wait in them, and a conflicting change is still detected when it is
 /// stored.
 #[derive(Clone, Default)]
-pub struct Queues(Arc<Mutex<HashMap<i64, Weak<ReplayedEntry<()>>>>>);
+pub struct Queues(Arc<Mutex<HashMap<i64, Weak<AsyncMutex<()>>>>>);
 
 impl Queues {
     /// Waits until all earlier callers with this number are done. Later ones wait until the guard is dropped.
@@ -66,7 +66,7 @@ impl Queues {
         self.queue(id).lock_owned().await
     }
 
-    fn queue(&self, id: i64) -> Arc<ReplayedEntry<()>> {
+    fn queue(&self, id: i64) -> Arc<AsyncMutex<()>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = all.get(&id).and_then(Weak::upgrade) {

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::matches::decide::command::{Addressed, Decision};
+use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::effective::Effective;
 use crate::matches::model::error::{InternalError, json};
@@ -101,8 +101,8 @@ pub(crate) fn due(match_id: i64, timer: &Timer) -> DueRow {
 }
 
 /// Converts a change of a match for the store.
-pub(crate) fn change(before: &Match, change: &Decision) -> Result<store::Change, InternalError> {
-    let Decision { after, entries, roster, messages, .. } = change;
+pub(crate) fn change(before: &Match, change: &Change) -> Result<store::Change, InternalError> {
+    let Change { after, entries, roster, messages, .. } = change;
     let new = &after.log[after.log.len() - entries..];
     Ok(store::Change {
         row: row(after)?,

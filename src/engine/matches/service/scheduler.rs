@@ -10,7 +10,7 @@ use super::matches::Matches;
 use super::rows;
 use super::stuck::Stuck;
 use crate::figures::figures;
-use crate::matches::decide::command::{Addressed, Command, Decision};
+use crate::matches::decide::command::{Addressed, Change, Command};
 use crate::matches::decide::rights::Actor;
 use crate::matches::derive::reminders::reached_lead;
 use crate::matches::model::beacon::{BeaconError, Quicknet};
@@ -197,7 +197,7 @@ impl Matches {
     async fn think_before(&self, id: i64) {
         match self.load(id).await {
             Ok(game) if !game.has_turns() && !game.thinking().is_empty() => self.think_or_log(id).await,
-            // What cannot be read is told when the deadline is met.
+            // What cannot be read is told when the deadline is processed.
             _ => {}
         }
     }
@@ -409,7 +409,12 @@ impl Matches {
             MatchError::Internal(fault) => fault.to_string(),
         };
         let stuck = self.stuck_matches().failed(id, planned, reason, self.clock().now());
-        tracing::error!(id, attempts = stuck.attempts, reason = stuck.reason, "a deadline could not be met");
+        tracing::error!(
+            id,
+            attempts = stuck.attempts,
+            reason = stuck.reason,
+            "a deadline could not be processed"
+        );
         if stuck.attempts >= TELL_AFTER
             && let Err(error) = self.tell_host(id, planned).await
         {
@@ -454,7 +459,7 @@ impl Matches {
         // The timers as stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
-        let change = Decision { after: right, entries: 0, roster: false, messages: Vec::new(), done: None };
+        let change = Change { after: right, entries: 0, roster: false, messages: Vec::new(), done: None };
         // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(

@@ -1,6 +1,6 @@
 //! [`Telling`]: the reply to a direct message, put into words once the outcome is known.
 
-use crate::matches::decide::command::{Addressed, Decision};
+use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::decide::rights::{Person, Request};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::{Notice, Reply};
@@ -27,7 +27,7 @@ impl<'a> Telling<'a> {
     }
 
     /// Adds the reply to the messages of a change.
-    pub(super) fn add_to(&self, before: &Match, change: &mut Decision) {
+    pub(super) fn add_to(&self, before: &Match, change: &mut Change) {
         let text = (self.words)(before, &change.after, change.after.told_by(change.done));
         let reply = Reply::text(self.request, text);
         let seq = change.after.seq();

@@ -2,7 +2,7 @@
 
 use super::matches::{Matches, TRIES};
 use crate::matches::decide::Draft;
-use crate::matches::decide::command::Decision;
+use crate::matches::decide::command::Change;
 use crate::matches::decide::rights::Actor;
 use crate::matches::model::error::{Denied, InternalError, MatchError};
 use crate::matches::model::game_match::Match;
@@ -13,7 +13,7 @@ use crate::store::StoreError;
 use trigon_clock::Millis;
 
 /// Returns what has to be stored first because of changed rules, or `None` if there is nothing left to store.
-fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
+fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
     let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
     let mut draft = Draft::new(game, &Actor::Clock, now);
     if rules.broken.is_some() {
