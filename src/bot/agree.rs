@@ -66,13 +66,13 @@ impl FromStr for TurnCommand {
         let offers = kinds.flat_map(|kind| [Self::Offer(kind), Self::Accept(kind), Self::Decline(kind)]);
         let others = [Self::Resign, Self::Claim, Self::Nudge, Self::Ready(true), Self::Ready(false)];
         let all = others.into_iter().chain(offers);
-        all.into_iter().find(|deed| deed.to_string() == text).ok_or(())
+        all.into_iter().find(|command| command.to_string() == text).ok_or(())
     }
 }
 
 /// Performs a turn command for a person and reports the outcome.
 pub(crate) async fn perform(
-    deed: TurnCommand,
+    command: TurnCommand,
     matches: &Matches,
     person: &Person,
     game: &Match,
@@ -80,15 +80,15 @@ pub(crate) async fn perform(
     let late = game.timed_out();
     let asked = game.to_act().first().map(|decision| decision.seat);
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
-    let words = |before: &Match, now: &Match, _: &[Narration]| match (deed, asked) {
+    let words = |before: &Match, now: &Match, _: &[Narration]| match (command, asked) {
         (TurnCommand::Offer(OfferKind::Takeback), _) if now.question.undos > before.question.undos => {
             taken_back(game)
         }
         (TurnCommand::Claim, _) => claimed(game, late),
         (TurnCommand::Nudge, Some(seat)) => nudged(game, seat),
-        _ => in_words(game, deed, own),
+        _ => in_words(game, command, own),
     };
-    let done = matches.ask_telling(game.id, person, deed.command(), &words).await?;
+    let done = matches.ask_telling(game.id, person, command.command(), &words).await?;
     Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
@@ -119,13 +119,13 @@ async fn answer(
 ) -> Result<Answer, Failure> {
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
     bot.matches.ask(game.id, person, Command::Answer { kind, number: Some(number), accept }).await?;
-    let deed = if accept { TurnCommand::Accept(kind) } else { TurnCommand::Decline(kind) };
-    Ok(in_words(game, deed, own && !accept).into())
+    let command = if accept { TurnCommand::Accept(kind) } else { TurnCommand::Decline(kind) };
+    Ok(in_words(game, command, own && !accept).into())
 }
 
-pub(crate) fn in_words(game: &Match, deed: TurnCommand, own: bool) -> String {
+pub(crate) fn in_words(game: &Match, command: TurnCommand, own: bool) -> String {
     let title = title(game);
-    match deed {
+    match command {
         TurnCommand::Resign => format!("You’ve resigned from {title}."),
         TurnCommand::Claim | TurnCommand::Nudge => format!("Done in {title}."),
         TurnCommand::Ready(true) => {

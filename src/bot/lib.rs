@@ -3,7 +3,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `time/` | Discord's time, by which deadlines are met |
+//! | `time/` | Discord's time, by which deadlines are judged |
 //! | `directs.rs` | the channels of direct messages, opened one at a time |
 //! | `limiter/` | Discord's rate limits, applied to all requests |
 //! | `codes/` | what Discord's error codes mean, for all requests |
@@ -18,7 +18,7 @@
 //! | `ask/` | what a player asks of a match, by command, by direct message or by picking the match; the commands for that |
 //! | `host/` | the clock, the status, and what only hosts may do |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order, and edits of what channels show |
-//! | `upkeep/` | what servers show of matches besides messages: the roles of players, and an event for the next deadline |
+//! | `upkeep/` | the roles and scheduled events of a match |
 //! | `gateway/` | connecting, registering commands, events |
 
 mod agree;

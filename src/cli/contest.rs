@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// Instead: compare level 1 with random, each level with the one below, and level 6 with level 2, and print a table
     #[arg(long, conflicts_with_all = ["a", "b"])]
     bars: bool,
-    /// How many games, at most: with the same draws, A plays at every seat once
+    /// Maximum number of games; A plays every seat once for each set of draws
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
     /// Play all games, even once it is certain that A wins 65 of 100 between two, or no more than 55

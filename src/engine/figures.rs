@@ -166,8 +166,12 @@ impl Figures {
             refusals: r.counters("delivery_refusals", "Failed attempts to send a message, by class", "class"),
             sessions: r.counters("discord_sessions", "Sessions with Discord, by how they began", "began"),
             store_errors: r.counters("store_errors", "Errors of the database, by reason", "reason"),
-            deadlines: r.add("deadlines_met", "Deadlines and reminders that were met", Counter::default()),
-            lateness: r.level("deadline_lateness_seconds", "How late the last deadline was met"),
+            deadlines: r.add(
+                "deadlines_processed",
+                "Deadlines and reminders that were processed",
+                Counter::default(),
+            ),
+            lateness: r.level("deadline_lateness_seconds", "How late the last deadline was processed"),
             scheduler_rounds: r.add(
                 "scheduler_rounds",
                 "Rounds of the task that meets deadlines",
@@ -179,7 +183,7 @@ impl Figures {
                 Counter::default(),
             ),
             matches: r.add("matches", "Unfinished matches, by status", Family::default()),
-            stuck: r.level("stuck_matches", "Matches whose deadlines cannot be met"),
+            stuck: r.level("stuck_matches", "Matches whose deadlines cannot be processed"),
             next_deadline: r.level("next_deadline_seconds", "The time until the next deadline"),
             waiting: r.level("messages_waiting", "Messages that wait to be sent"),
             oldest: r.level("oldest_message_seconds", "How long the oldest waiting message has waited"),

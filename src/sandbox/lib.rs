@@ -119,11 +119,13 @@
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal` | records of everything that happened, and how much of the past is kept |
 
+mod breaker;
 mod check;
 mod client;
 mod config;
 mod control;
 mod error;
+mod events;
 mod faults;
 mod gateway;
 mod id;
@@ -142,8 +144,8 @@ pub use trigon_clock::{Clock, HandClock, RunningClock, SystemClock};
 pub use self::{
     config::{Done, Extension, SandboxConfig, SandboxError},
     control::Sandbox,
+    events::{Cut, Door},
     faults::Fault,
-    gateway::{Cut, Door},
     id::Id,
     journal::{JournalEntry, JournalEvent, Keep, SeenRequest},
     limits::{Quota, RateLimits},

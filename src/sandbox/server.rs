@@ -15,14 +15,13 @@ use socket2::SockRef;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use super::{
+    breaker::Breaker,
     client,
+    events::Door,
     faults::{Fault, WEBSOCKET},
-    gateway::{self, Door, Packing, Wish},
+    gateway::{self, Packing, Wish},
     page,
-    rest::{
-        self,
-        disturb::{self, Breaker},
-    },
+    rest::{self, disturb},
     state::Hub,
 };
 

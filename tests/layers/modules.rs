@@ -59,7 +59,8 @@ impl Modules {
             let mut collector = Collector::default();
             collector.visit_file(&parsed);
             let module = module_of(name);
-            modules.by_module.insert(module.clone(), modules.files.len());
+            // Beside a library, a program is only its user.
+            modules.by_module.entry(module.clone()).or_insert(modules.files.len());
             let Collector { uses, inline } = collector;
             modules.files.push(Source { name: (*name).to_owned(), module, uses, inline });
         }
@@ -82,9 +83,15 @@ impl Modules {
         &self.files[file].name
     }
 
-    /// Returns the first folder of a file, or its name without the extension.
-    pub(crate) fn room(&self, file: File) -> &str {
-        self.files[file].module.first().map_or("", String::as_str)
+    /// Returns whether a file is in a room: a folder, or a file without the extension.
+    pub(crate) fn is_in(&self, file: File, room: &str) -> bool {
+        let module = &self.files[file].module;
+        room.split('/').enumerate().all(|(i, part)| module.get(i).is_some_and(|name| name == part))
+    }
+
+    /// Returns all files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = File> + use<> {
+        0..self.files.len()
     }
 
     /// Returns which file uses which.

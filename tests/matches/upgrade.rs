@@ -44,7 +44,7 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 6").await;
 
-    // No deadline is met, however often it is checked.
+    // No deadline is processed, however often it is checked.
     hall.at(48).await;
     hall.at(72).await;
     let game = hall.load(id).await;

@@ -500,7 +500,7 @@ pub(super) fn seed(seed: &str, post: Option<&str>, words: usize, beacon: Option<
     format!(
         "The seed was `{seed}`, and its hash was posted before the match: {place}.{mixed} Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
-         every draw and state, so nobody changed a draw after that. {not_proven} Nor does it prove that players sent these \
+         every draw and state, which shows that no draw was changed afterwards. {not_proven} Nor does it prove that players sent these \
          moves, or who was told what."
     )
 }
@@ -695,7 +695,7 @@ pub(super) fn quiet(quiet: Option<Quiet>) -> String {
 /// Says which roles players get.
 pub(super) fn roles(roles: Option<Roles>) -> String {
     let Some(roles) = roles else {
-        return "🎭 Nobody gets a role of the server any more because of this match.".to_owned();
+        return "🎭 This match no longer assigns server roles.".to_owned();
     };
     let named = |role: Option<i64>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
     let named =

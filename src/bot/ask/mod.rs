@@ -82,7 +82,7 @@ impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
-            Self::TurnCommand(deed) => deed.fmt(f),
+            Self::TurnCommand(command) => command.fmt(f),
             Self::Ahead(text) => write!(f, "{AHEAD}{text}"),
             Self::Away(from, to) => write!(f, "{AWAY}{from} {to}"),
             Self::Show => f.write_str("show"),
@@ -121,8 +121,8 @@ impl FromStr for Ask {
         if let Some((from, to)) = text.strip_prefix(AWAY).and_then(|times| times.split_once(' ')) {
             return Ok(Self::Away(from.parse().map_err(|_| ())?, to.parse().map_err(|_| ())?));
         }
-        if let Ok(deed) = text.parse() {
-            return Ok(Self::TurnCommand(deed));
+        if let Ok(command) = text.parse() {
+            return Ok(Self::TurnCommand(command));
         }
         match text {
             "show" => Ok(Self::Show),
@@ -199,7 +199,7 @@ pub(crate) async fn fulfil(
 ) -> Result<Answer, Failure> {
     match ask {
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
-        Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
+        Ask::TurnCommand(command) => perform(*command, matches, person, game).await,
         Ask::Ahead(text) => ahead::leave(matches, person, game, text).await,
         Ask::Away(from, to) => mine::away(matches, person, game, *from, *to).await,
         Ask::Show => show_panel(game, seat(person, game)?),

@@ -11,17 +11,17 @@ use trigon_engine::store::StoreError;
 impl Courier {
     /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
     /// logged.
-    pub(super) async fn set_deadline(&self, row: &Pending, letter: &Attempt, sent: i64) {
+    pub(super) async fn set_deadline(&self, pending: &Pending, attempt: &Attempt, sent: i64) {
         let (Some(game), Target::User(user)) =
-            (letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)), row.target)
+            (attempt.game.as_ref().filter(|_| changes_deadline(&attempt.notice)), pending.target)
         else {
             return;
         };
-        let question = match question(&self.matches, game.id, row.target, sent).await {
+        let question = match question(&self.matches, game.id, pending.target, sent).await {
             Ok(Some(question)) => question,
             Ok(None) => return,
             Err(error) => {
-                tracing::warn!(message = row.id, %error, "the question cannot be found");
+                tracing::warn!(message = pending.id, %error, "the question cannot be found");
                 return;
             }
         };
@@ -30,17 +30,17 @@ impl Courier {
             Err(failure) => Err(failure),
         };
         if let Err(failure) = updated {
-            tracing::info!(message = row.id, ?failure, "an old deadline stays");
+            tracing::info!(message = pending.id, ?failure, "an old deadline stays");
         }
     }
 
     /// Records that a player's direct messages are open again.
-    pub(super) async fn opened(&self, row: &Pending, letter: &Attempt) {
-        if let (Target::User(user), Some(game)) = (row.target, &letter.game)
-            && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
+    pub(super) async fn opened(&self, pending: &Pending, attempt: &Attempt) {
+        if let (Target::User(user), Some(game)) = (pending.target, &attempt.game)
+            && let Err(error) = self.matches.dm_arrived(game, user, &attempt.notice).await
         {
             // The next message will record it.
-            tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
+            tracing::warn!(message = pending.id, %error, "open direct messages cannot be noted");
         }
     }
 }

@@ -50,7 +50,7 @@ use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
     Changed, InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings,
-    Queues, Reminded, Seq, Settlement as Outcome, StoredAnswer, Target,
+    Queues, Reminded, Seq, Settlement, StoredAnswer, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -160,7 +160,7 @@ pub(crate) async fn run_with(
         courier.tell_unseen().await;
         courier.begin_closing(&mut edits, running.tasks.len());
         courier.begin_showing(&mut edits, |user| {
-            running.rows.values().any(|row| row.target == Target::User(user))
+            running.rows.values().any(|pending| pending.target == Target::User(user))
         });
         let clock = courier.matches.clock();
         tokio::select! {
@@ -293,16 +293,16 @@ impl Courier {
 
     /// Starts sending the messages that were taken.
     fn begin(self: &Arc<Self>, running: &mut InFlight, taken: Vec<Pending>) {
-        for row in taken {
-            if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
+        for pending in taken {
+            if let (Target::User(user), Some(channel)) = (pending.target, pending.direct_channel) {
                 self.client.directs.learn(user, channel);
             }
             let courier = self.clone();
             let task = running.tasks.spawn({
-                let row = row.clone();
-                async move { Box::pin(courier.deliver(row)).await }
+                let pending = pending.clone();
+                async move { Box::pin(courier.deliver(pending)).await }
             });
-            running.rows.insert(task.id(), row);
+            running.rows.insert(task.id(), pending);
         }
     }
 
@@ -319,78 +319,78 @@ impl Courier {
             Ok((id, ())) => drop(running.rows.remove(&id)),
             Err(error) => {
                 // A bug, which would strike again and hold up everything behind it.
-                if let Some(row) = running.rows.remove(&error.id()) {
-                    tracing::error!(message = row.id, "delivery broke off");
-                    self.settle(&row, Outcome::Dead(texts::UNREADABLE.to_owned())).await;
+                if let Some(pending) = running.rows.remove(&error.id()) {
+                    tracing::error!(message = pending.id, "delivery broke off");
+                    self.settle(&pending, Settlement::Dead(texts::UNREADABLE.to_owned())).await;
                 }
             }
         }
     }
 
     /// Tries to send a message, and stores the result before doing anything that could be interrupted.
-    async fn deliver(&self, mut row: Pending) {
+    async fn deliver(&self, mut pending: Pending) {
         let (in_hand, changes) = (self.matches.take_in_hand(), self.matches.changes_in_servers());
-        let (Target::Channel(target) | Target::User(target)) = row.target;
+        let (Target::Channel(target) | Target::User(target)) = pending.target;
         let _turn = self.turns.wait(target).await;
-        if let Err(turn) = self.may_write_to(&row).await {
+        if let Err(turn) = self.may_write_to(&pending).await {
             // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
-            self.settle(&row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+            self.settle(&pending, Settlement::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
         }
-        let (letter, message) = match self.write(&row).await {
+        let (attempt, message) = match self.write(&pending).await {
             Ok(written) => written,
             Err(outcome) => {
-                self.settle(&row, outcome).await;
+                self.settle(&pending, outcome).await;
                 return;
             }
         };
-        if let Some(leak) = self.leak(&row, &letter).await {
-            self.settle(&row, leak).await;
+        if let Some(leak) = self.leak(&pending, &attempt).await {
+            self.settle(&pending, leak).await;
             return;
         }
         let said = writer::said(&message);
-        let sent = match self.send(&mut row, message).await {
+        let sent = match self.send(&mut pending, message).await {
             Err(RequestError::Refused(code)) if takes_less(code) => {
-                self.send_reduced(&mut row, &letter, code).await
+                self.send_reduced(&mut pending, &attempt, code).await
             }
             sent => sent,
         };
         if !matches!(sent, Err(RequestError::Passing { .. } | RequestError::Limited { .. }) | Ok(None)) {
-            self.discord_works(row.target).await;
+            self.discord_works(pending.target).await;
         }
         match sent {
             Ok(Some(sent)) => {
-                self.found(row.target);
+                self.found(pending.target);
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
-                    note(&row, &Outcome::Sent(sent.message_id));
-                    self.receipts.settle(&self.matches, &row, sent.message_id).await
+                    note(&pending, &Settlement::Sent(sent.message_id));
+                    self.receipts.settle(&self.matches, &pending, sent.message_id).await
                 } else {
-                    self.settle(&row, Outcome::Sent(sent.message_id)).await
+                    self.settle(&pending, Settlement::Sent(sent.message_id)).await
                 };
-                self.note_reminded(&row, &letter).await;
-                self.opened(&row, &letter).await;
-                if let (Target::Channel(_), Some(match_id)) = (row.target, row.match_id) {
-                    self.writer.sent(row.id, said);
+                self.note_reminded(&pending, &attempt).await;
+                self.opened(&pending, &attempt).await;
+                if let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id) {
+                    self.writer.sent(pending.id, said);
                     self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
                 }
-                self.set_deadline(&row, &letter, sent.message_id).await;
-                self.close_pads(&row, &letter, sent.message_id);
+                self.set_deadline(&pending, &attempt, sent.message_id).await;
+                self.close_pads(&pending, &attempt, sent.message_id);
                 drop(in_hand);
                 // The target stays busy in the meantime.
                 tokio::time::sleep(sent.rest).await;
-                if kept && let Err(error) = self.matches.release(&row).await {
-                    tracing::warn!(message = row.id, %error, "a target stays taken until its lease ends");
+                if kept && let Err(error) = self.matches.release(&pending).await {
+                    tracing::warn!(message = pending.id, %error, "a target stays taken until its lease ends");
                 }
             }
-            Ok(None) => tracing::debug!(message = row.id, "taken or settled by another process"),
+            Ok(None) => tracing::debug!(message = pending.id, "taken or settled by another process"),
             Err(failure) => {
                 let is_refusal = matches!(failure, RequestError::Refused(_));
-                let outcome = self.failed(&row, &letter, failure).await;
-                self.settle(&row, outcome).await;
+                let outcome = self.failed(&pending, &attempt, failure).await;
+                self.settle(&pending, outcome).await;
                 // What was in the way may have been mended during the attempt: then nobody else tries it again at once.
                 if is_refusal && self.matches.changes_in_servers() != changes {
-                    self.hasten(&[row.target]).await;
+                    self.hasten(&[pending.target]).await;
                 }
             }
         }
@@ -412,8 +412,8 @@ impl Courier {
 
     /// Checks that a message needs no new channel, or that it is its turn to open one; otherwise returns when to ask
     /// again.
-    async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
-        let Target::User(user) = row.target else { return Ok(()) };
+    async fn may_write_to(&self, pending: &Pending) -> Result<(), Millis> {
+        let Target::User(user) = pending.target else { return Ok(()) };
         if self.client.directs.channel(user).await.is_some() {
             return Ok(());
         }
@@ -421,16 +421,16 @@ impl Courier {
     }
 
     /// Puts a message into words.
-    async fn write(&self, row: &Pending) -> Result<(Attempt, Announcement), Outcome> {
+    async fn write(&self, pending: &Pending) -> Result<(Attempt, Announcement), Settlement> {
         let begun = self.matches.clock().now();
-        let notice = row.notice.clone().ok_or_else(|| {
-            tracing::error!(message = row.id, "a message to be sent cannot be read");
-            Outcome::Dead(texts::UNREADABLE.to_owned())
+        let notice = pending.notice.clone().ok_or_else(|| {
+            tracing::error!(message = pending.id, "a message to be sent cannot be read");
+            Settlement::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
-            let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
-            let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
-            let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
+            let stored = self.matches.summary(pending.match_id.ok_or(Settlement::Obsolete)?).await;
+            let stored = stored.map_err(|error| self.unsaid(pending, &error.into()))?;
+            let message = clock_stuck(&stored.ok_or(Settlement::Obsolete)?, planned);
             return Ok((Attempt { notice, game: None, begun, reminds: Vec::new() }, message));
         }
         if let Notice::Reply(reply) = notice {
@@ -440,18 +440,18 @@ impl Courier {
                 message,
             ));
         }
-        let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
-        let game = self.matches.load_since(match_id, row.version).await;
-        let game = game.map_err(|error| self.unsaid(row, &error))?;
-        let settings = row.settings();
-        let wanted = self.is_wanted(row, &settings, &notice, &game).await;
-        if !wanted.map_err(|error| self.unsaid(row, &error.into()))? {
-            return Err(Outcome::Obsolete);
+        let match_id = pending.match_id.ok_or(Settlement::Obsolete)?;
+        let game = self.matches.load_since(match_id, pending.version).await;
+        let game = game.map_err(|error| self.unsaid(pending, &error))?;
+        let settings = pending.settings();
+        let wanted = self.is_wanted(pending, &settings, &notice, &game).await;
+        if !wanted.map_err(|error| self.unsaid(pending, &error.into()))? {
+            return Err(Settlement::Obsolete);
         }
-        let draft = self.draft_to_name(row, &notice, &game).await;
-        let message = announce(&self.matches, row, &notice, &game, draft.as_ref()).await;
-        let message = message.map_err(|error| self.unsaid(row, &error))?;
-        let mut message = message.ok_or(Outcome::Obsolete)?;
+        let draft = self.draft_to_name(pending, &notice, &game).await;
+        let message = announce(&self.matches, pending, &notice, &game, draft.as_ref()).await;
+        let message = message.map_err(|error| self.unsaid(pending, &error))?;
+        let mut message = message.ok_or(Settlement::Obsolete)?;
         let quiet = [game.terms.quiet, settings.quiet];
         message.silent = quiet.into_iter().flatten().any(|hours| hours.contains(begun));
         let reminds = std::mem::take(&mut message.reminds);
@@ -462,12 +462,12 @@ impl Courier {
     /// told by now.
     async fn is_wanted(
         &self,
-        row: &Pending,
+        pending: &Pending,
         settings: &PersonSettings,
         notice: &Notice,
         game: &Match,
     ) -> Result<bool, StoreError> {
-        let (Notice::Reminder { by_host: false, chosen, .. }, Target::User(user)) = (notice, row.target)
+        let (Notice::Reminder { by_host: false, chosen, .. }, Target::User(user)) = (notice, pending.target)
         else {
             return Ok(true);
         };
@@ -479,44 +479,44 @@ impl Courier {
     }
 
     /// Records whom a message has reminded of what. A failure is only logged: at worst they are reminded again.
-    async fn note_reminded(&self, row: &Pending, letter: &Attempt) {
-        if !letter.reminds.is_empty()
-            && let Err(error) = self.matches.note_reminded(&letter.reminds).await
+    async fn note_reminded(&self, pending: &Pending, attempt: &Attempt) {
+        if !attempt.reminds.is_empty()
+            && let Err(error) = self.matches.note_reminded(&attempt.reminds).await
         {
-            tracing::warn!(message = row.id, %error, "a reminder cannot be noted");
+            tracing::warn!(message = pending.id, %error, "a reminder cannot be noted");
         }
     }
 
     /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
-    async fn send(&self, row: &mut Pending, message: Announcement) -> Result<Option<Sent>, RequestError> {
-        let channel = match row.target {
+    async fn send(&self, pending: &mut Pending, message: Announcement) -> Result<Option<Sent>, RequestError> {
+        let channel = match pending.target {
             Target::Channel(channel) => channel,
             Target::User(user) => self.client.direct_channel(user).await?,
         };
-        match earlier(&self.matches, &self.client, row, channel, &message.text).await? {
+        match earlier(&self.matches, &self.client, pending, channel, &message.text).await? {
             // This process may have been stopped for a while.
-            Earlier::Send if row.lease.left() < ENOUGH => Ok(None),
-            Earlier::Send => self.client.send(channel, &row.nonce, message).await.map(Some),
+            Earlier::Send if pending.lease.left() < ENOUGH => Ok(None),
+            Earlier::Send => self.client.send(channel, &pending.nonce, message).await.map(Some),
             Earlier::There(message_id) => Ok(Some(Sent { message_id, rest: Duration::ZERO })),
             Earlier::Settled => Ok(None),
         }
     }
 
     /// Handles a message that cannot be put into words.
-    fn unsaid(&self, row: &Pending, error: &MatchError) -> Outcome {
+    fn unsaid(&self, pending: &Pending, error: &MatchError) -> Settlement {
         match error {
             MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {
-                tracing::error!(message = row.id, %error, "a match cannot be loaded; trying again");
-                self.later(row, texts::UNREADABLE.to_owned(), TRIES)
+                tracing::error!(message = pending.id, %error, "a match cannot be loaded; trying again");
+                self.later(pending, texts::UNREADABLE.to_owned(), TRIES)
             }
             error => {
-                tracing::error!(message = row.id, match_id = row.match_id, %error, "a message is given up");
-                Outcome::Dead(texts::UNREADABLE.to_owned())
+                tracing::error!(message = pending.id, match_id = pending.match_id, %error, "a message is given up");
+                Settlement::Dead(texts::UNREADABLE.to_owned())
             }
         }
     }
 
-    async fn failed(&self, row: &Pending, letter: &Attempt, failure: RequestError) -> Outcome {
+    async fn failed(&self, pending: &Pending, attempt: &Attempt, failure: RequestError) -> Settlement {
         figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {
@@ -524,48 +524,50 @@ impl Courier {
                 if global {
                     self.quiet_until.fetch_max(until, Ordering::Relaxed);
                 }
-                Outcome::Retry(until, texts::discord_status(429))
+                Settlement::Retry(until, texts::discord_status(429))
             }
             RequestError::Passing { reason, is_known, is_refusal } => {
-                self.weather.failed(row.target, self.matches.clock().now());
-                self.passing(row, letter, reason, is_known, is_refusal).await
+                self.weather.failed(pending.target, self.matches.clock().now());
+                self.passing(pending, attempt, reason, is_known, is_refusal).await
             }
-            RequestError::Refused(code) => self.refused(row, letter, code).await,
+            RequestError::Refused(code) => self.refused(pending, attempt, code).await,
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
-                Outcome::Retry(next + apart(row), texts::ONE_BY_ONE.to_owned())
+                Settlement::Retry(next + apart(pending), texts::ONE_BY_ONE.to_owned())
             }
         }
     }
 
-    fn later(&self, row: &Pending, reason: String, tries: i64) -> Outcome {
-        if row.attempts + 1 >= tries {
-            return Outcome::Dead(texts::gave_up(&reason));
+    fn later(&self, pending: &Pending, reason: String, tries: i64) -> Settlement {
+        if pending.attempts + 1 >= tries {
+            return Settlement::Dead(texts::gave_up(&reason));
         }
-        Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart(row), reason)
+        Settlement::Retry(self.matches.clock().now() + wait(pending.attempts) + apart(pending), reason)
     }
 
     /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
-    async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
-        note(row, &outcome);
-        if !matches!(outcome, Outcome::Retry(..)) {
+    async fn settle(&self, pending: &Pending, outcome: Settlement) -> bool {
+        note(pending, &outcome);
+        if !matches!(outcome, Settlement::Retry(..)) {
             // Nothing is left to try.
-            self.weather.cleared(row.target);
-            self.unexplained().remove(&row.id);
+            self.weather.cleared(pending.target);
+            self.unexplained().remove(&pending.id);
         }
-        let given_up = matches!(outcome, Outcome::Dead(_) | Outcome::Obsolete);
-        if let Outcome::Dead(reason) = &outcome
-            && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
+        let given_up = matches!(outcome, Settlement::Dead(_) | Settlement::Obsolete);
+        if let Settlement::Dead(reason) = &outcome
+            && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
         {
             // `/host status` shows it anyway.
-            tracing::error!(message = row.id, %error, "the hosts cannot be told of a message that is given up");
+            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a message that is given up");
         }
         loop {
-            match self.matches.settle(row, &outcome).await {
+            match self.matches.settle(pending, &outcome).await {
                 Ok(kept) => {
-                    if given_up && let (Target::Channel(_), Some(match_id)) = (row.target, row.match_id) {
+                    if given_up
+                        && let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id)
+                    {
                         // Others may have waited for it.
                         self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
                     }
@@ -574,7 +576,7 @@ impl Courier {
                 // Another process has taken or settled it, with the same nonce.
                 Err(StoreError::Conflict) => return false,
                 Err(error) => {
-                    tracing::error!(message = row.id, %error, "the outbox cannot be written; trying again");
+                    tracing::error!(message = pending.id, %error, "the outbox cannot be written; trying again");
                 }
             }
             tokio::time::sleep(STORAGE_RETRY).await;
@@ -583,25 +585,25 @@ impl Courier {
 }
 
 /// Records what became of a message in the figures and the log.
-fn note(row: &Pending, outcome: &Outcome) {
-    let (id, match_id) = (row.id, row.match_id);
+fn note(pending: &Pending, outcome: &Settlement) {
+    let (id, match_id) = (pending.id, pending.match_id);
     figures().deliveries.count(match outcome {
-        Outcome::Sent(_) => "sent",
-        Outcome::Obsolete => "obsolete",
-        Outcome::Dead(_) => "given up",
-        Outcome::Retry(..) => "to be tried again",
+        Settlement::Sent(_) => "sent",
+        Settlement::Obsolete => "obsolete",
+        Settlement::Dead(_) => "given up",
+        Settlement::Retry(..) => "to be tried again",
     });
     match outcome {
-        Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
-        Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
-        Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
-        Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
+        Settlement::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
+        Settlement::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
+        Settlement::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
+        Settlement::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
     }
 }
 
 /// Returns an additional wait, so that messages that failed together are not all retried at the same moment.
-fn apart(row: &Pending) -> Millis {
-    row.id.rem_euclid(8) * 125
+fn apart(pending: &Pending) -> Millis {
+    pending.id.rem_euclid(8) * 125
 }
 
 /// Returns how long to wait after this many failed attempts.

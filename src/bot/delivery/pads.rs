@@ -53,12 +53,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Courier {
     /// Schedules the questions that a sent message has closed, so that their messages are updated.
-    pub(super) fn close_pads(&self, row: &Pending, letter: &Attempt, sent: i64) {
-        let Some(game) = &letter.game else { return };
+    pub(super) fn close_pads(&self, pending: &Pending, attempt: &Attempt, sent: i64) {
+        let Some(game) = &attempt.game else { return };
         let in_hand = || self.matches.take_in_hand();
         let what = Follow::Closed;
-        let closing = |user, told| Closing { seq: row.seq, user, told, what, _in_hand: in_hand() };
-        let closings: Vec<Closing> = match (&letter.notice, row.target) {
+        let closing = |user, told| Closing { seq: pending.seq, user, told, what, _in_hand: in_hand() };
+        let closings: Vec<Closing> = match (&attempt.notice, pending.target) {
             (Notice::Personal { .. }, Target::User(user)) => vec![closing(user, Some(sent))],
             (Notice::Cancelled, _) => {
                 game.players.iter().map(|player| closing(player.user_id, None)).collect()

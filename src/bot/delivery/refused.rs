@@ -9,7 +9,7 @@ use poise::serenity_prelude::Timestamp;
 
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
-use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, apart, texts, wait};
+use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, apart, texts, wait};
 use crate::codes::{Kind, TELL_AFTER, UNKNOWN_CHANNEL, Verdict, verdict};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
@@ -37,97 +37,97 @@ impl Courier {
     /// Handles a message that Discord could not take, or refused for a reason that may pass.
     pub(super) async fn passing(
         &self,
-        row: &Pending,
-        letter: &Attempt,
+        pending: &Pending,
+        attempt: &Attempt,
         reason: String,
         is_known: bool,
         is_refusal: bool,
-    ) -> Outcome {
+    ) -> Settlement {
         let now = self.matches.clock().now();
-        let tried = now - row.first_attempt_at.unwrap_or(now).min(now);
+        let tried = now - pending.first_attempt_at.unwrap_or(now).min(now);
         if is_refusal && tried >= TELL_AFTER {
-            self.tell_waiting(row, letter, &reason).await;
+            self.tell_waiting(pending, attempt, &reason).await;
         }
         let is_over = if is_known {
-            self.unexplained().remove(&row.id);
-            !self.lives(row, letter)
+            self.unexplained().remove(&pending.id);
+            !self.lives(pending, attempt)
         } else {
             // It may have waited for somebody before, for as long as that took.
             let mut unexplained = self.unexplained();
-            let since = unexplained.entry(row.id).or_insert(now);
+            let since = unexplained.entry(pending.id).or_insert(now);
             *since = now.min(*since);
             now - *since >= UNKNOWN
         };
         if is_over {
-            return Outcome::Dead(texts::gave_up(&reason));
+            return Settlement::Dead(texts::gave_up(&reason));
         }
-        Outcome::Retry(now + wait(row.attempts) + apart(row), reason)
+        Settlement::Retry(now + wait(pending.attempts) + apart(pending), reason)
     }
 
     /// Returns whether a message is still worth sending, however often it has failed: its match goes on, or has ended not
     /// long ago.
-    fn lives(&self, row: &Pending, letter: &Attempt) -> bool {
-        let game = letter.game.as_deref();
-        let last = game.and_then(|game| game.log.last()).map_or(row.enqueued_at, |entry| entry.at);
-        let is_recent = self.matches.clock().now() - last.max(row.enqueued_at) < AFTERWARDS;
+    fn lives(&self, pending: &Pending, attempt: &Attempt) -> bool {
+        let game = attempt.game.as_deref();
+        let last = game.and_then(|game| game.log.last()).map_or(pending.enqueued_at, |entry| entry.at);
+        let is_recent = self.matches.clock().now() - last.max(pending.enqueued_at) < AFTERWARDS;
         is_recent || game.is_some_and(Match::is_going_on)
     }
 
     /// Tells the hosts that a message cannot be sent.
-    async fn tell_waiting(&self, row: &Pending, letter: &Attempt, reason: &str) {
-        if let Some(game) = &letter.game
-            && let Err(error) = self.matches.tell_waiting(game, row, reason).await
+    async fn tell_waiting(&self, pending: &Pending, attempt: &Attempt, reason: &str) {
+        if let Some(game) = &attempt.game
+            && let Err(error) = self.matches.tell_waiting(game, pending, reason).await
         {
             // The next attempt will tell them.
-            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
+            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a refused message");
         }
     }
 
     /// Returns a retry of a message that waits for somebody, with growing waits of at most an hour. If something changes in
     /// the server, it is tried at once.
-    fn until_mended(&self, row: &Pending, letter: &Attempt, reason: String) -> Outcome {
-        self.unexplained().remove(&row.id);
-        if !self.lives(row, letter) {
-            return Outcome::Dead(texts::gave_up(&reason));
+    fn until_mended(&self, pending: &Pending, attempt: &Attempt, reason: String) -> Settlement {
+        self.unexplained().remove(&pending.id);
+        if !self.lives(pending, attempt) {
+            return Settlement::Dead(texts::gave_up(&reason));
         }
-        let wait = (FIRST_WAIT << row.attempts.clamp(0, 16)).min(HOUR);
-        Outcome::Retry(self.matches.clock().now() + wait + apart(row), reason)
+        let wait = (FIRST_WAIT << pending.attempts.clamp(0, 16)).min(HOUR);
+        Settlement::Retry(self.matches.clock().now() + wait + apart(pending), reason)
     }
 
     /// Handles a message that Discord has refused as it is.
-    pub(super) async fn refused(&self, row: &Pending, letter: &Attempt, code: i64) -> Outcome {
-        tracing::info!(message = row.id, code, "Discord has refused a message");
+    pub(super) async fn refused(&self, pending: &Pending, attempt: &Attempt, code: i64) -> Settlement {
+        tracing::info!(message = pending.id, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
-        let Target::User(user) = row.target else {
-            return self.channel_refused(row, letter, code, reason).await;
+        let Target::User(user) = pending.target else {
+            return self.channel_refused(pending, attempt, code, reason).await;
         };
         // The channel is gone, or belongs to another bot that used this database.
         if matches!(code, UNKNOWN_CHANNEL | 50_001) {
             self.client.directs.forget(user).await;
-            return self.passing(row, letter, reason, false, true).await;
+            return self.passing(pending, attempt, reason, false, true).await;
         }
         match verdict(Kind::Direct, refused(code)) {
             Verdict::Unreachable => {}
             Verdict::WaitToBeMended => {
-                self.tell_waiting(row, letter, &reason).await;
-                return self.until_mended(row, letter, reason);
+                self.tell_waiting(pending, attempt, &reason).await;
+                return self.until_mended(pending, attempt, reason);
             }
-            Verdict::Again => return self.passing(row, letter, reason, false, true).await,
+            Verdict::Again => return self.passing(pending, attempt, reason, false, true).await,
             // A fault of the message itself says nothing about the player.
-            Verdict::WithoutPicture | Verdict::GiveUp => return Outcome::Dead(reason),
+            Verdict::WithoutPicture | Verdict::GiveUp => return Settlement::Dead(reason),
         }
-        if let Err(outcome) = self.says_something(row, letter, user, &reason).await {
+        if let Err(outcome) = self.says_something(pending, attempt, user, &reason).await {
             return outcome;
         }
         // This is announced before the message is given up, so that after a stop in between it is announced again rather
         // than never.
-        if let Some(match_id) = row.match_id
-            && let Err(error) = self.matches.dm_failed(match_id, user, &letter.notice).await
+        if let Some(match_id) = pending.match_id
+            && let Err(error) = self.matches.dm_failed(match_id, user, &attempt.notice).await
         {
-            tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
-            return self.later(row, reason, TRIES);
+            tracing::error!(message = pending.id, %error, "closed direct messages cannot be noted; trying again");
+            return self.later(pending, reason, TRIES);
         }
-        Outcome::Dead(reason)
+        Settlement::Dead(reason)
     }
 
     /// Checks that a refusal is due to the player and to nothing temporary: that the bot was in the server of the match
@@ -135,44 +135,55 @@ impl Courier {
     /// what becomes of the message instead.
     async fn says_something(
         &self,
-        row: &Pending,
-        letter: &Attempt,
+        pending: &Pending,
+        attempt: &Attempt,
         user: i64,
         reason: &str,
-    ) -> Result<(), Outcome> {
-        let Some(guild) = self.guild_of(row, letter, user).await? else {
+    ) -> Result<(), Settlement> {
+        let Some(guild) = self.guild_of(pending, attempt, user).await? else {
             // It is not known which server the bot should be in, so time will tell.
-            return Err(self.passing(row, letter, reason.to_owned(), false, false).await);
+            return Err(self.passing(pending, attempt, reason.to_owned(), false, false).await);
         };
         let doubtful = |failure: RequestError| {
-            tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
-            self.later(row, reason.to_owned(), TRIES)
+            tracing::info!(
+                message = pending.id,
+                ?failure,
+                "it is not known whether the bot is in the server"
+            );
+            self.later(pending, reason.to_owned(), TRIES)
         };
         let bot = self.in_server_since(guild).await.map_err(doubtful)?;
         let now = self.matches.clock().now();
-        let again = || Outcome::Retry(now + SEEN_BEFORE, reason.to_owned());
-        if !self.memberships.was_member(guild, bot, letter.begun, now) {
+        let again = || Settlement::Retry(now + SEEN_BEFORE, reason.to_owned());
+        if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
                 Some(_) => again(),
-                None => self.until_mended(row, letter, texts::discord_code(10_004)),
+                None => self.until_mended(pending, attempt, texts::discord_code(10_004)),
             });
         }
         let player = self.client.member_since(guild, &user.to_string()).await.map_err(doubtful)?;
         match player {
-            Some(joined) if row.attempts < NEW_PLAYER_TRIES && is_new(joined, letter.begun) => Err(again()),
+            Some(joined) if pending.attempts < NEW_PLAYER_TRIES && is_new(joined, attempt.begun) => {
+                Err(again())
+            }
             Some(_) => Ok(()),
             // Allowing direct messages would not help.
-            None => Err(Outcome::Dead(texts::LEFT.to_owned())),
+            None => Err(Settlement::Dead(texts::LEFT.to_owned())),
         }
     }
 
     /// Returns the server of the match that a message is about, or, if it is about none, of one that the user plays.
-    async fn guild_of(&self, row: &Pending, letter: &Attempt, user: i64) -> Result<Option<i64>, Outcome> {
-        if let Some(game) = &letter.game {
+    async fn guild_of(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        user: i64,
+    ) -> Result<Option<i64>, Settlement> {
+        if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
         }
-        let unsaid = |error: StoreError| self.unsaid(row, &error.into());
-        let summary = match row.match_id {
+        let unsaid = |error: StoreError| self.unsaid(pending, &error.into());
+        let summary = match pending.match_id {
             Some(match_id) => self.matches.summary(match_id).await.map_err(unsaid)?,
             None => self.matches.played_by(user).await.map_err(unsaid)?.into_iter().next(),
         };
@@ -181,23 +192,29 @@ impl Courier {
 
     /// Handles a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
     /// told.
-    async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
+    async fn channel_refused(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        code: i64,
+        reason: String,
+    ) -> Settlement {
         // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
-        let is_aside = letter.notice == Notice::Inside;
+        let is_aside = attempt.notice == Notice::Inside;
         // Where a match has moved away, nobody may be left to read it.
-        if matches!(letter.notice, Notice::Moved { from, .. } if row.target == Target::Channel(from)) {
-            return Outcome::Obsolete;
+        if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
+            return Settlement::Obsolete;
         }
         match verdict(Kind::Post, refused(code)) {
             Verdict::WaitToBeMended if !is_aside => {
-                if let Target::Channel(channel) = row.target {
-                    self.lose(channel, letter, code).await;
+                if let Target::Channel(channel) = pending.target {
+                    self.lose(channel, attempt, code).await;
                 }
-                self.tell_waiting(row, letter, &reason).await;
-                self.until_mended(row, letter, reason)
+                self.tell_waiting(pending, attempt, &reason).await;
+                self.until_mended(pending, attempt, reason)
             }
-            Verdict::Again => self.passing(row, letter, reason, false, true).await,
-            _ => Outcome::Dead(reason),
+            Verdict::Again => self.passing(pending, attempt, reason, false, true).await,
+            _ => Settlement::Dead(reason),
         }
     }
 }
@@ -209,9 +226,9 @@ const LOST: [i64; 2] = [UNKNOWN_CHANNEL, 160_005];
 impl Courier {
     /// Notes that a channel takes no messages, and tells players what they would have read there. While the bot is not in the
     /// server, nothing reaches them anyway.
-    async fn lose(&self, channel: i64, letter: &Attempt, code: i64) {
+    async fn lose(&self, channel: i64, attempt: &Attempt, code: i64) {
         let is_known = LOST.contains(&code) || self.lost().contains_key(&channel);
-        if !is_known && !self.was_in_server_of(letter).await {
+        if !is_known && !self.was_in_server_of(attempt).await {
             return;
         }
         self.lost().entry(channel).or_insert(0);
@@ -220,11 +237,11 @@ impl Courier {
 
     /// Returns whether the bot was in the server of the match that a message is about when it sent the message. If Discord does not
     /// say, the next attempt asks again.
-    async fn was_in_server_of(&self, letter: &Attempt) -> bool {
-        let Some(game) = &letter.game else { return false };
+    async fn was_in_server_of(&self, attempt: &Attempt) -> bool {
+        let Some(game) = &attempt.game else { return false };
         let since = self.in_server_since(game.guild_id).await;
         let now = self.matches.clock().now();
-        since.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, letter.begun, now))
+        since.is_ok_and(|bot| self.memberships.was_member(game.guild_id, bot, attempt.begun, now))
     }
 
     /// Returns since when the bot has been in a server, or `None` if it is not in it.
@@ -295,24 +312,24 @@ impl Courier {
     /// Resends a message that Discord has refused, with less in it.
     pub(super) async fn send_reduced(
         &self,
-        row: &mut Pending,
-        letter: &Attempt,
+        pending: &mut Pending,
+        attempt: &Attempt,
         mut code: i64,
     ) -> Result<Option<Sent>, RequestError> {
         for without in [Without::Files, Without::AllButText] {
-            let Ok((_, whole)) = self.write(row).await else { break };
+            let Ok((_, whole)) = self.write(pending).await else { break };
             let Some(less) = without.reduce(whole) else { continue };
             tracing::warn!(
-                message = row.id,
+                message = pending.id,
                 code,
                 ?without,
                 "Discord refuses a message; it is sent with less in it"
             );
-            match self.send(row, less).await {
+            match self.send(pending, less).await {
                 Err(RequestError::Refused(again)) if takes_less(again) => code = again,
                 done => {
                     if matches!((without, &done), (Without::Files, Ok(Some(_)))) {
-                        self.tell_of_pictures(row, letter, code).await;
+                        self.tell_of_pictures(pending, attempt, code).await;
                     }
                     return done;
                 }
@@ -322,13 +339,13 @@ impl Courier {
     }
 
     /// Tells the hosts, once, that Discord does not take the pictures of a match, rather than only one of them.
-    async fn tell_of_pictures(&self, row: &Pending, letter: &Attempt, code: i64) {
+    async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
         if matches!(code, 400_001 | 50_045 | 50_046)
-            && let (Some(game), Target::Channel(_)) = (&letter.game, row.target)
+            && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)
             && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
         {
             // The next message will tell them.
-            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
+            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a refused message");
         }
     }
 }

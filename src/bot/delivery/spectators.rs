@@ -5,7 +5,7 @@ use poise::serenity_prelude::{GuildChannel, Member, PartialGuild};
 use reqwest::Method;
 
 use super::client::RequestError;
-use super::{Attempt, Courier, FIRST_WAIT, Outcome, TRIES, texts};
+use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, texts};
 use crate::ui::person::id;
 use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
 use trigon_engine::matches::{
@@ -25,18 +25,18 @@ struct Looked {
 impl Courier {
     /// Returns what becomes of a post for onlookers if somebody who plays can read it, or if Discord does not say. Remembers
     /// who can read it.
-    pub(super) async fn leak(&self, row: &Pending, letter: &Attempt) -> Option<Outcome> {
+    pub(super) async fn leak(&self, pending: &Pending, attempt: &Attempt) -> Option<Settlement> {
         let (Notice::Inside, Some(game), Target::Channel(channel)) =
-            (&letter.notice, &letter.game, row.target)
+            (&attempt.notice, &attempt.game, pending.target)
         else {
             return None;
         };
         if game.terms.spectators != Some(channel) {
-            return Some(Outcome::Obsolete);
+            return Some(Settlement::Obsolete);
         }
         if !game.lounges().contains(&channel) {
             // From now on, it is noted who is let in; who is let in later than this look would otherwise be missed.
-            let outcome = self.remember(row, game, channel, game.kept_out(), Readers::default()).await;
+            let outcome = self.remember(pending, game, channel, game.kept_out(), Readers::default()).await;
             if outcome.is_some() {
                 return outcome;
             }
@@ -47,36 +47,38 @@ impl Courier {
                 readers.users.extend(found.iter().map(|(user, _)| *user));
                 match self.matches.give(game.id, &Actor::Clock, &Command::LetIn(readers)).await {
                     Ok(_) | Err(MatchError::Denied(_)) => {}
-                    Err(error) => return Some(self.unsaid(row, &error)),
+                    Err(error) => return Some(self.unsaid(pending, &error)),
                 }
-                Some(Outcome::Dead(texts::read_by_players(&leaks(&found))))
+                Some(Settlement::Dead(texts::read_by_players(&leaks(&found))))
             }
-            Ok(Looked { checked, readers, .. }) => self.remember(row, game, channel, checked, readers).await,
-            Err(RequestError::Refused(code)) => Some(Outcome::Dead(texts::discord_code(code))),
+            Ok(Looked { checked, readers, .. }) => {
+                self.remember(pending, game, channel, checked, readers).await
+            }
+            Err(RequestError::Refused(code)) => Some(Settlement::Dead(texts::discord_code(code))),
             Err(
                 RequestError::Limited { .. } | RequestError::Passing { .. } | RequestError::TooManyOpened,
-            ) => Some(self.later(row, texts::NO_ANSWER.to_owned(), TRIES)),
+            ) => Some(self.later(pending, texts::NO_ANSWER.to_owned(), TRIES)),
         }
     }
 
     /// Stores who can read a post before it is sent: afterwards might be too late.
     async fn remember(
         &self,
-        row: &Pending,
+        pending: &Pending,
         game: &Match,
         channel: i64,
         checked: Vec<i64>,
         readers: Readers,
-    ) -> Option<Outcome> {
+    ) -> Option<Settlement> {
         let command = Command::Onlookers { channel, readers, checked };
         match self.matches.give(game.id, &Actor::Clock, &command).await {
             Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => None,
             // Somebody who may come to play has come in the meantime.
             Err(MatchError::Denied(_)) => {
                 let again = self.matches.clock().now() + FIRST_WAIT;
-                Some(Outcome::Retry(again, texts::CHECKED_AGAIN.to_owned()))
+                Some(Settlement::Retry(again, texts::CHECKED_AGAIN.to_owned()))
             }
-            Err(error) => Some(self.unsaid(row, &error)),
+            Err(error) => Some(self.unsaid(pending, &error)),
         }
     }
 

@@ -274,7 +274,7 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
             }
             Ok(None) => fetched.once(user, std::future::ready(true)).await,
             Err(error) => {
-                tracing::error!(%error, "it cannot be read whose direct messages were missed");
+                tracing::error!(%error, "cannot read which users’ direct messages were missed");
                 false
             }
         }
@@ -375,7 +375,7 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Writers {
             Ok(game) => game,
             Err(error) => {
                 // The others need not wait for it.
-                tracing::error!(id = match_id, %error, "it cannot be read whose direct messages were missed");
+                tracing::error!(id = match_id, %error, "cannot read which users’ direct messages were missed");
                 unread.insert(*match_id);
                 continue;
             }

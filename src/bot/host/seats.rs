@@ -36,7 +36,7 @@ pub(crate) async fn substitute(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        // Whoever has lent a seat plays in no match that could be found by that.
+        // A player who has lent their seat is not found by `played`.
         let found = if stop == Some(true) {
             lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await?
         } else {

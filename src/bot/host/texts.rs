@@ -252,7 +252,7 @@ pub(super) const NO_REASON: &str =
 /// Confirms a corrected roster.
 pub(super) fn corrected(game: &Match) -> String {
     format!(
-        "Corrected: {}. Everyone is told, with the reason, and is asked again: what they had answered is taken back.",
+        "Corrected: {}. Everyone is told, with the reason, and is asked again: what they had answered no longer counts.",
         heading(game)
     )
 }
@@ -402,7 +402,7 @@ pub(super) fn event(game: &Match, is_one: bool) -> String {
             title(game)
         )
     } else {
-        format!("The next deadline of {} is no event of the server any more.", title(game))
+        format!("The next deadline of {} no longer has a server event.", title(game))
     }
 }
 

@@ -206,7 +206,7 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
     let days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
     format!(
         "{add}{shorten}. The time of a stopped clock counts{undone}.{day} For more than that, all players have to agree. A host who \
-         plays can do none of it without them. A stopped clock starts again by itself when that time is used up{days}."
+         also plays needs everyone’s agreement for any of this. A stopped clock starts again by itself when that time is used up{days}."
     )
 }
 
@@ -245,7 +245,7 @@ pub(super) fn is_alternate(game: &Match, user: i64) -> String {
     let place = game.alternates().iter().position(|known| known.user == user).unwrap_or(0) + 1;
     let ahead = match place {
         1 => "You’re the first.".to_owned(),
-        2 => "One person is before you.".to_owned(),
+        2 => "One person is ahead of you.".to_owned(),
         place => format!("{} people are before you.", place - 1),
     };
     format!(

@@ -1,4 +1,4 @@
-//! Upkeep: what servers show of matches besides messages, which are delivery's.
+//! Upkeep: the roles and scheduled events of a match. Delivery sends its messages.
 //!
 //! Like delivery, it keeps no state that matters. The store says which matches have changed since they were last looked at, and
 //! what their servers show by now; the difference is made up for, in whatever order things happened. It goes on beside delivery

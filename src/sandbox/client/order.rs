@@ -14,8 +14,8 @@ use super::{
     time,
 };
 use crate::{
+    events::{Cut, Shut},
     faults::Fault,
-    gateway::{Cut, Shut},
     id::Id,
     people::{
         GuildHandle, InteractionHandle, NewPerson, OptionValue, Person, PersonError, new_guild, new_person,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::sessions::{Cut, Frame, INVALID_SESSION, intents};
+use crate::events::{Cut, Frame, INVALID_SESSION, intents};
 use crate::{id::bot_token, limits::Identify, state::State};
 
 /// Opens a session, or returns the code with which to close the connection.

@@ -9,16 +9,12 @@ use tokio::{
     time::sleep,
 };
 
-use super::{
-    compress::Packing,
-    door::Door,
-    ready,
-    sessions::{Frame, INVALID_SESSION},
-};
+use super::{compress::Packing, ready};
 use crate::{
+    breaker::Breaker,
+    events::{Door, Frame, INVALID_SESSION},
     id::Id,
     limits::Window,
-    rest::disturb::Breaker,
     state::{Hub, State},
 };
 

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::Person;
 use crate::{
-    gateway::intents,
+    events::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
     state::{ChannelKind, EventStatus, Guild, Hub, Member, Role, Rules, ScheduledEvent, State, User},

@@ -6,7 +6,7 @@ use super::{Call, Reply};
 use crate::{
     check::Form,
     error::{Answer, ApiError},
-    gateway::intents,
+    events::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
     state::State,

@@ -6,7 +6,7 @@ use super::{Call, Reply, call::Body};
 use crate::{
     check::{Draft, Form, checked, place},
     error::{Answer, ApiError},
-    gateway::intents,
+    events::intents,
     id::{Id, timestamp},
     permissions::Permissions,
     state::{Channel, ChannelKind, Guild, Message, Nonce, Post, State},

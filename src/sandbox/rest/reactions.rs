@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Call, Reply};
 use crate::{
     error::{Answer, ApiError},
-    gateway::intents,
+    events::intents,
     id::Id,
     permissions::Permissions,
     state::State,

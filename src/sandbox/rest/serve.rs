@@ -8,12 +8,9 @@ use axum::{
     response::Response,
 };
 
-use super::{
-    Call, Reply, call,
-    disturb::{self, Breaker},
-    respond, route,
-};
+use super::{Call, Reply, call, disturb, respond, route};
 use crate::{
+    breaker::Breaker,
     error::{Answer, ApiError},
     faults::Fault,
     journal::SeenRequest,

@@ -8,7 +8,7 @@ use super::{Call, Reply, channels::auto_archive, guilds::kind_of};
 use crate::{
     check::{AllowedMentions, Draft, Form, checked},
     error::{Answer, ApiError},
-    gateway::intents,
+    events::intents,
     id::Id,
     permissions::Permissions,
     state::{

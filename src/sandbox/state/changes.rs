@@ -1,7 +1,7 @@
 //! What happens to guilds and channels.
 
 use super::{Channel, ChannelKind, Member, Role, State};
-use crate::{gateway::intents, id::Id, permissions::Overwrite};
+use crate::{events::intents, id::Id, permissions::Overwrite};
 
 impl State {
     /// Makes the bot a member of a guild, with a role of its own.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Message, Role, State, in_channel};
 use crate::{
-    gateway::{Event, intents},
+    events::{Event, intents},
     id::Id,
     permissions::Permissions,
 };

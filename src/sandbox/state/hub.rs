@@ -11,8 +11,8 @@ use tokio::sync::watch;
 use super::{State, User};
 use crate::{
     config::{Extension, SandboxConfig},
+    events::{Doorway, Sessions},
     faults::Faults,
-    gateway::{Doorway, Sessions},
     id::{IdSource, bot_token},
     journal::Log,
     limits::Meter,

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Channel, State, Upload, in_channel, in_guild};
 use crate::{
     error::{Answer, ApiError},
-    gateway::intents,
+    events::intents,
     id::Id,
     permissions::Permissions,
 };

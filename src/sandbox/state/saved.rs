@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attachment, Channel, Command, Guild, LOADING, Message, State, User};
 use crate::{
-    gateway::Cut,
+    events::Cut,
     id::{Id, IdSource, bot_token},
 };
 

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::{Attachment, Channel, Command, Guild, Interaction, Message, User};
 use crate::{
+    events::{Doorway, Sessions},
     faults::Faults,
-    gateway::{Doorway, Sessions},
     id::{Id, IdSource},
     journal::{JournalEntry, Keep, Log, SeenRequest},
     limits::Meter,

@@ -1,24 +1,24 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, OfferKind};
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Change;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, OfferKind};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// The minimum time between two nudges of a seat.
 const NUDGE: Millis = HOUR;
 
-pub(super) fn resign(draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
     let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
     retire(draft, seat, Control::Resign)
 }
 
-pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
     let by = draft.seat_in_turns()?;
     match draft.before.timed_out() {
         None => Err(Denied::NobodyLate(draft.before.id)),
@@ -28,12 +28,12 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
     }
 }
 
-fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Decision, Denied> {
+fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Change, Denied> {
     draft.retire(draft.by, seat, event)?;
     Ok(draft.finish())
 }
 
-pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Decision, Denied> {
+pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Denied> {
     let seat = draft.seat_in_turns()?;
     if let Some(pending) = draft.before.offer() {
         if pending.kind == kind && kind == OfferKind::Draw && pending.by != seat {
@@ -66,7 +66,7 @@ pub(super) fn answer(
     kind: OfferKind,
     number: Option<u32>,
     accepted: bool,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let seat = draft.seat_in_turns()?;
     let before = draft.before;
     let is_meant = number.is_none_or(|number| before.offer().is_some_and(|offer| offer.number == number));
@@ -145,7 +145,7 @@ impl Draft<'_> {
     }
 }
 
-pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let by = draft.seat_in_turns()?;
     let before = draft.before;
     let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);

@@ -1,19 +1,19 @@
 //! Answers that players leave for the phases after the present one, and plans for the next turns.
 
 use super::draft::Draft;
-use crate::matches::command::{Addressed, Decision};
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::{Ahead, Notice};
-use crate::matches::timer::UNCERTAIN;
+use crate::matches::decide::command::{Addressed, Change};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::{Ahead, Notice};
+use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Target;
 use trigon_rules::games::{By, Move, Seat};
 
 /// The maximum number of phases for which answers can be left.
 const MOST: usize = 10;
 
-pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if before.has_turns() {
         before.check_plan(seat, answers)?;

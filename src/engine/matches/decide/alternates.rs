@@ -2,19 +2,19 @@
 
 use super::draft::Draft;
 use super::seats::Newcomer;
-use crate::matches::command::Decision;
-use crate::matches::effective::{Alternate, Effective, Handover};
-use crate::matches::error::Denied;
-use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Seq, Tenure};
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::Change;
+use crate::matches::model::effective::{Alternate, Effective, Handover};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::{Match, Player};
+use crate::matches::model::log::{Control, LogEntry, Seq, Tenure};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Level, Seat};
 
-pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) -> Result<Decision, Denied> {
+pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let user = draft.user.ok_or(Denied::NoSeat(id))?;
     if !before.is_going_on() {
@@ -37,7 +37,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
     Ok(draft.finish())
 }
 
-pub(super) fn stand_down(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn stand_down(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let is_known = |user: &i64| before.alternates().iter().any(|known| known.user == *user);
     let user = draft.user.filter(is_known).ok_or(Denied::NoAlternate(id))?;

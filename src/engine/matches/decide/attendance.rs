@@ -2,14 +2,14 @@
 
 use super::draft::Draft;
 use super::outage::SOON;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::Notice;
-use crate::matches::question::QuestionId;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::Change;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::question::QuestionId;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
@@ -17,7 +17,7 @@ use trigon_rules::games::{By, Move, Seat};
 /// Phases end early on full quarters of an hour, so that the time of the end does not tell who was last.
 const QUARTER: Millis = HOUR / 4;
 
-pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Decision, Denied> {
+pub(super) fn ready(mut draft: Draft<'_>, ready: bool) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     before.may_be_ready()?;
     let decision = before.decision(seat).ok_or(Denied::NothingAsked(before.id))?;
@@ -42,7 +42,7 @@ impl Match {
         if self.terms.early && is_timed { Ok(()) } else { Err(Denied::NoEarlyEnd(self.id)) }
     }
 
-    /// Returns when a phase for which nobody waits any longer may be said to end early, or when it ends.
+    /// Returns when an early end may be announced for a phase in which nobody has to answer, or when it takes effect once announced.
     fn early_at(&self, now: Millis) -> Option<Millis> {
         if !self.terms.early || self.status != Status::Running || self.paused().is_some() {
             return None;

@@ -1,17 +1,17 @@
 //! Players who say that they will be away.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::log::Control;
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Change;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::Control;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
 use trigon_clock::Millis;
 
 /// The longest absence, and how long before it begins it can be announced: 60 days.
 const LONGEST: Millis = 60 * 24 * HOUR;
 
-pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if !(0..=LONGEST).contains(&after) {
         return Err(Denied::AwayTooEarly);
@@ -46,7 +46,7 @@ pub(super) fn leave(mut draft: Draft<'_>, after: Millis, time: Millis) -> Result
     Ok(draft.finish())
 }
 
-pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     before.away(seat, draft.now).ok_or(Denied::NotAway(before.id))?;
     draft.note(Control::Back)?;

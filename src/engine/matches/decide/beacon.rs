@@ -1,13 +1,13 @@
 //! The public beacon: the roster closes before its round is published, and the match starts with its signature.
 
 use super::draft::Draft;
-use crate::matches::beacon::{Beacon, Pulse};
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::notice::Notice;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::TimerKind;
+use crate::matches::decide::command::Change;
+use crate::matches::model::beacon::{Beacon, Pulse};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;
 
 /// How long before the publication of the round the roster must be closed at the latest, so that the post about it is
@@ -24,7 +24,7 @@ const TELL_AFTER: u32 = 3;
 const LEAST_MORE: Millis = 24 * HOUR;
 
 /// Closes the roster, or looks for the round.
-pub(super) fn ring(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn ring(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let beacon = draft.before.beacon.ok_or(Denied::AlreadyDone)?;
     if beacon.closed {
         draft.look_again(beacon);
@@ -35,7 +35,7 @@ pub(super) fn ring(mut draft: Draft<'_>) -> Result<Decision, Denied> {
 }
 
 /// Adds the round to the draws, and starts the match.
-pub(super) fn publish(mut draft: Draft<'_>, pulse: &Pulse) -> Result<Decision, Denied> {
+pub(super) fn publish(mut draft: Draft<'_>, pulse: &Pulse) -> Result<Change, Denied> {
     let (round, signature) = (pulse.round(), pulse.signature());
     if draft.before.awaited_round() != Some(round) {
         return Err(Denied::AlreadyDone);

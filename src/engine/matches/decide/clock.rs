@@ -1,18 +1,18 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
-use crate::matches::allowance::LATE;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Basis, Control, Moved, Stop};
-use crate::matches::notice::Notice;
-use crate::matches::reminders::{next_lead, reached_lead};
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::Change;
+use crate::matches::derive::allowance::LATE;
+use crate::matches::derive::reminders::{next_lead, reached_lead};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Basis, Control, Moved, Stop};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Decision as Asked};
+use trigon_rules::games::{By, Decision};
 
 /// Handles a timer. If it is for reminders at times that people choose, `users` are those who have chosen this one;
 /// `in_channel` means that some want to be reminded there.
@@ -21,7 +21,7 @@ pub(super) fn ring(
     timer: Timer,
     users: &[i64],
     in_channel: bool,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let before = draft.before;
     // The timer was read before the match: since then, it may have been handled or moved, or the match stopped.
     if !before.timers.contains(&timer) || !before.awaits(timer) {
@@ -80,7 +80,7 @@ pub(super) fn ring(
             Some(action) => draft.close(By::Clock, action)?,
             None if draft.prolong_unseen_turn(timer.at)? => {}
             None => {
-                for Asked { seat, .. } in before.to_act() {
+                for Decision { seat, .. } in before.to_act() {
                     draft.note(Control::TimeOut(seat))?;
                     draft.tell_channel(Notice::TimeOut { seat });
                 }
@@ -108,7 +108,7 @@ fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
     }
 }
 
-pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn pause(mut draft: Draft<'_>) -> Result<Change, Denied> {
     running(draft.before)?;
     draft.before.may_turn_the_clock(draft.now)?;
     draft.before.may_pause(draft.role)?;
@@ -116,7 +116,7 @@ pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
     draft.before.has_not_ended()?;
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     // A pause gives back exactly the time that was left, on a calendar, too.
@@ -129,7 +129,7 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denied> {
+pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied> {
     if hours == 0 {
         return Err(Denied::NothingMoved);
     }

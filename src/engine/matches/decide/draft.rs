@@ -1,24 +1,24 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::matches::bank::Standstill;
-use crate::matches::command::{Addressed, Decision};
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::known::Known;
-use crate::matches::log::{Basis, Control, Seq, Stop};
-use crate::matches::notice::Notice;
-use crate::matches::reminders::next_lead;
-use crate::matches::rights::Actor;
-use crate::matches::role::Role;
-use crate::matches::terms::HOUR;
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::{Addressed, Change};
+use crate::matches::decide::rights::Actor;
+use crate::matches::derive::reminders::next_lead;
+use crate::matches::model::bank::Standstill;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::known::Known;
+use crate::matches::model::log::{Basis, Control, Seq, Stop};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::role::Role;
+use crate::matches::model::terms::HOUR;
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{Audience, By, Move, Seat};
 
 /// A change in the making.
-pub(in crate::matches) struct Draft<'a> {
+pub(crate) struct Draft<'a> {
     pub(super) before: &'a Match,
     pub(super) after: Match,
     pub(super) user: Option<i64>,
@@ -49,7 +49,7 @@ pub(in crate::matches) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    pub(in crate::matches) fn new(before: &'a Match, actor: &Actor, now: Millis) -> Self {
+    pub(crate) fn new(before: &'a Match, actor: &Actor, now: Millis) -> Self {
         let (user, by) = match actor {
             Actor::Clock => (None, By::Clock),
             Actor::Person(person) => {
@@ -191,7 +191,7 @@ impl<'a> Draft<'a> {
     pub(super) fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let turned = phase(self.before) != phase(&self.after);
-        // What comes of it, such as a clock that stays stopped, is not what happened.
+        // Consequences, such as a clock that stays stopped, are not part of the event itself.
         let (seq, first) = (self.after.seq(), self.told.len());
         self.done.get_or_insert(seq);
         let undone = self.before.question.undos != self.after.question.undos;
@@ -373,11 +373,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the finished change.
-    pub(in crate::matches) fn finish(mut self) -> Decision {
+    pub(crate) fn finish(mut self) -> Change {
         self.derive();
         let Self { before, after, roster, told, done, .. } = self;
         let entries = after.log.len() - before.log.len();
-        Decision { after, entries, roster, messages: told, done }
+        Change { after, entries, roster, messages: told, done }
     }
 }
 

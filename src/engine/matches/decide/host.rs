@@ -2,23 +2,23 @@
 
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::log::{Control, Proposal};
-use crate::matches::notice::Notice;
-use crate::matches::onlookers::Readers;
-use crate::matches::roles::Roles;
-use crate::matches::settings::Quiet;
-use crate::matches::terms::HOUR;
+use crate::matches::decide::command::Change;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::{Control, Proposal};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::onlookers::Readers;
+use crate::matches::model::roles::Roles;
+use crate::matches::model::settings::Quiet;
+use crate::matches::model::terms::HOUR;
 use crate::store::Status;
 use trigon_clock::Millis;
 
-pub(super) fn look(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn look(mut draft: Draft<'_>) -> Result<Change, Denied> {
     draft.note_as_host(Control::Look)?;
     Ok(draft.finish())
 }
 
-pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Decision, Denied> {
+pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -58,7 +58,7 @@ impl Draft<'_> {
     }
 }
 
-pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Decision, Denied> {
+pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -79,7 +79,7 @@ pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<D
 }
 
 /// Moves the match to another channel, and says so in both. The new one gets what the old one showed last.
-pub(super) fn move_to(mut draft: Draft<'_>, to: i64) -> Result<Decision, Denied> {
+pub(super) fn move_to(mut draft: Draft<'_>, to: i64) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -111,7 +111,7 @@ pub(super) fn onlookers(
     channel: i64,
     readers: &Readers,
     checked: &[i64],
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let before = draft.before;
     if before.kept_out().iter().any(|user| !checked.contains(user)) {
         return Err(Denied::Unchecked(before.id));
@@ -124,7 +124,7 @@ pub(super) fn onlookers(
 }
 
 /// Remembers who can read earlier posts for onlookers.
-pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Decision, Denied> {
+pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Change, Denied> {
     let before = draft.before;
     draft.after.onlookers.let_in(readers, draft.now);
     if before.lounges().is_empty() || draft.after.onlookers == before.onlookers {
@@ -133,7 +133,7 @@ pub(super) fn let_in(mut draft: Draft<'_>, readers: &Readers) -> Result<Decision
     Ok(draft.finish())
 }
 
-pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Decision, Denied> {
+pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -145,7 +145,7 @@ pub(super) fn quiet(mut draft: Draft<'_>, quiet: Option<Quiet>) -> Result<Decisi
     Ok(draft.finish())
 }
 
-pub(super) fn roles(mut draft: Draft<'_>, roles: Option<Roles>) -> Result<Decision, Denied> {
+pub(super) fn roles(mut draft: Draft<'_>, roles: Option<Roles>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -157,7 +157,7 @@ pub(super) fn roles(mut draft: Draft<'_>, roles: Option<Roles>) -> Result<Decisi
     Ok(draft.finish())
 }
 
-pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Decision, Denied> {
+pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -172,7 +172,7 @@ pub(super) fn event(mut draft: Draft<'_>, is_one: bool) -> Result<Decision, Deni
 /// How long reminders by a host are apart, at least.
 const REMINDED: Millis = HOUR;
 
-pub(super) fn remind(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn remind(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     if before.has_turns() {
@@ -190,7 +190,7 @@ pub(super) fn remind(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Change, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -204,7 +204,7 @@ pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn publish(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn publish(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     match before.status {
         _ if !before.has_secrets() => return Err(Denied::NothingSecret(id)),

@@ -10,12 +10,14 @@ mod attendance;
 mod away;
 mod beacon;
 mod clock;
+pub(crate) mod command;
 mod draft;
 mod host;
 mod outage;
 mod play;
 mod propose;
 mod rewind;
+pub(crate) mod rights;
 mod roster;
 mod seats;
 mod thought;
@@ -24,28 +26,23 @@ mod thought;
 mod tests;
 
 pub use self::ahead::Planned;
-pub(super) use self::draft::Draft;
+pub(crate) use self::draft::Draft;
 pub use self::rewind::Rewound;
-pub(super) use self::roster::seating;
+pub(crate) use self::roster::seating;
 use self::seats::Newcomer;
 
-use super::command::{Command, Decision};
-use super::error::Denied;
-use super::game_match::Match;
-use super::log::Successor;
-use super::rights::Actor;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::Successor;
+use command::{Change, Command};
+use rights::Actor;
 use trigon_clock::Millis;
 
 /// Decides what a command changes. Nothing changes if it is denied.
 ///
 /// # Errors
 /// Fails if the actor may not give the command, or if it makes no sense now.
-pub(super) fn decide(
-    game: &Match,
-    actor: &Actor,
-    command: &Command,
-    now: Millis,
-) -> Result<Decision, Denied> {
+pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
     actor.check(command, game)?;
     if command.is_before_the_start() {
         game.has_not_ended()?;

@@ -1,14 +1,14 @@
 //! Time that people could not use, because the bot was away or could not tell them, is given back to them.
 
 use super::draft::Draft;
-use crate::matches::allowance::LATE;
-use crate::matches::command::Decision;
-use crate::matches::effective::Handover;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::known::Delivery;
-use crate::matches::log::{Basis, Control, LogEntry, Moved};
-use crate::matches::notice::Notice;
+use crate::matches::decide::command::Change;
+use crate::matches::derive::allowance::LATE;
+use crate::matches::model::effective::Handover;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::known::Delivery;
+use crate::matches::model::log::{Basis, Control, LogEntry, Moved};
+use crate::matches::model::notice::Notice;
 use trigon_clock::Millis;
 use trigon_rules::games::By;
 
@@ -17,7 +17,7 @@ pub(super) const SOON: Millis = 60_000;
 
 /// Gives back the time in which the bot was away to those who are asked to take or to hand over seats and, in games of turns, to
 /// the player whose turn it is. Rounds end at their deadlines, but those that ended meanwhile count for nobody.
-pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Decision, Denied> {
+pub(super) fn make_up(mut draft: Draft<'_>, from: Millis, to: Millis) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     let matters = |end: Millis| end > from && (to - from >= LATE || end <= to);

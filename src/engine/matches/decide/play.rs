@@ -1,17 +1,17 @@
 //! Acting, ending a phase, and reposting the match.
 
 use super::draft::Draft;
-use crate::matches::command::{Act, Decision};
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry};
-use crate::matches::notice::Notice;
-use crate::matches::timer::UNCERTAIN;
+use crate::matches::decide::command::{Act, Change};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
-pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
+pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     // A late turn is still a turn, but a late answer belongs to the phase that the clock is about to end.
     let is_timed = before.playing()?.phase().clock_action().is_some();
@@ -47,7 +47,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
 /// may ask at the same time, and one may ask twice.
 const DOUBLE_REQUEST: Millis = 10_000;
 
-pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     let ended_at = before.effective.pregame_ended_at.unwrap_or(0).max(before.closed_at);
     if draft.request.is_some()
@@ -72,7 +72,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn repost(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     if !before.has_turns() {
         return Err(Denied::NoTurns(before.id));

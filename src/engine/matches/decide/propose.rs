@@ -1,11 +1,11 @@
 //! What hosts may not do alone: they propose it, and all players have to agree.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::effective::Proposed;
-use crate::matches::error::Denied;
-use crate::matches::log::{Control, Correction, Proposal, Removal};
-use crate::matches::notice::Notice;
+use crate::matches::decide::command::Change;
+use crate::matches::model::effective::Proposed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::{Control, Correction, Proposal, Removal};
+use crate::matches::model::notice::Notice;
 use crate::store::Status;
 use trigon_rules::games::By;
 
@@ -18,7 +18,7 @@ pub(super) struct Details<'a> {
     pub(super) removal: Option<&'a Removal>,
 }
 
-pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Denied> {
+pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Change, Denied> {
     draft.before.takes_proposals()?;
     if what == Proposal::Correct {
         return Err(Denied::NothingCorrected);
@@ -26,7 +26,7 @@ pub(super) fn propose(draft: Draft<'_>, what: Proposal) -> Result<Decision, Deni
     draft.ask_all(what, Details::default())
 }
 
-pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Decision, Denied> {
+pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<Change, Denied> {
     let before = draft.before;
     let seat = match draft.by {
         By::Seat(seat) if before.status == Status::Pregame => seat,
@@ -52,7 +52,7 @@ pub(super) fn consent(mut draft: Draft<'_>, number: u32, agree: bool) -> Result<
     Ok(draft.finish())
 }
 
-pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Decision, Denied> {
+pub(super) fn withdraw(mut draft: Draft<'_>, number: u32) -> Result<Change, Denied> {
     let what = draft.proposal(number)?.what;
     draft.note_as_host(Control::Object)?;
     draft.tell_channel(Notice::NotAgreed { what, seat: None });
@@ -68,7 +68,7 @@ impl Draft<'_> {
     }
 
     /// Asks all players for their consent, or does at once what nobody has to agree to.
-    pub(super) fn ask_all(mut self, what: Proposal, details: Details<'_>) -> Result<Decision, Denied> {
+    pub(super) fn ask_all(mut self, what: Proposal, details: Details<'_>) -> Result<Change, Denied> {
         let (before, user) = (self.before, self.user);
         if before.proposal().is_some() {
             return Err(Denied::ProposalPending(before.id));

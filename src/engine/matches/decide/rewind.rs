@@ -1,11 +1,11 @@
 //! Undoing a phase that has ended.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::log::{Control, LogEntry, Seq};
-use crate::matches::question::QuestionId;
+use crate::matches::decide::command::Change;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry, Seq};
+use crate::matches::model::question::QuestionId;
 
 /// What undoing the last phase that has ended would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Match {
     }
 }
 
-pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Decision, Denied> {
+pub(super) fn rewind(mut draft: Draft<'_>, question: QuestionId) -> Result<Change, Denied> {
     let before = draft.before;
     if question != before.question {
         return Err(Denied::Stale);

@@ -3,20 +3,20 @@
 use super::beacon::is_open;
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::{Decision, RosterEntry};
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::game_match::{AddedWord, Match, Player};
-use crate::matches::log::{Control, Correction, Proposal};
-use crate::matches::notice::Notice;
-use crate::matches::rules::state_hash;
-use crate::matches::terms::{HOUR, Limits};
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::{Change, RosterEntry};
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::{AddedWord, Match, Player};
+use crate::matches::model::log::{Control, Correction, Proposal};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::rules::state_hash;
+use crate::matches::model::terms::{HOUR, Limits};
+use crate::matches::model::timer::{Timer, TimerKind};
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Draws, Level, Seed, Value, Values, Word, counts, phrase};
 
-pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
+pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let user = draft.user.ok_or(Denied::NoSeat(id))?;
     if !before.terms.open_signup {
@@ -48,7 +48,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
     Ok(draft.finish())
 }
 
-pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     let user = draft.user.filter(|user| before.seat_of(*user).is_some() || before.lends(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
@@ -65,7 +65,7 @@ fn is_signing_up(game: &Match) -> Result<(), Denied> {
     if game.status == Status::Signup { Ok(()) } else { Err(Denied::RosterFixed(game.id)) }
 }
 
-pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision, Denied> {
+pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Change, Denied> {
     let mut players = draft.before.players.clone();
     if let Some(player) = players.iter_mut().find(|player| player.user_id == entry.user_id) {
         if entry.renames {
@@ -80,7 +80,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision
 }
 
 /// Gives a player a place in a ranking. Its holder gets the one that the player had, or none.
-pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Result<Decision, Denied> {
+pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Result<Change, Denied> {
     let mut players = draft.before.players.clone();
     let at = players.iter().position(|player| player.user_id == user).ok_or(Denied::NotOnRoster(user))?;
     let is_rank = draft.before.info().fields.iter().any(|field| field.is_rank && field.spec.key == key);
@@ -95,7 +95,7 @@ pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Re
     Ok(draft.finish())
 }
 
-pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
+pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Change, Denied> {
     if draft.before.seems_held(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
@@ -106,7 +106,7 @@ pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> R
     Ok(draft.finish())
 }
 
-pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<Decision, Denied> {
+pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<Change, Denied> {
     let players = entries.iter().map(|entry| listed(draft.before, entry)).collect();
     draft.set_players(players)?;
     Ok(draft.finish())
@@ -116,7 +116,7 @@ pub(super) fn open_signup(
     mut draft: Draft<'_>,
     open: bool,
     offer_hours: Option<u32>,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     is_signing_up(draft.before)?;
     let terms = &mut draft.after.terms;
     terms.open_signup = open;
@@ -125,7 +125,7 @@ pub(super) fn open_signup(
     Ok(draft.finish())
 }
 
-pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Decision, Denied> {
+pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Change, Denied> {
     is_signing_up(draft.before)?;
     if limits == draft.before.terms.limits {
         return Err(Denied::AlreadyDone);
@@ -140,7 +140,7 @@ pub(super) fn limit(mut draft: Draft<'_>, limits: Option<Limits>) -> Result<Deci
     Ok(draft.finish())
 }
 
-pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<Decision, Denied> {
+pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<Change, Denied> {
     let before = draft.before;
     is_signing_up(before)?;
     let level = level.map(Level::number);
@@ -156,7 +156,7 @@ pub(super) fn autopilot(mut draft: Draft<'_>, level: Option<Level>) -> Result<De
     Ok(draft.finish())
 }
 
-pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, Denied> {
+pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Change, Denied> {
     let before = draft.before;
     let user = draft.user.ok_or(Denied::NoSeat(before.id))?;
     before.may_add_word(user)?;
@@ -170,7 +170,7 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Decision, De
     Ok(draft.finish())
 }
 
-pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
     if draft.before.beacon.is_some() && draft.before.status == Status::Signup {
         return Err(Denied::StartsByItself(draft.before.id));
     }
@@ -186,7 +186,7 @@ pub(super) fn correct(
     user: i64,
     fields: &Values,
     reason: &str,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     if before.has_turns() {
@@ -221,7 +221,7 @@ fn listed(game: &Match, entry: &RosterEntry) -> Player {
 
 /// Draws the seating: for each seat, its player's one-based place in the order of joining. The draws of the match
 /// itself are left untouched.
-pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
+pub(crate) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
     let mut joined: Vec<u64> = (1..=players as u64).collect();
     Draws::new(&seed.derive("seating")).shuffle(&mut joined);
     joined

@@ -2,16 +2,16 @@
 
 use super::draft::Draft;
 use super::propose::Details;
-use crate::matches::command::Decision;
-use crate::matches::computed::Computed;
-use crate::matches::effective::{Handover, Lent, Untold};
-use crate::matches::error::Denied;
-use crate::matches::game_match::{Match, Player};
-use crate::matches::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
-use crate::matches::notice::Notice;
-use crate::matches::rights::Person;
-use crate::matches::role::Role;
-use crate::matches::terms::{HOUR, Terms};
+use crate::matches::decide::command::Change;
+use crate::matches::decide::rights::Person;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::effective::{Handover, Lent, Untold};
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::{Match, Player};
+use crate::matches::model::log::{Control, LogEntry, Proposal, Removal, Seq, Successor, Tenure};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::role::Role;
+use crate::matches::model::terms::{HOUR, Terms};
 use crate::store::Target;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
@@ -26,7 +26,7 @@ pub(super) struct Newcomer<'a> {
 
 /// A player leaves. In games of rounds, everyone else learns of it when the phase ends, so that nobody can use leaving as a
 /// threat, or exploit the news. In games of turns, somebody has to be there to take the seat, and it passes at once.
-pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> {
     let before = draft.before;
     if before.lends(user).is_some() {
         return Err(Denied::ComeBackFirst(before.id));
@@ -52,7 +52,7 @@ pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied>
 }
 
 /// A host takes a player out of the match: the match's own hosts without a stake do it alone, and others ask all players.
-pub(super) fn take_out(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Decision, Denied> {
+pub(super) fn take_out(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Change, Denied> {
     let before = draft.before;
     if draft.user == Some(user) {
         return leave(draft, user);
@@ -79,7 +79,7 @@ pub(super) fn hand_over(
     since: Option<Millis>,
     has_left: bool,
     reason: Option<&str>,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     if let Some(lent) = before.seems_held(player).and_then(|seat| before.seems_lent(seat)) {
@@ -106,7 +106,7 @@ pub(super) fn hand_over(
     Ok(draft.finish())
 }
 
-pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) -> Result<Decision, Denied> {
+pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) -> Result<Change, Denied> {
     let seat = draft.seat()?;
     // Only an answer keeps a seat that is offered to others.
     if draft.before.is_free(seat) {
@@ -133,7 +133,7 @@ pub(super) fn lend(mut draft: Draft<'_>, newcomer: &Newcomer<'_>, time: Millis) 
     Ok(draft.finish())
 }
 
-pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Decision, Denied> {
+pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     let seats = || Seat::all(before.players.len());
@@ -162,7 +162,7 @@ pub(super) fn answer(
     seat: Seat,
     number: Option<u32>,
     accept: bool,
-) -> Result<Decision, Denied> {
+) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     let handover = before.handover(seat).filter(|open| number.is_none_or(|number| number == open.number));
@@ -281,7 +281,7 @@ impl Match {
         last.filter(|_| self.is_on_autopilot(seat) && !self.was_left(seat)).map(|tenure| tenure.before)
     }
 
-    /// Checks that a person may become one of those who may come to play, and returns them. From then on, nothing is told to
+    /// Checks that a person may be noted as one who may take a seat later, and returns them all. From then on, nothing is told to
     /// onlookers while they can read it.
     pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<i64, Denied> {
         self.may_take(newcomer.user)?;

@@ -10,20 +10,20 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use random::{Cast, Deed, Step, terms};
 
 use super::decide;
-use crate::matches::bank::Bank;
-use crate::matches::beacon::Beacon;
-use crate::matches::command::{Act, Command, Decision, RosterEntry};
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::game_match::Match;
-use crate::matches::known::Known;
-use crate::matches::log::{Control, OfferKind, Proposal};
-use crate::matches::notice::Notice;
-use crate::matches::rights::{Actor, Person};
-use crate::matches::rows;
-use crate::matches::rules::state_hash;
-use crate::matches::terms::{HOUR, Limits, NewMatch, Terms};
-use crate::matches::timer::{Timer, TimerKind};
+use crate::matches::decide::command::{Act, Change, Command, RosterEntry};
+use crate::matches::decide::rights::{Actor, Person};
+use crate::matches::model::bank::Bank;
+use crate::matches::model::beacon::Beacon;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::known::Known;
+use crate::matches::model::log::{Control, OfferKind, Proposal};
+use crate::matches::model::notice::Notice;
+use crate::matches::model::rules::state_hash;
+use crate::matches::model::terms::{HOUR, Limits, NewMatch, Terms};
+use crate::matches::model::timer::{Timer, TimerKind};
+use crate::matches::service::rows;
 use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Info, Level, Move, Registry, Seat, Seed, Value, Values};
@@ -150,7 +150,7 @@ impl Table {
         Ok(())
     }
 
-    fn check(&mut self, actor: &Actor, command: &Command, decision: &Decision) {
+    fn check(&mut self, actor: &Actor, command: &Command, decision: &Change) {
         let (before, after) = (&self.game, &decision.after);
         let holders: Vec<i64> =
             after.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect();
@@ -239,7 +239,7 @@ impl Table {
 
     /// Checks that a turn only gets more time by what hosts do, what all agree to, and what the bot owes: somebody who plays
     /// for a player who is away has no more than was left, and somebody who takes over no more than a player who begins.
-    fn check_turn(&self, decision: &Decision) {
+    fn check_turn(&self, decision: &Change) {
         let (before, after) = (&self.game, &decision.after);
         let is_same = before.question == after.question && before.on_turn() == after.on_turn();
         let (Some(seat), Some(_), Some(_), true) =
@@ -258,7 +258,7 @@ impl Table {
     }
 
     /// Notes when a phase ends as everyone reads it, and checks that it does.
-    fn hear(&mut self, actor: &Actor, command: &Command, decision: &Decision) {
+    fn hear(&mut self, actor: &Actor, command: &Command, decision: &Change) {
         if let (Actor::Clock, Command::Ring(timer) | Command::RingKnowing { timer, .. }) = (actor, command)
             && decision.after.question.number > self.game.question.number
         {

@@ -1,11 +1,11 @@
 //! What computed seats have thought of, and when they think.
 
 use super::draft::Draft;
-use crate::matches::command::Decision;
-use crate::matches::computed::Computed;
-use crate::matches::error::Denied;
-use crate::matches::question::QuestionId;
-use crate::matches::timer::TimerKind;
+use crate::matches::decide::command::Change;
+use crate::matches::model::computed::Computed;
+use crate::matches::model::error::Denied;
+use crate::matches::model::question::QuestionId;
+use crate::matches::model::timer::TimerKind;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move};
 
@@ -13,7 +13,7 @@ use trigon_rules::games::{By, Move};
 const AGAIN: Millis = 60_000;
 
 /// Plays what a computed seat has thought of. It is never late: the phase ends after its answer.
-pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move]) -> Result<Decision, Denied> {
+pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     if draft.user.and_then(Computed::of).is_none() {
         return Err(Denied::NoSeat(before.id));
@@ -37,7 +37,7 @@ pub(super) fn play(mut draft: Draft<'_>, question: QuestionId, actions: &[Move])
 }
 
 /// Lets the computed seats think, and prepares for trying again. The thinking itself happens outside of this decision.
-pub(super) fn ring(mut draft: Draft<'_>) -> Decision {
+pub(super) fn ring(mut draft: Draft<'_>) -> Change {
     let again = draft.now + AGAIN;
     draft.set_timer(TimerKind::Think, Some(again));
     draft.finish()

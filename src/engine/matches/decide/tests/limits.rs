@@ -2,8 +2,8 @@
 //! agreed to.
 
 use super::*;
-use crate::matches::log::Basis;
-use crate::matches::role::Role;
+use crate::matches::model::log::Basis;
+use crate::matches::model::role::Role;
 
 const LIMITS: Limits = Limits { phase_hours: 30, match_hours: 70, shorten: false };
 

@@ -1,8 +1,8 @@
 //! Whatever somebody does again and again, nobody else is mentioned or written to without end.
 
 use super::*;
-use crate::matches::command::Act;
-use crate::matches::question::QuestionId;
+use crate::matches::decide::command::Act;
+use crate::matches::model::question::QuestionId;
 
 /// How a command can reach other people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use super::*;
-use crate::matches::onlookers::Readers;
-use crate::matches::role::{Power, Role};
+use crate::matches::model::onlookers::Readers;
+use crate::matches::model::role::{Power, Role};
 use trigon_rules::games::Viewer;
 
 fn person(user_id: i64) -> Person {
@@ -163,7 +163,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("dismiss", Command::CoHost { user: 107, hosts: false }),
         ("look", Command::Look),
         ("onlookers", Command::Spectators(Some(9))),
-        ("roles", Command::Roles(Some(crate::matches::roles::Roles { in_play: Some(1), out: None }))),
+        ("roles", Command::Roles(Some(crate::matches::model::roles::Roles { in_play: Some(1), out: None }))),
         ("event", Command::Event(true)),
         ("move", Command::Move(21)),
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),

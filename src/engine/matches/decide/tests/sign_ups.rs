@@ -1,7 +1,7 @@
 //! Random sign-ups of matches that wait for the round of a public beacon.
 
 use super::*;
-use crate::matches::beacon::{Pulse, Quicknet};
+use crate::matches::model::beacon::{Pulse, Quicknet};
 
 /// Round 1000 of quicknet as recorded.
 const ROUND: u64 = 1_000;

@@ -1,0 +1,110 @@
+//! [`Attendance`]: which players have missed phases, had more time, or are ready.
+
+use super::log::{Control, LogEntry, Seq};
+use trigon_clock::Millis;
+use trigon_rules::games::{By, Seat};
+
+/// Seats and a question, as noted by one entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Noted {
+    /// The entry.
+    pub(crate) seq: Seq,
+    /// The number of questions closed before.
+    pub(crate) question: u32,
+    /// The seats.
+    pub(crate) seats: Vec<Seat>,
+    /// Whether the clock noted it, and not a host.
+    pub(crate) by_clock: bool,
+}
+
+/// What the log says about answers in time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Attendance {
+    /// Who was missing an answer at the end of each phase.
+    pub(crate) missed: Vec<Noted>,
+    /// Who was late when a deadline was moved for that.
+    pub(crate) graces: Vec<Noted>,
+    /// From whom nobody had ever heard when the first deadline was moved for that.
+    pub(crate) absent: Option<Noted>,
+    /// Who is ready, in which question.
+    pub(crate) ready: Vec<(u32, Seat)>,
+    /// The question that ends early, and when.
+    pub(crate) early: Option<(u32, Millis)>,
+    /// What seats have left for later.
+    pub(crate) ahead: Vec<Left>,
+}
+
+/// What a seat has left for later: answers to the questions after the given one, or, in turn-based games, what it expects
+/// to be played from then on, its own actions included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// The entry.
+    pub(crate) seq: Seq,
+    /// The seat.
+    pub(crate) seat: Seat,
+    /// The number of questions closed before.
+    pub(crate) question: u32,
+    /// The answers or actions.
+    pub(crate) answers: Vec<String>,
+}
+
+impl Attendance {
+    /// Notes an event that concerns attendance.
+    pub(crate) fn hear(&mut self, entry: &LogEntry, event: &Control) {
+        let noted = |question: u32, seats: &[Seat]| Noted {
+            seq: entry.seq,
+            question,
+            seats: seats.to_vec(),
+            by_clock: entry.by == By::Clock,
+        };
+        match event {
+            Control::Missed { question, seats } => self.missed.push(noted(*question, seats)),
+            Control::Grace { question, seats } => self.graces.push(noted(*question, seats)),
+            Control::Absent { question, seats } => self.absent = Some(noted(*question, seats)),
+            Control::Ready { question, ready } => {
+                if let By::Seat(seat) = entry.by {
+                    self.answered(seat);
+                    self.ready.extend(ready.then_some((*question, seat)));
+                }
+            }
+            Control::Early { question, at } => self.early = at.map(|at| (*question, at)),
+            // Everyone has read another time since.
+            Control::Pause(_) => self.early = None,
+            Control::Extend(moved) => {
+                self.early.take_if(|(_, at)| moved.to.is_some_and(|deadline| deadline <= *at));
+            }
+            Control::Ahead { question, answers } => {
+                if let By::Seat(seat) = entry.by {
+                    self.ahead.retain(|left| left.seat != seat);
+                    let (seq, question, answers) = (entry.seq, *question, answers.clone());
+                    self.ahead.push(Left { seq, seat, question, answers });
+                }
+            }
+            Control::Take(tenure) => {
+                self.answered(tenure.seat);
+                self.ahead.retain(|left| left.seat != tenure.seat);
+            }
+            Control::Vacate(seat) | Control::TakeOut { seat, .. } => {
+                self.ahead.retain(|left| left.seat != *seat);
+            }
+            Control::Undo(to) | Control::Rewind { to, .. } => self.take_back(*to),
+            Control::Correct { .. } => self.take_back(0),
+            _ => {}
+        }
+    }
+
+    /// Drops what was noted after an entry.
+    fn take_back(&mut self, to: Seq) {
+        self.missed.retain(|noted| noted.seq <= to);
+        self.graces.retain(|noted| noted.seq <= to);
+        self.absent = self.absent.take().filter(|noted| noted.seq <= to);
+        self.ready.clear();
+        self.ahead.clear();
+        self.early = None;
+    }
+
+    /// Notes an answer: its author is no longer ready.
+    pub(crate) fn answered(&mut self, seat: Seat) {
+        self.ready.retain(|(_, ready)| *ready != seat);
+    }
+}

@@ -1,0 +1,14 @@
+//! Matches as files: what a record holds, proves and teaches.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `record.rs`, `export.rs` | [`Record`](record::Record): a whole match as a file |
+//! | `replay.rs` | replaying a record, and what it proves |
+//! | `analysis.rs` | what seats did, compared with what a search would have done |
+//! | `puzzles.rs` | wins that could be found within a turn |
+
+pub(crate) mod analysis;
+pub(crate) mod export;
+pub(crate) mod puzzles;
+pub(crate) mod record;
+pub(crate) mod replay;

@@ -1,0 +1,161 @@
+//! [`Face`]: a message in a channel that shows a match, and may have to show something else later.
+//!
+//! What it is to show follows from the match. What Discord was last given is stored beside it, so that a difference is found
+//! whatever happened in between: another change, a lost request, or the end of the program.
+
+use std::sync::Arc;
+
+use super::memory::InHand;
+use crate::matches::decide::command::Change;
+use crate::matches::model::effective::Proposed;
+use crate::matches::model::error::MatchError;
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::{Control, LogEntry, Seq, What};
+use crate::matches::model::notice::Notice;
+use crate::store::ShownRow;
+use trigon_rules::games::By;
+
+/// A message that shows a match and may have to show something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Face {
+    /// The row of the outbox.
+    pub row: i64,
+    /// The notice that it was.
+    pub notice: Notice,
+    /// The channel.
+    pub channel: i64,
+    /// Discord's ID.
+    pub message: i64,
+    /// The entry after which it was to show the match.
+    pub seq: Seq,
+    /// What Discord was last given, in words of the front end; empty if that is not known.
+    pub given: String,
+    /// The message that goes on where this one ends, if there is one.
+    pub next: Option<Next>,
+    /// Whether it is the last one that announces or corrects the roster.
+    pub is_last_roster: bool,
+}
+
+/// The message that shows a match after another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Next {
+    /// The entry after which it shows the match.
+    pub seq: Seq,
+    /// Whether it shows the same moment again.
+    pub is_board: bool,
+    /// Whether it has been sent.
+    pub is_sent: bool,
+}
+
+/// The messages of a match that may have to show something else, oldest first.
+#[derive(Debug, Clone, Default)]
+pub struct Faces {
+    /// The messages.
+    pub all: Vec<Face>,
+    /// Whether a message that makes others outdated is about to be sent.
+    pub is_next_pending: bool,
+}
+
+impl Faces {
+    pub(super) fn read(rows: &[ShownRow]) -> Self {
+        let is_match_message = |row: &&ShownRow| matches!(row.kind.as_str(), "news" | "board");
+        let is_roster = |row: &&ShownRow| matches!(row.kind.as_str(), "pregame" | "roster");
+        let is_next_pending = rows
+            .iter()
+            .any(|row| row.message_id.is_none() && matches!(row.kind.as_str(), "news" | "board" | "pregame"));
+        let last_roster = rows.iter().filter(is_roster).map(|row| row.id).max();
+        let next = |row: &ShownRow| {
+            let next = rows.iter().filter(is_match_message).find(|later| later.id > row.id)?;
+            let (is_board, is_sent) = (next.kind == "board", next.message_id.is_some());
+            Some(Next { seq: next.seq, is_board, is_sent })
+        };
+        let face = |row: &ShownRow| {
+            Some(Face {
+                row: row.id,
+                notice: Notice::read(row.notice.as_deref()?)?,
+                channel: row.channel_id,
+                message: row.message_id.filter(|id| *id > 0)?,
+                seq: row.seq,
+                given: row.shown.clone()?,
+                next: next(row),
+                is_last_roster: last_roster == Some(row.id),
+            })
+        };
+        Self { all: rows.iter().filter_map(face).collect(), is_next_pending }
+    }
+}
+
+/// A change after which messages that everyone sees may have to show something else.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// The match.
+    pub match_id: i64,
+    /// Counts as being delivered until the messages have been looked at.
+    pub in_hand: Arc<InHand>,
+}
+
+/// Returns whether messages that everyone sees may have to show something else after a change. What a player sends in secret is
+/// not even looked at.
+pub(super) fn may_show(before: &Match, change: &Change) -> bool {
+    let after = &change.after;
+    let is_secret = |entry: &LogEntry| match &entry.what {
+        What::Game(_) => matches!(entry.by, By::Seat(_)),
+        What::Control(event) => matches!(
+            event,
+            Control::Ready { .. } | Control::Ahead { .. } | Control::Missed { .. } | Control::Look
+        ),
+    };
+    let new = &after.log[before.log.len()..];
+    before.session.is_none()
+        || before.question != after.question
+        || before.status != after.status
+        || !before.shows_clock_of(after)
+        || new.is_empty()
+        || !new.iter().all(is_secret)
+}
+
+impl Match {
+    /// Returns the number of changes.
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
+    /// Returns whether what an entry brought about was taken back by undoing a phase.
+    pub fn is_rewound(&self, seq: Seq) -> bool {
+        let is_action = self.log.iter().any(|entry| entry.seq == seq && entry.action().is_some());
+        let takes_back =
+            |entry: &&LogEntry| matches!(entry.control(), Some(Control::Rewind { to, .. }) if *to < seq);
+        is_action && self.log.iter().filter(|entry| entry.seq > seq).any(|entry| takes_back(&entry))
+    }
+
+    /// Returns whether the present phase is the one in which another moment of the match was.
+    pub fn is_in_phase_of(&self, other: &Self) -> bool {
+        let phase = |game: &Self| game.session.as_ref().map(|session| session.phase().id);
+        phase(self) == phase(other) && self.question.undos == other.question.undos
+    }
+
+    /// Returns a proposal that is no longer open, and whether everyone has agreed; `None` for that if it has lapsed.
+    ///
+    /// # Errors
+    /// Fails if the log cannot be folded.
+    pub fn settled_proposal(&self, number: u32) -> Result<Option<(Proposed, Option<bool>)>, MatchError> {
+        let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
+        let places = self.log.iter().enumerate().filter(|(_, entry)| is_proposal(entry));
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        let Some((place, index)) = (number as usize).checked_sub(1).and_then(|i| Some((*places.get(i)?, i)))
+        else {
+            return Ok(None);
+        };
+        let rest = &self.log[place + 1..places.get(index + 1).copied().unwrap_or(self.log.len())];
+        let of = |event: &Control| rest.iter().rev().find(|entry| entry.control() == Some(event));
+        let last = of(&Control::Consent).map_or(self.log[place].seq, |entry| entry.seq);
+        let then = self.up_to(last)?;
+        let open = then.effective.proposal.clone().filter(|open| open.number == number);
+        let outcome = if last > self.log[place].seq && then.is_agreed() {
+            Some(true)
+        } else {
+            of(&Control::Object).map(|_| false)
+        };
+        Ok(open.map(|open| (open, outcome)))
+    }
+}

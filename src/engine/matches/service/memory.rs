@@ -1,0 +1,107 @@
+//! In-memory state: [`Cache`], [`Queues`], and the count of messages being delivered.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use hashlink::LruCache;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+
+use crate::matches::model::game_match::Match;
+
+/// The maximum number of cached matches. Others are folded again when needed, which takes milliseconds.
+const KEPT: usize = 256;
+
+/// A cache of folded matches by number, each in the latest version loaded. Beyond [`KEPT`] matches, the least recently
+/// used one is evicted. Clones share it.
+#[derive(Clone)]
+pub(super) struct Cache(Arc<Mutex<LruCache<i64, Arc<Match>>>>);
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+    }
+}
+
+impl Cache {
+    fn lock(&self) -> MutexGuard<'_, LruCache<i64, Arc<Match>>> {
+        // Each change is a single call, so a panic elsewhere leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a match if it is cached in this version or a later one.
+    pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
+        self.latest(id).filter(|game| game.version >= version)
+    }
+
+    /// Returns a match as cached, which may have changed since.
+    pub(super) fn latest(&self, id: i64) -> Option<Arc<Match>> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Caches a match, unless a version at least as new is cached.
+    pub(super) fn put(&self, game: Arc<Match>) {
+        let mut all = self.lock();
+        if all.get(&game.id).is_none_or(|known| known.version < game.version) {
+            all.insert(game.id, game);
+        }
+    }
+
+    /// Evicts a match.
+    pub(super) fn remove(&self, id: i64) {
+        self.lock().remove(&id);
+    }
+}
+
+/// A queue for each number, such as that of a match being changed. Clones share them.
+///
+/// They only save work: other programs do not wait in them, and a conflicting change is still detected when it is
+/// stored.
+#[derive(Clone, Default)]
+pub struct Queues(Arc<Mutex<HashMap<i64, Weak<AsyncMutex<()>>>>>);
+
+impl Queues {
+    /// Waits until all earlier callers with this number are done. Later ones wait until the guard is dropped.
+    pub async fn wait(&self, id: i64) -> OwnedMutexGuard<()> {
+        self.queue(id).lock_owned().await
+    }
+
+    fn queue(&self, id: i64) -> Arc<AsyncMutex<()>> {
+        // Each change is a single insertion or removal, so a panic leaves nothing half done.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = all.get(&id).and_then(Weak::upgrade) {
+            return queue;
+        }
+        all.retain(|_, queue| queue.strong_count() > 0);
+        let queue = Arc::default();
+        all.insert(id, Arc::downgrade(&queue));
+        queue
+    }
+}
+
+/// A counter of the messages being delivered, and of thoughts. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Underway(Arc<AtomicUsize>);
+
+/// A guard that counts something as under way until it is dropped.
+#[derive(Debug)]
+pub struct InHand(Underway);
+
+impl Drop for InHand {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Underway {
+    /// Starts counting something.
+    pub(super) fn take(&self) -> InHand {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        InHand(self.clone())
+    }
+
+    /// Returns whether anything is under way.
+    pub(super) fn any(&self) -> bool {
+        self.0.load(Ordering::SeqCst) > 0
+    }
+}

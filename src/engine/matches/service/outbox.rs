@@ -1,0 +1,426 @@
+//! Messages waiting to be sent, sent and given up; and whom direct messages reach.
+//!
+//! In round-based games, reminders go only to players who have not answered. If the channel showed that one failed, or
+//! that one arrived after others had failed, it would reveal who has not answered, and a host who plays reads the
+//! channel, too. So only messages that everyone knows about count: those of a new round to everyone who is asked, and
+//! those to the player whose turn it is, which is public. For the same reason, what players write to the bot does not
+//! count. Answers concern only the people who asked.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::atomic::Ordering;
+
+use super::faces::Faces;
+use super::matches::Matches;
+use super::memory::InHand;
+use super::rows;
+use crate::matches::decide::command::Addressed;
+use crate::matches::model::error::{InternalError, MatchError};
+use crate::matches::model::game_match::Match;
+use crate::matches::model::log::Seq;
+use crate::matches::model::notice::Notice;
+use crate::matches::model::settings::PersonSettings;
+use crate::store::{Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
+use trigon_clock::Millis;
+
+/// A message waiting to be sent that this process has taken.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    row: OutboxRow,
+    /// The notice, or `None` if it cannot be read.
+    pub notice: Option<Notice>,
+    /// How long this process may send it.
+    pub lease: Lease,
+}
+
+impl Deref for Pending {
+    type Target = OutboxRow;
+
+    fn deref(&self) -> &OutboxRow {
+        &self.row
+    }
+}
+
+impl Pending {
+    /// Returns what the person to whom it goes has chosen.
+    pub fn settings(&self) -> PersonSettings {
+        PersonSettings::read(self.row.settings.as_deref())
+    }
+
+    fn read((row, lease): (OutboxRow, Lease)) -> Self {
+        Self { notice: Notice::read(&row.notice), row, lease }
+    }
+}
+
+/// A message that Discord has accepted.
+#[derive(Debug, Clone)]
+pub struct Posted {
+    /// The notice, or `None` if it cannot be read.
+    pub notice: Option<Notice>,
+    /// The target.
+    pub target: Target,
+    /// Discord's ID for it; 0 if unknown, because another program sent it.
+    pub message_id: i64,
+    /// The log entry after which it shows the match.
+    pub seq: Seq,
+}
+
+impl Posted {
+    fn read(sent: SentMessage) -> Self {
+        let SentMessage { target, message_id, seq, notice } = sent;
+        Self { notice: Notice::read(&notice), target, message_id, seq }
+    }
+}
+
+/// How many messages to a player to search for the last question: reminders and clock changes may follow it.
+const ASKED_WITHIN: u32 = 50;
+
+impl Matches {
+    /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
+    /// is due. No other process takes them until they are settled or their leases end.
+    pub async fn take_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let rows = self.store().take(self.clock().now(), limit).await?;
+        Ok(rows.into_iter().map(Pending::read).collect())
+    }
+
+    /// Takes at most `limit` answers that somebody is waiting for, as [`take_pending`](Self::take_pending) does.
+    pub async fn take_urgent(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let rows = self.store().take_urgent(self.clock().now(), limit).await?;
+        Ok(rows.into_iter().map(Pending::read).collect())
+    }
+
+    /// Has the messages that are waiting for a retry sent at once to these targets.
+    pub async fn hasten(&self, targets: &[Target]) -> Result<(), StoreError> {
+        if self.store().hasten(targets, self.clock().now()).await? > 0 {
+            self.wake_up().notify_waiters();
+        }
+        Ok(())
+    }
+
+    /// Tries again at once whatever could not be sent or shown in a server, because something has changed there.
+    pub async fn something_changed_in(&self, guild_id: i64) -> Result<(), StoreError> {
+        // First, so that an attempt that ends meanwhile learns of it.
+        self.server_changes().fetch_add(1, Ordering::SeqCst);
+        let now = self.clock().now();
+        let hastened = self.store().hasten_in_guild(guild_id, now).await?;
+        if hastened + self.store().mend_upkeep(guild_id, now).await? > 0 {
+            self.wake_up().notify_waiters();
+        }
+        Ok(())
+    }
+
+    /// Returns the number of changes of servers of which this program has heard. If it has grown while Discord was refusing
+    /// something, what was refused may be possible now.
+    pub fn changes_in_servers(&self) -> u64 {
+        self.server_changes().load(Ordering::SeqCst)
+    }
+
+    /// Returns the earliest time at which a message can be sent, which may be in the past.
+    pub async fn next_delivery(&self) -> Result<Option<Millis>, StoreError> {
+        self.store().next_delivery().await
+    }
+
+    /// Records that a message is about to be sent, and renews its lease.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
+    pub async fn begin_attempt(&self, row: &mut Pending) -> Result<(), StoreError> {
+        self.store().begin_attempt(row.id, self.clock().now(), &mut row.lease).await
+    }
+
+    /// Returns whether a message is still waiting to be sent.
+    pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
+        self.store().is_pending(id).await
+    }
+
+    /// Stores the outcome of a message. Returns whether its target is kept because there is more to send to it; it must
+    /// then be [released](Self::release).
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
+    pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
+        self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
+    }
+
+    /// Stores that messages to different targets were sent, each with the given Discord ID, as [`settle`](Self::settle)
+    /// does for one. Returns, in the same order, whether each target is kept, or `None` on a conflict.
+    ///
+    /// # Errors
+    /// Fails if storage fails; nothing is stored then.
+    pub async fn settle_sent(&self, sent: &[(&Pending, i64)]) -> Result<Vec<Option<bool>>, StoreError> {
+        let receipts: Vec<_> = sent
+            .iter()
+            .map(|&(row, message_id)| Delivered { id: row.id, message_id, lease: &row.lease })
+            .collect();
+        self.store().settle_sent(self.clock().now(), &receipts).await
+    }
+
+    /// Releases the target of a sent message.
+    pub async fn release(&self, row: &Pending) -> Result<(), StoreError> {
+        self.store().release(&row.lease).await
+    }
+
+    /// Returns the last `limit` sent messages about a match, newest first.
+    pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
+        Ok(self.store().sent_messages(id, None, limit).await?.into_iter().map(Posted::read).collect())
+    }
+
+    /// Like [`posted`](Self::posted), to one target. How many messages others got, such as reminders, changes nothing.
+    pub async fn posted_to(&self, id: i64, to: Target, limit: u32) -> Result<Vec<Posted>, StoreError> {
+        Ok(self.store().sent_messages(id, Some(to), limit).await?.into_iter().map(Posted::read).collect())
+    }
+
+    /// Returns the messages of all matches, with their matches, whose Discord IDs are at most `back` less than the highest one, oldest
+    /// first.
+    pub async fn posted_last(&self, back: i64) -> Result<Vec<(i64, Posted)>, StoreError> {
+        let sent = self.store().sent_last(back).await?;
+        Ok(sent.into_iter().map(|(match_id, sent)| (match_id, Posted::read(sent))).collect())
+    }
+
+    /// Returns the message with the last private question to a player, and all later messages to that player, newest
+    /// first. Empty if there is no question. With `before`, only older messages count.
+    pub async fn asked_last(
+        &self,
+        id: i64,
+        user_id: i64,
+        before: Option<i64>,
+    ) -> Result<Vec<Posted>, StoreError> {
+        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), ASKED_WITHIN).await?;
+        let sent = sent.into_iter().map(Posted::read);
+        let earlier = sent.filter(|posted| before.is_none_or(|before| posted.message_id < before));
+        let mut found: Vec<Posted> = Vec::new();
+        for posted in earlier {
+            let asks = matches!(posted.notice, Some(Notice::Personal { .. }));
+            found.push(posted);
+            if asks {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Returns the first channel message about a match with a wanted notice.
+    pub async fn first_posted(
+        &self,
+        id: i64,
+        wanted: impl Fn(&Notice) -> bool,
+    ) -> Result<Option<Posted>, StoreError> {
+        let posted = self.posted(id, u32::MAX).await?.into_iter().rev();
+        let mut in_channel = posted.filter(|posted| matches!(posted.target, Target::Channel(_)));
+        Ok(in_channel.find(|posted| posted.notice.as_ref().is_some_and(&wanted)))
+    }
+}
+
+impl Matches {
+    /// Returns the messages of a match that may have to show something else.
+    pub async fn faces(&self, id: i64) -> Result<Faces, StoreError> {
+        Ok(Faces::read(&self.store().shown(id).await?))
+    }
+
+    /// Stores what Discord was given of messages; `None` if they never change again.
+    pub async fn keep_faces(&self, given: &BTreeMap<i64, Option<String>>) -> Result<(), StoreError> {
+        self.store().keep_shown(given).await
+    }
+
+    /// Returns the version of each match that has such messages.
+    pub async fn with_faces(&self) -> Result<BTreeMap<i64, i64>, StoreError> {
+        self.store().showing().await
+    }
+}
+
+/// Returns whether everyone knows that a direct message with this notice was sent.
+fn is_public(game: &Match, notice: &Notice) -> bool {
+    match notice {
+        Notice::Personal { .. }
+        | Notice::Paused { .. }
+        | Notice::Resumed { .. }
+        | Notice::Extended { .. }
+        | Notice::Grace { .. }
+        | Notice::Late { .. }
+        | Notice::Absent { .. }
+        | Notice::EndsEarly { .. }
+        | Notice::GoesOn { .. } => true,
+        Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
+        _ => false,
+    }
+}
+
+impl Matches {
+    /// Counts something as under way until the result is dropped: a message, from before it is stored as sent until nothing
+    /// is left to do for it, such as removing old buttons; or a thought.
+    pub fn take_in_hand(&self) -> InHand {
+        self.underway().take()
+    }
+
+    /// Returns whether this program is delivering messages or thinking. Everything is delivered once the store has none
+    /// pending and, after that, none is being delivered.
+    pub fn is_delivering(&self) -> bool {
+        self.underway().any()
+    }
+
+    /// Records that a direct message could not be delivered because the player's direct messages are closed, and
+    /// mentions the player in the channel, once per match. Messages that not everyone knows about change nothing.
+    pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
+        let game = self.load(id).await?;
+        if !is_public(&game, notice) {
+            return Ok(());
+        }
+        let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
+        let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
+        if added.map_err(InternalError::from)? {
+            self.wake_up().notify_waiters();
+        }
+        self.store().set_dm_closed(id, user_id, true).await?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Tells the hosts of a match by direct message that a message cannot be sent, once per message. Of messages of which
+    /// nobody else may know, they are not told.
+    pub async fn tell_waiting(&self, game: &Match, row: &Pending, reason: &str) -> Result<(), InternalError> {
+        let player = match row.target {
+            Target::Channel(_) => None,
+            Target::User(user) => Some(user),
+        };
+        let is_a_warning = matches!(
+            row.notice,
+            Some(Notice::Unposted { .. } | Notice::GivenUp { .. } | Notice::Trouble { .. })
+        );
+        if player.is_some() && (is_a_warning || !may_be_told(row.notice.as_ref(), row.target)) {
+            return Ok(());
+        }
+        for host in game.hosts().filter(|host| player != Some(*host)) {
+            let notice = Notice::Unposted { host, message: row.id, player, reason: reason.to_owned() };
+            let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
+            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many messages are waiting because the channel of a match refuses them, and why; `None` if there are
+    /// none.
+    pub async fn unposted(&self, id: i64) -> Result<Option<(i64, String)>, StoreError> {
+        self.store().unposted(id).await
+    }
+
+    /// Records that a player has checked in, and whether direct messages reach them.
+    pub async fn check_in(&self, id: i64, user_id: i64, is_reached: bool) -> Result<(), StoreError> {
+        self.store().check_in(id, user_id, !is_reached).await?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Records that a direct message arrived after earlier ones had failed.
+    pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
+        let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
+        if was_closed && is_public(game, notice) {
+            self.store().set_dm_closed(game.id, user_id, false).await?;
+            self.forget(game.id);
+        }
+        Ok(())
+    }
+}
+
+/// How long a direct message may wait before hosts are told. Many such delays resolve themselves.
+const SOON: Millis = 60_000;
+
+/// A message that has not arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undelivered {
+    /// The kind of its notice.
+    pub what: String,
+    /// The target.
+    pub to: Target,
+    /// The time at which it was added.
+    pub since: Millis,
+    /// Why it has not arrived, in words for hosts.
+    pub reason: String,
+    /// Whether it was given up; otherwise, it will be retried.
+    pub is_given_up: bool,
+}
+
+/// Returns whether hosts may be told about a message with this notice, which is `None` if it cannot be read. What somebody gets
+/// because of something that they alone know, such as a plan, would tell on them.
+fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
+    match notice {
+        None => matches!(target, Target::Channel(_)),
+        Some(notice) => !matches!(
+            notice,
+            Notice::Reminder { .. }
+                | Notice::Reply(_)
+                | Notice::PlanDropped { .. }
+                | Notice::TakenOut { .. }
+                | Notice::HasLeft { .. }
+        ),
+    }
+}
+
+fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
+    let notice = Notice::read(&row.notice);
+    may_be_told(notice.as_ref(), row.target).then(|| Undelivered {
+        what: row.kind,
+        to: row.target,
+        since: row.enqueued_at,
+        reason: row.last_error.unwrap_or_default(),
+        is_given_up,
+    })
+}
+
+impl Matches {
+    /// Returns the messages of a match that were given up, then those waiting after a failed attempt, each oldest
+    /// first.
+    pub async fn undelivered(&self, id: i64) -> Result<Vec<Undelivered>, StoreError> {
+        let given_up = self.store().dead(id).await?;
+        let waiting = self.store().waiting(id).await?;
+        let soon = self.clock().now() - SOON;
+        let waiting = waiting.into_iter().filter(|row| match row.target {
+            Target::Channel(_) => true,
+            Target::User(_) => row.enqueued_at <= soon,
+        });
+        let given_up = given_up.into_iter().filter_map(|row| listed(row, true));
+        Ok(given_up.chain(waiting.filter_map(|row| listed(row, false))).collect())
+    }
+
+    /// Tells the hosts of a match that a message was given up, once for equal notices. If it was itself such a notice
+    /// to a host whom direct messages do not reach, it goes to the channel instead. `is_closed` means that a player
+    /// takes no direct messages, which the channel is told anyway.
+    pub async fn tell_given_up(
+        &self,
+        row: &Pending,
+        reason: &str,
+        is_closed: bool,
+    ) -> Result<(), InternalError> {
+        let Some(id) = row.match_id else { return Ok(()) };
+        // The match itself may be unreadable.
+        let Some(summary) = self.summary(id).await? else { return Ok(()) };
+        let mut told = Vec::new();
+        match &row.notice {
+            Some(Notice::GivenUp { host, what, seq, reason, in_channel: false }) => {
+                let (host, what, reason) = (*host, what.clone(), reason.clone());
+                let notice = Notice::GivenUp { host, what, seq: *seq, reason, in_channel: true };
+                told.push((Target::Channel(summary.channel_id), notice));
+            }
+            // The channel does not take it either. Answers to a host's commands mention it.
+            Some(Notice::GivenUp { .. } | Notice::Unposted { .. }) => {}
+            _ if is_closed => {}
+            notice if may_be_told(notice.as_ref(), row.target) => {
+                let what = notice.as_ref().map(Notice::kind).unwrap_or_default();
+                for host in summary.hosts() {
+                    let (what, reason) = (what.clone(), reason.to_owned());
+                    let notice = Notice::GivenUp { host, what, seq: row.seq, reason, in_channel: false };
+                    told.push((Target::User(host), notice));
+                }
+            }
+            _ => {}
+        }
+        for (to, notice) in told {
+            let message = rows::message(&Addressed { to, notice, seq: row.seq })?;
+            if self.store().enqueue_once(id, &message, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+}

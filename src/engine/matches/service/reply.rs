@@ -1,0 +1,38 @@
+//! Replies, which are stored with the change they report.
+
+use super::matches::{Done, Matches};
+use super::rows;
+use super::telling::{Telling, Words};
+use crate::matches::decide::command::{Addressed, Command};
+use crate::matches::decide::rights::{Actor, Person};
+use crate::matches::model::error::{InternalError, MatchError};
+use crate::matches::model::notice::{Notice, Reply};
+use crate::store::{StoreError, Target};
+
+impl Matches {
+    /// Gives a command on behalf of a person, as [`ask`](Self::ask) does. If it came by direct message, the reply is
+    /// stored with the change.
+    pub async fn ask_telling(
+        &self,
+        id: i64,
+        person: &Person,
+        command: Command,
+        words: Words<'_>,
+    ) -> Result<Done, MatchError> {
+        self.give_telling(id, &Actor::Person(*person), &command, Telling::to(person, words)).await
+    }
+
+    /// Stores a reply to a person without a change. Returns whether it is the first one to this request.
+    pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, InternalError> {
+        let (match_id, seq) = (reply.match_id, reply.asks.unwrap_or_default());
+        let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq };
+        match self.store().answer(match_id, &rows::message(&message)?, self.clock().now()).await {
+            Ok(()) => {
+                self.wake_up().notify_waiters();
+                Ok(true)
+            }
+            Err(StoreError::Conflict) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
