@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trigon::bot::{Bot, BotConfig, Running};
 use trigon::games::By;
-use trigon::matches::{Command, Matches};
+use trigon::matches::{Command, Matches, NewMatch, Person, Terms};
 use trigon::rehearsal;
 use trigon::sandbox::{Fault, Id, SeenMessage};
 use trigon::store::{Process, Settlement, Store, StoreError};
@@ -161,4 +161,50 @@ async fn what_was_sent_in_time_counts_whichever_process_is_left() {
         ann.dms().iter().filter(|dm| dm.content.contains("Stored")).count() == 2
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_is_shown_though_another_process_has_yet_to_store_that_its_message_was_sent() {
+    let Some(mut stage) = Stage::shared(1).await else { return };
+    let _alive = process(&stage, "0/1").await;
+    stage.matches = Matches::new(store(&stage, "test").await, stage.clock.clone());
+    let game = stage.matches.games().get("triangoli").unwrap();
+    let new = NewMatch {
+        game: "triangoli".to_owned(),
+        guild_id: stage.guild.id().0 as i64,
+        channel_id: stage.arena.0 as i64,
+        title: "Code Red".to_owned(),
+        terms: Terms::usual(game.info()),
+    };
+    let id = stage.matches.create(&stage.host(), new).await.unwrap().id;
+    for (player, name) in stage.players.iter().zip(NAMES).take(2) {
+        let person = Person::user(player.id().0 as i64);
+        stage.matches.ask(id, &person, Command::Join(name.to_owned())).await.unwrap();
+    }
+    stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
+    let asked = || {
+        let asks = |message: &SeenMessage| message.custom_ids().iter().any(|id| id.contains(":go:"));
+        stage.host.view(stage.arena).into_iter().rfind(asks)
+    };
+    until("somebody is asked", async || asked().is_some()).await;
+    let message = asked().unwrap();
+    // Discord has the message, but the process that sent it has not stored that yet.
+    let mut raw = stage.database.raw().await;
+    let forget =
+        "UPDATE outbox SET state = 'pending', message_id = NULL, not_before = $1 WHERE message_id = $2";
+    sqlx::query(forget).bind(i64::MAX / 2).bind(message.id.0 as i64).execute(&mut raw).await.unwrap();
+    let step = message.custom_ids().into_iter().find(|id| id.contains(":go:")).unwrap().to_owned();
+    for player in &stage.players[..2] {
+        // Whoever’s turn it is not is refused.
+        let _ = player.click(message.id, &step).unwrap().response().await.unwrap();
+    }
+    let is_shown = || stage.host.message(message.id).unwrap().custom_ids() != message.custom_ids();
+    assert!(!is_shown());
+    let sent = "UPDATE outbox SET state = 'sent', message_id = $1 WHERE match_id = $2 AND state = 'pending'";
+    sqlx::query(sent).bind(message.id.0 as i64).bind(id).execute(&mut raw).await.unwrap();
+    let is_shown_later = async || {
+        stage.clock.advance(Duration::from_secs(1));
+        is_shown()
+    };
+    until("the step is shown", is_shown_later).await;
 }

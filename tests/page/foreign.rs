@@ -83,8 +83,8 @@ fn node() -> Option<Command> {
     Some(command)
 }
 
-/// Plays through everything that a bot answers on the page.
-async fn try_out(command: Option<Command>) {
+/// Plays through everything that a bot answers on the page, and tests it with a script from the documentation.
+async fn try_out(command: Option<Command>, interpreter: &str, script: &str) {
     let Some(mut command) = command else { return };
     let Some(driver) = Driver::start().await else { return };
     let rehearsal = Rehearsal::start_with(&["--people", "ada", "--no-bot"]);
@@ -100,6 +100,10 @@ async fn try_out(command: Option<Command>) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sandbox/examples").join(script);
+    let tested = Command::new(interpreter).arg(script).env("SANDBOX", &rehearsal.url).output().unwrap();
+    assert!(tested.status.success(), "{}", String::from_utf8_lossy(&tested.stderr));
+    assert_eq!(String::from_utf8_lossy(&tested.stdout).trim(), "the bot says hello");
     page.begin("/hello").await;
     page.option("whom", "world", false).await;
     page.send().await;
@@ -123,10 +127,10 @@ async fn try_out(command: Option<Command>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_discord_py_answers_on_the_page() {
-    try_out(python()).await;
+    try_out(python(), "python3", "test.py").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_discord_js_answers_on_the_page() {
-    try_out(node()).await;
+    try_out(node(), "node", "test.mjs").await;
 }

@@ -99,8 +99,14 @@ impl Case<'_> {
             // It was acknowledged, but nothing followed.
             Ok(Response::DeferredUpdate) if seen.is_none() => {}
             // Everybody sees in the message how the match goes on.
-            Ok(Response::Updated(_) | Response::DeferredUpdate) if public.is_some() => {
+            Ok(Response::Updated(_)) if public.is_some() => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
+            }
+            // If it was not stored, it was acknowledged, and the message shows what others have done.
+            Ok(Response::DeferredUpdate) if public.is_some() => {
+                if self.is_stored(asked) {
+                    told.push((Told::Stored, "the message in the channel".to_owned()));
+                }
             }
             // The message may have been edited only to report a later request, which does not answer this one.
             Ok(Response::DeferredUpdate) => texts.extend(seen.filter(|text| !self.tells_later(asked, text))),

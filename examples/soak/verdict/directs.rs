@@ -19,6 +19,9 @@ const OUTSIDERS: i64 = 10_000;
 /// How long after a message was sent the bot may be told that it cannot be read, in milliseconds.
 const READING: i64 = 60_000;
 
+/// How long it may take to tell somebody that a message cannot be stored, in milliseconds of real time: then it can be already.
+const POSTED: i64 = 3_000;
+
 /// The maximum time between messages that count as sent at once, in milliseconds.
 const AT_ONCE: i64 = 2_000;
 
@@ -92,7 +95,7 @@ impl Case<'_> {
                 let is_reason = |cause| {
                     matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
                 };
-                let cause = self.hall.troubles.find(now, now, 0, is_reason);
+                let cause = self.hall.troubles.find(now, now, POSTED, is_reason);
                 verdict.excused(
                     "direct messages that could not be stored at once",
                     cause.map(Cause::name),

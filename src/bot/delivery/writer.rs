@@ -304,13 +304,19 @@ impl Writer {
             let game = self.matches.load(match_id).await?;
             let faces = self.matches.faces(match_id).await.map_err(InternalError::from)?;
             is_over = !game.is_going_on();
+            let draft = self.lock().drafts.get(&match_id).cloned();
+            // Somebody has drawn on a message that Discord has, while another process is about to store that.
+            let is_drawn = draft.as_ref().is_some_and(|(question, _)| *question == game.question);
+            let is_unknown = is_drawn && faces.is_next_pending && self.matches.store().has_others();
             if pressed.is_none() && faces.is_next_pending {
-                looked = Looked::LaterAnyway;
+                looked = if is_unknown { Looked::Again(FIRST_WAIT) } else { Looked::LaterAnyway };
                 break;
             }
-            let draft = self.lock().drafts.get(&match_id).cloned();
             let all = all_wanted(&game, &faces, draft.as_ref())?;
             let different = self.compare(&game, &all);
+            if different.is_empty() && is_unknown {
+                break;
+            }
             if different.is_empty() {
                 self.lock().seen.insert(match_id, game.version());
                 looked = self.stray(&faces).map_or(Looked::Done, Looked::Again);
