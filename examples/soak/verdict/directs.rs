@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trigon::sandbox::{Id, JournalEvent};
 
 use super::answers::Answers;
+use super::lateness::RECEIPTS;
 use super::{Case, Post, Verdict};
 use crate::asked::{Told, replaced};
 use crate::codes;
@@ -141,7 +142,9 @@ impl Case<'_> {
                 !answers.told.is_empty() || answers.is_given_up || answers.replaced_by.is_some()
             })
         };
-        let is_edited = self.edits.get(&sent).is_some_and(|edits| edits.iter().any(is_answered));
+        let mut answered = self.edits.get(&sent).into_iter().flatten().filter(|edit| is_answered(edit));
+        let edited = answered.next();
+        let is_edited = edited.is_some();
         if !is_edited && !self.deleted.contains(&sent) {
             return false;
         }
@@ -151,6 +154,11 @@ impl Case<'_> {
             "direct messages that were deleted before they were read"
         };
         let (at, now) = (sent.created_millis(), self.hall.passed(sent.created_millis()));
+        // An answer may take that long.
+        if edited.is_some_and(|edit| self.hall.passed(edit.created_millis()) - now < RECEIPTS) {
+            verdict.count(what, 1);
+            return true;
+        }
         let about = About { user: Some(user), ..About::default() };
         let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
         verdict.excused(what, excuse, at, || {

@@ -15,7 +15,7 @@ const GRACE: i64 = 3_000;
 const RESOLVED: Passed = 5_000;
 const POSTED: Passed = 10_000;
 const ANSWERED: Passed = 3_000;
-const RECEIPTS: Passed = 10_000;
+pub(super) const RECEIPTS: Passed = 10_000;
 
 /// Why an answer may be late although nothing is wrong.
 const EARLIER: &str = "what was written to the same person before came first";
