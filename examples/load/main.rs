@@ -42,6 +42,9 @@ const EVE: Duration = Duration::from_mins(5);
 /// The clock is moved to this long before the deadline.
 const LEAD: Duration = Duration::from_secs(2);
 
+/// The bot that was away is started again this long before the deadline.
+const BACK: Duration = Duration::from_secs(10);
+
 /// The processor time within two seconds up to which the bot counts as idle.
 const IDLE: Duration = Duration::from_millis(20);
 
@@ -72,6 +75,10 @@ struct Args {
     /// Stop after this many messages instead of when all are sent
     #[arg(long, value_name = "N")]
     messages: Option<i64>,
+    /// Kill the bot before the matches are due, and start it again ten seconds before: then it first asks Discord what everyone
+    /// may have sent meanwhile
+    #[arg(long)]
+    away: bool,
     /// How many people then play against computed players of the highest level while others ask
     #[arg(long, value_name = "N", default_value_t = 8)]
     thinking: usize,
@@ -111,7 +118,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let sandbox = Sandbox::start(config).await?;
     // A bot that has just started would first fetch what everyone may have sent while it was away. This one has been
     // running all the time.
-    let bot = Bot::start(folder, &sandbox, &url)?;
+    let mut bot = Bot::start(folder, &sandbox, &url)?;
     connected(&sandbox).await?;
     let begin = Instant::now();
     let crowd = Crowd::gather(args.matches, &sandbox, &url).await?;
@@ -129,7 +136,15 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     }
     // Not those who ask first during the rush: their pictures would exist already.
     let question = one_question(&bot, crowd.people.iter().rev().cloned().collect()).await?;
-    clock.advance(until(&crowd, &clock, LEAD)?);
+    if args.away {
+        drop(bot);
+        disconnected(&sandbox).await?;
+        clock.advance(until(&crowd, &clock, BACK)?);
+        bot = Bot::start(folder, &sandbox, &url)?;
+        connected(&sandbox).await?;
+    } else {
+        clock.advance(until(&crowd, &clock, LEAD)?);
+    }
 
     let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
     let wanted = (args.matches * 14) as i64;
@@ -143,6 +158,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         tokio::time::sleep(LOOK).await;
     }
     let resolved = due.elapsed();
+    let half = half_resolved(&mut database, &crowd).await?;
     let resolving = bot.cpu()?.saturating_sub(used);
     let enough = args.messages.unwrap_or(wanted).min(wanted);
     let progress = indicatif::ProgressBar::new(enough as u64).with_message("messages");
@@ -186,6 +202,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         resolved.saturating_sub(GRACE).as_secs_f64(),
         resolving.as_secs_f64()
     );
+    println!("| half of these | {:.1} s |", half.saturating_sub(GRACE).as_secs_f64());
     println!(
         "| {sent} messages, {arrived} of them posted | {:.0} s, {:.1} a second |",
         delivered.as_secs_f64(),
@@ -267,6 +284,15 @@ async fn connected(sandbox: &Sandbox) -> Fallible<()> {
     if sandbox.wait_connected(PATIENCE).await { Ok(()) } else { Err("the bot does not connect".into()) }
 }
 
+/// Waits until the bot that was killed is no longer connected.
+async fn disconnected(sandbox: &Sandbox) -> Fallible<()> {
+    if sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
+        Ok(())
+    } else {
+        Err("the bot that was killed stays connected".into())
+    }
+}
+
 /// Returns the time left until `before` the deadline.
 fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
     let left = u64::try_from(crowd.deadline - clock.now())?;
@@ -276,13 +302,19 @@ fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Dura
 /// Kills the bot, starts it again, and returns how long it takes to connect.
 async fn restarted(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fallible<Duration> {
     drop(bot);
-    if !sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
-        return Err("the bot that was killed stays connected".into());
-    }
+    disconnected(sandbox).await?;
     let start = Instant::now();
     let _bot = Bot::start(folder, sandbox, url)?;
     connected(sandbox).await?;
     Ok(start.elapsed())
+}
+
+/// Returns how long after their deadline half of the matches were resolved.
+async fn half_resolved(database: &mut AnyConnection, crowd: &Crowd) -> Fallible<Duration> {
+    let sql = "SELECT at FROM match_log WHERE action = 'resolve' ORDER BY at";
+    let at: Vec<i64> = sqlx::query_scalar(sql).fetch_all(database).await?;
+    let half = at.get(at.len() / 2).ok_or("nothing was resolved")?;
+    Ok(Duration::from_millis(u64::try_from(half - crowd.deadline)?))
 }
 
 async fn count(database: &mut AnyConnection, sql: &'static str, after: i64) -> Fallible<i64> {
