@@ -181,7 +181,7 @@ fn every_command_line_in_a_block_does_what_stands_beside_it_or_says_why_no_test_
             Not(_) => {}
         }
     }
-    assert!(unused.is_empty(), "no page has these lines any more: {unused:?}");
+    assert!(unused.is_empty(), "no page has these lines: {unused:?}");
 }
 
 /// The command that writes the pictures anew.
