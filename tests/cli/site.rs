@@ -178,7 +178,7 @@ fn every_command_line_in_a_block_does_what_stands_beside_it_or_says_why_no_test_
                 let text = std::fs::read_to_string(root().join(file)).unwrap();
                 assert!(text.contains(wanted), "{line}: {file} has no {wanted}");
             }
-            Not(_) => {}
+            Not(reason) => assert!(!reason.is_empty(), "{line}"),
         }
     }
     assert!(unused.is_empty(), "no page has these lines: {unused:?}");
