@@ -37,7 +37,7 @@ const LINES: &[(&str, Tried)] = &[
     ("as_trigon trigon backup", By("tests/cli/copies.rs", "what_is_stored_is_backed_up")),
     (
         "as_trigon env TRIGON_DATABASE=sqlite://restored.db trigon restore",
-        By(".ci/image", "restore /data/backup.db"),
+        By("tests/install/story", "trigon restore"),
     ),
     (
         "as_trigon env TRIGON_DATABASE=sqlite://restored.db trigon check",
