@@ -102,7 +102,8 @@ fn every_command_line_in_the_pages_is_one_that_the_program_takes() {
         // A value that somebody chooses takes its option with it.
         let kept = words[..=last].iter().enumerate().filter(|(i, word)| {
             let is_left_out = words.get(i + 1).is_some_and(|next| is_placeholder(next)) && *i > 0;
-            !is_placeholder(word) && !(is_left_out && word.starts_with("--"))
+            let is_option = word.starts_with("--");
+            !(is_placeholder(word) || is_option && is_left_out)
         });
         let mut args: Vec<&str> = kept.map(|(_, word)| &word[..]).collect();
         if args.first() != Some(&"--version") {

@@ -105,6 +105,10 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+fn is_source_name(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "rs")
+}
+
 #[test]
 fn every_path_in_the_pages_exists() {
     let all: Vec<String> = FOLDERS[..10]
@@ -118,10 +122,10 @@ fn every_path_in_the_pages_exists() {
             let path = |path: &str| {
                 // A source may be named from within its crate or its game, such as `ui/text.rs`.
                 let is_source =
-                    path.ends_with(".rs") && all.iter().any(|it| it.ends_with(&format!("/{path}")));
+                    is_source_name(path) && all.iter().any(|it| it.ends_with(&format!("/{path}")));
                 is_source || root().join(path).exists()
             };
-            let within = text.ends_with(".rs") && text.contains('/') && !text.contains([' ', '*']);
+            let within = is_source_name(&text) && text.contains('/') && !text.contains([' ', '*']);
             let is_new = text.contains("my_game");
             let found: Vec<&str> = named(&text).chain((within && !is_new).then_some(&text[..])).collect();
             seen += found.len();
