@@ -3,6 +3,8 @@
 
 #[path = "cli/analyse.rs"]
 mod analyse;
+#[path = "cli/commands.rs"]
+mod commands;
 #[path = "cli/copies.rs"]
 mod copies;
 mod database;
@@ -15,14 +17,15 @@ mod full;
 mod given;
 #[path = "openapi/mod.rs"]
 mod openapi;
+mod pages;
 #[path = "cli/play.rs"]
 mod play;
-#[path = "cli/readme.rs"]
-mod readme;
 #[path = "cli/setup.rs"]
 mod setup;
 #[path = "cli/simulate.rs"]
 mod simulate;
+#[path = "cli/site.rs"]
+mod site;
 #[path = "cli/toys.rs"]
 mod toy_games;
 mod toys;

@@ -65,6 +65,7 @@ fn a_demonstration_shows_what_else_happens_in_ten_days_and_how_it_is_mended() {
     ] {
         assert!(transcript.contains(line), "{line}");
     }
+    crate::site::assert_picture("undone.png", &folder.join("out/round-04-2.png"));
     let turns = trigon_at(&folder, None, &["demo", "--incidents", "--game", "trice"]);
     assert!(!turns.status.success());
     assert!(String::from_utf8_lossy(&turns.stderr).contains("Trice is played turn by turn"));

@@ -3,7 +3,10 @@
 
 mod logged;
 mod modules;
+#[path = "../pages/mod.rs"]
+mod pages;
 mod rulings;
+mod site;
 mod typed;
 
 use std::collections::BTreeSet;

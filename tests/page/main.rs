@@ -14,6 +14,7 @@ mod browser;
 mod foreign;
 mod hostile;
 mod page;
+mod portrait;
 mod rehearsal;
 mod saving;
 mod scroll;

@@ -141,6 +141,37 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_commands_has_each_of_them_with_its_options() {
+        const PAGE: &str = include_str!("../../../docs/commands.md");
+        let games = Registry::standard();
+        let json = registered(&all(&games), &games);
+        let list = |of: &Json| of.as_array().cloned().unwrap_or_default();
+        let mut commands = Vec::new();
+        for command in list(&json) {
+            let name = command["name"].as_str().unwrap().to_owned();
+            let is_group = |option: &Json| option["type"] == 1;
+            let (groups, options): (Vec<Json>, Vec<Json>) =
+                list(&command["options"]).into_iter().partition(is_group);
+            if groups.is_empty() {
+                commands.push((name, options));
+            } else {
+                let full = |group: &Json| format!("{name} {}", group["name"].as_str().unwrap());
+                commands.extend(groups.iter().map(|group| (full(group), list(&group["options"]))));
+            }
+        }
+        let rows: Vec<&str> = PAGE.lines().filter(|line| line.starts_with("| `/")).collect();
+        assert_eq!(rows.len(), commands.len(), "one row for each");
+        for (name, options) in commands {
+            let row = rows.iter().find(|row| row.starts_with(&format!("| `/{name}` |")));
+            let row = row.unwrap_or_else(|| panic!("docs/commands.md has no /{name}"));
+            // What the page says of all of them.
+            for option in options.iter().map(|option| option["name"].as_str().unwrap()) {
+                assert!(option == "match" || row.contains(&format!("`{option}`")), "/{name} {option}: {row}");
+            }
+        }
+    }
+
+    #[test]
     fn no_command_has_two_options_of_one_name_or_more_than_discord_takes() {
         let games = Registry::standard();
         let json = registered(&all(&games), &games);

@@ -152,7 +152,8 @@ impl World {
         };
         // Only the command knows whether a number is meant as text.
         let handle = person.slash(self.hall, &name, &read(false)?).or_else(|error| match read(true) {
-            Ok(options) => person.slash(self.hall, &name, &options),
+            // What is wrong with the options as they were meant says more.
+            Ok(options) => person.slash(self.hall, &name, &options).map_err(|_| error),
             Err(_) => Err(error),
         });
         let handle = handle.map_err(|error| error.to_string())?;
@@ -174,7 +175,9 @@ impl World {
         Ok(match text {
             HALL => self.hall.into(),
             _ if text.starts_with('@') => self.person(&text[1..])?.id().into(),
-            "true" | "false" => (text == "true").into(),
+            // Discord’s own client, and every guide, writes True.
+            "true" | "True" => true.into(),
+            "false" | "False" => false.into(),
             _ => match text.parse::<i64>() {
                 Ok(number) if !as_text => number.into(),
                 _ => text.into(),
@@ -272,6 +275,17 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn values_are_understood_as_guides_write_them() {
+        let world = World::start(SandboxConfig::default(), &["ada".to_owned()]).await.unwrap();
+        for (text, wanted) in [("True", true), ("true", true), ("False", false), ("false", false)] {
+            let value = world.value(text, false);
+            assert!(matches!(value, Ok(OptionValue::Flag(flag)) if flag == wanted), "{text}");
+        }
+        assert!(matches!(world.value("7", false), Ok(OptionValue::Integer(7))));
+        assert!(matches!(world.value("7", true), Ok(OptionValue::Text(text)) if text == "7"));
+    }
 
     #[tokio::test]
     async fn private_answers_do_not_look_as_if_they_stood_in_the_hall() {

@@ -1,13 +1,14 @@
-//! The commands of the README run as they are printed there.
+//! The commands of the program in `docs/commands.md` run as they are printed there.
 
 use sha2::{Digest as _, Sha256};
 
 use super::*;
 
-/// Returns the commands in the table of the README, each with what stands beside it.
+/// Returns the commands in the table of the page, each with what stands beside it.
 fn printed() -> Vec<(String, String)> {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let rows = readme.lines().filter_map(|line| line.strip_prefix("| `trigon "));
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `trigon "));
     rows.map(|row| row.split_once('`').map(|(command, rest)| (command.to_owned(), rest.to_owned())).unwrap())
         .collect()
 }
@@ -15,12 +16,12 @@ fn printed() -> Vec<(String, String)> {
 /// Those that go on until they are stopped, need Discord or play a whole demonstration; other tests run them.
 const LONG: [&str; 7] = ["demo", "rehearse", "setup", "run", "check", "health", "sandbox"];
 
-/// A command as the README prints it, what its words in capitals stand for, and arguments that keep it short.
+/// A command as the page prints it, what its words in capitals stand for, and arguments that keep it short.
 type Run<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
 
 #[test]
-fn every_command_of_the_readme_runs_and_has_the_options_that_stand_beside_it() {
-    let folder = folder("readme");
+fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
+    let folder = folder("commands");
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/triforce-five-players.json");
     let of_rounds = record.with_file_name("ten-players-on-hexagon-4-then-a-vote.json");
     // The records of the tests contain what is refused, too.
@@ -74,7 +75,7 @@ fn every_command_of_the_readme_runs_and_has_the_options_that_stand_beside_it() {
     for (command, meant, more) in runs {
         assert!(
             printed.iter().any(|(printed, _)| printed == command),
-            "the README prints no `trigon {command}`"
+            "docs/commands.md prints no `trigon {command}`"
         );
         let word = |word: &str| {
             meant.iter().find(|(name, _)| *name == word).map_or(word.to_owned(), |(_, it)| (*it).to_owned())
