@@ -1,28 +1,4 @@
-//! An embedded local Discord: a REST API and a gateway on loopback, people who talk to the bot, and a clock that the
-//! bot can share. Any client library that lets you set the address can connect. Requests that the real Discord would
-//! refuse are refused with the same errors.
-//!
-//! ```no_run
-//! # use trigon_sandbox::{NewPerson, Response, Sandbox, SandboxConfig};
-//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! let sandbox = Sandbox::start(SandboxConfig::default()).await?;
-//! let ada = sandbox.create_person(NewPerson::named("ada"));
-//! let guild = sandbox.create_guild("Table", &ada);
-//! let hall = guild.create_channel("hall");
-//! // Connect a bot with `sandbox.url()` and `sandbox.token()`, let it register /ping, then:
-//! let answer = ada.slash(hall, "ping", &[])?.response().await?;
-//! assert!(matches!(answer, Response::Message(message) if message.content == "pong"));
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! ## Disturbing a client
-//!
-//! In Rust, [`Sandbox::fail_next`] with [`Fault`] makes requests fail, [`Sandbox::cut_gateway`] with [`Cut`] disturbs
-//! gateway connections, [`Sandbox::shut_gateway`] with [`Door`] keeps new ones out, [`GuildHandle`] takes away members, channels and permissions, [`Person::forge`] and
-//! [`Sandbox::repeat_interaction`] send interactions that no client would, [`Sandbox::hold_directs`] has the events of guilds
-//! overtake those of direct messages, and [`RateLimits`] sets the limits.
-//! The part below says how scripts in other languages do all of that.
+#![doc = include_str!("README.md")]
 //!
 //! ## Map
 //!

@@ -181,3 +181,10 @@ fn the_readme_is_short_and_begins_with_what_everybody_wants_to_run() {
         assert!(text[..half].contains(command), "{command}");
     }
 }
+
+#[test]
+fn the_test_that_the_embedded_discord_shows_is_the_one_that_runs() {
+    let read = |file: &str| fs::read_to_string(root().join("src/sandbox").join(file)).unwrap();
+    let (page, test) = (read("README.md"), read("examples/test.py"));
+    assert!(page.contains(&format!("```python\n{test}```\n")));
+}
