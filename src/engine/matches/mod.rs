@@ -46,6 +46,7 @@
 mod absence;
 mod added;
 mod allowance;
+mod amendment;
 mod analysis;
 mod attendance;
 mod bank;
@@ -98,6 +99,7 @@ mod upgrade;
 mod upkeep;
 mod view;
 
+pub use amendment::Amendment;
 pub use analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};
 pub use bank::{Bank, Weekends};
 pub use beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
