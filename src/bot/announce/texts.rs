@@ -189,16 +189,16 @@ pub(super) fn hash_explained(hash: &str, beacon: Option<&Beacon>) -> String {
 }
 
 /// What the hash does not prove.
-const NOT_PROVEN: &str = "It doesn’t prove that the seed was random: whoever runs me could have tried many seeds before \
-                          this, knows every draw, and can read every secret.";
+const NOT_PROVEN: &str = "It doesn’t prove that the seed was random. The person who runs me could have tried many seeds \
+                          before this, knows every draw, and can read every secret.";
 
 /// What the hash does not prove if players have added words.
-const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once the words were in, whoever runs me could know \
-                                     every draw and read every secret.";
+const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked. Once the words were in, the person who runs me could \
+                                     know every draw and read every secret.";
 
 /// What the hash does not prove if a beacon goes into the draws.
-const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked: once the round is published, whoever runs me can work \
-                                      out every draw and read every secret.";
+const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked. Once the round is published, the person who runs me \
+                                      can work out every draw and read every secret.";
 
 /// Announces that the roster is final before a round is published.
 pub(super) fn roster_closed(id: i64, number: u64, is_other: bool) -> String {
