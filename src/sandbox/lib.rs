@@ -74,6 +74,8 @@
 //! | `GET save` | everything as one document, including what an extension adds |
 //! | `GET stream?as=1` | everything that the person sees, as it happens, as server-sent events |
 //! | `GET stream` | what the bot does: its requests, the events that it gets, and whether it is connected |
+//! | `GET stream?shared=KEY` | one stream for several viewers, each event as `for`: `{"to", "name", "data"}` |
+//! | `POST watch` | `{"stream": KEY, "feeds": {"1": "5", "2": null}}`: whom a shared stream shows, `null` for the bot |
 //! | `POST person` | `{"name": "ada"}` → `{"id"}` |
 //! | `POST guild` | `{"name": "Table", "owner": "1"}` → `{"id"}`; the bot is a member |
 //! | `POST channel` | `{"guild": "2", "name": "hall"}` → `{"id"}` |

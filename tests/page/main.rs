@@ -18,5 +18,6 @@ mod rehearsal;
 mod saving;
 mod scroll;
 mod season;
+mod tabs;
 mod trouble;
 mod turns;
