@@ -47,7 +47,7 @@ async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_befor
     let sign_up = scene.newest();
     let fair = scene.press(cleo, &sign_up, ":fair-play").await.content;
     assert!(
-        fair.contains(named) && fair.contains(Quicknet::HASH) && fair.contains("whoever runs me"),
+        fair.contains(named) && fair.contains(Quicknet::HASH) && fair.contains("the person who runs me"),
         "{fair}"
     );
     assert!(sign_up.content.contains(named), "{}", sign_up.content);

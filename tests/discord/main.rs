@@ -62,6 +62,7 @@ mod running;
 mod scene;
 mod seats;
 mod secrets;
+mod settings;
 mod snapshots;
 mod spectators;
 mod stage;

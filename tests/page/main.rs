@@ -19,5 +19,6 @@ mod rehearsal;
 mod saving;
 mod scroll;
 mod season;
+mod tabs;
 mod trouble;
 mod turns;

@@ -69,6 +69,36 @@ impl Rehearsal {
         channels.iter().find(|channel| channel["type"] == 0).unwrap()["id"].as_str().unwrap().to_owned()
     }
 
+    /// Returns the newest message about a match with a button that does this, and the button, once there is one.
+    pub(crate) async fn offered(&self, channel: &str, number: usize, what: &str) -> (Value, String) {
+        let path = format!("messages?as={}&channel={channel}", self.person("ada").await);
+        let begins = format!("t2:{number}:");
+        loop {
+            let messages = self.get(&path).await;
+            let offers = |message: &Value| {
+                let rows = message["components"].as_array()?.iter();
+                let mut parts = rows.filter_map(|row| row["components"].as_array()).flatten();
+                let id = parts.find_map(|part| {
+                    part["custom_id"].as_str().filter(|id| id.starts_with(&begins) && id.contains(what))
+                })?;
+                Some((message.clone(), id.to_owned()))
+            };
+            if let Some(found) = messages.as_array().unwrap().iter().rev().find_map(offers) {
+                return found;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Has somebody press a button of a match.
+    pub(crate) async fn press(&self, who: &str, channel: &str, number: usize, what: &str) {
+        let (message, custom_id) = self.offered(channel, number, what).await;
+        let user = self.person(who).await;
+        let body = serde_json::json!({ "user": user, "message": message["id"], "custom_id": custom_id });
+        let (status, answer) = self.post("click", &body).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+
     /// Returns the id of a person.
     pub(crate) async fn person(&self, name: &str) -> String {
         let people = self.get("people").await;

@@ -1,5 +1,7 @@
 //! A match in turns, played with buttons by two people in two tabs.
 
+use serde_json::json;
+
 use super::browser::Driver;
 use super::page::{ENTER, Page};
 use super::rehearsal::Rehearsal;
@@ -33,7 +35,7 @@ async fn two_people_begin_triangoli_with_buttons() {
     mover.until(FIRST).await;
     let before = watcher.messages().await;
     mover.run(&format!("{FIRST}.click()"), vec![]).await;
-    let before = serde_json::json!(before);
+    let before = json!(before);
     watcher.until(&format!("document.querySelector('#messages').textContent !== {before}")).await;
     ada.is_clean().await;
     bob.is_clean().await;
@@ -143,19 +145,41 @@ async fn somebody_practises_looks_back_at_a_match_and_solves_a_puzzle_from_it() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone() {
+async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone_in_every_game_of_turns() {
     let Some(driver) = Driver::start().await else { return };
-    let rehearsal = Rehearsal::start("ada,bob");
-    let ada = Page::open(&driver, &rehearsal, "ada").await;
-    let bob = Page::open(&driver, &rehearsal, "bob").await;
-    begin(&ada, &bob).await;
-    let watcher = if ada.messages().await.contains("@ada, choose") { &bob } else { &ada };
-    watcher.resize(390, 844).await;
-    watcher.until(FIRST).await;
-    watcher.run(&format!("{FIRST}.click()"), vec![]).await;
-    watcher.reads("It’s not your turn").await;
-    let answer = "[...document.querySelectorAll('#messages article')].findLast((m) => m.textContent.includes('not your turn'))?.querySelector('.text')";
-    watcher.is_on_screen(answer).await;
-    ada.close().await;
-    bob.close().await;
+    let rehearsal = Rehearsal::start("ada,bob,cleo");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.resize(390, 844).await;
+    let hall = rehearsal.channel("ada").await;
+    let [ada, bob, cleo] = ["ada", "bob", "cleo"].map(|name| rehearsal.person(name));
+    let (ada, bob, cleo) = (ada.await, bob.await, cleo.await);
+    let answers = "[...document.querySelectorAll('#messages article')].filter((m) => m.textContent.includes('It’s not your turn'))";
+    let newest = "document.querySelector('#messages article:last-of-type')?.dataset.id";
+    for (number, (game, players)) in
+        (1..).zip([("triangoli", 2), ("triluminary", 2), ("trice", 3), ("triforce", 3)])
+    {
+        let mut options = json!({ "game": game, "thread": false, "opponent": bob });
+        if players == 3 {
+            options["opponent2"] = json!(cleo);
+        }
+        let body = json!({ "user": ada, "channel": hall, "command": "play new", "options": options });
+        let (status, answer) = rehearsal.post("slash", &body).await;
+        assert_eq!(status, 200, "{answer}");
+        for who in &["bob", "cleo"][..players - 1] {
+            rehearsal.press(who, &hall, number, ":join").await;
+        }
+        let (asked, _) = rehearsal.offered(&hall, number, ":legend").await;
+        // Somebody who plays and whose turn it is not.
+        let is_adas = asked["content"].as_str().unwrap().contains(&format!("<@{ada}>, "));
+        let watcher = if is_adas { &bob } else { &ada };
+        page.run("location.hash = arguments[0]", vec![json!(format!("as={watcher}"))]).await;
+        page.until(&format!("{newest} === {}", asked["id"])).await;
+        page.until(FIRST).await;
+        let before = page.run(&format!("return {answers}.length"), vec![]).await;
+        page.run(&format!("{FIRST}.click()"), vec![]).await;
+        page.until(&format!("{answers}.length > {before}")).await;
+        page.is_on_screen(&format!("{answers}.at(-1)?.querySelector('.text')")).await;
+    }
+    page.is_clean().await;
+    page.close().await;
 }

@@ -43,7 +43,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         for decision in &asked {
             let user = game.player(decision.seat).map_or(0, |player| player.user_id);
             let turn = story::turn_of(game, decision.seat);
-            text.bullets.retain(|line| *line != turn);
+            let small = story::mechanics(&turn);
+            text.bullets.retain(|line| *line != turn && *line != small);
             lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
             shown.pings.push(user);
         }
@@ -99,8 +100,13 @@ fn story(game: &Match) -> Told {
     let ended = early_end(game).map(|(host, phase)| words::small(&texts::ended_by(host, &phase)));
     let (mut head, tail) = (vec![heading(game)], ended.into_iter().collect());
     let Some(told) = story::of_phase(game) else {
-        let text = Text { head, bullets: story::lines(game), tail };
-        return Told { text, small: Vec::new() };
+        let mut bullets = story::lines(game);
+        if let Some(turn) = story::of_turn(game) {
+            head.push(story::headline(&turn));
+            let events = bullets.iter().map(|event| story::mechanics(event));
+            bullets = story::more(&turn).into_iter().chain(events).collect();
+        }
+        return Told { text: Text { head, bullets, tail }, small: Vec::new() };
     };
     head.push(story::headline(&told));
     let bullets = story::more(&told).into_iter().chain(story::departures(game)).collect();

@@ -176,6 +176,11 @@ impl Moments<'_> {
                 let players = now.players.iter().map(|player| player.user_id).collect();
                 Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
             }
+            Notice::Amended { ref what, by } => {
+                let pings = now.players.iter().map(|player| player.user_id);
+                let pings = pings.filter(|user| Some(*user) != by).collect();
+                Announcement { pings, ..Announcement::new(note(now, texts::amended(now, what, by))) }
+            }
             Notice::NotAgreed { what, seat } => {
                 let by = seat.map(|seat| seat_name(now, seat));
                 Announcement::new(note(now, texts::not_agreed(now, what, by.as_deref())))
@@ -487,6 +492,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::NotAgreed { .. }
             | Notice::Autopilot
             | Notice::Limits
+            | Notice::Amended { .. }
             | Notice::Quiet { .. }
             | Notice::Roles { .. }
             | Notice::Event { .. }

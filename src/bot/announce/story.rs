@@ -25,6 +25,18 @@ pub(super) fn for_seat(game: &Match, seat: Seat) -> Option<Story> {
     since(game, last.seq, Viewer::Seat(seat))
 }
 
+/// Tells everyone what the last turn of a game of turns has brought about so far, if its game tells that as a story. A turn in
+/// which something else happened, such as a resignation, is told by its events.
+pub(super) fn of_turn(game: &Match) -> Option<Story> {
+    if game.info().has_long_phases() || !game.is_going_on() {
+        return None;
+    }
+    let history = game.history();
+    let (_, run) = run(&history);
+    let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()))?;
+    since(game, first.seq, Viewer::Public)
+}
+
 /// Tells a viewer what an entry brought about, from what they saw before it and see now.
 fn since(game: &Match, seq: Seq, viewer: Viewer) -> Option<Story> {
     let before = game.up_to(seq - 1).ok()?;
@@ -161,6 +173,11 @@ pub(super) fn wins(game: &Match, seat: Seat) -> String {
 /// Returns the line announcing a seat's turn.
 pub(super) fn turn_of(game: &Match, seat: Seat) -> String {
     bullet(&phrase::turn_of(&game.names().get(seat)))
+}
+
+/// Makes a list item small: what people would not tell.
+pub(super) fn mechanics(item: &str) -> String {
+    words::small(item.strip_prefix("- ").unwrap_or(item))
 }
 
 /// Formats a sentence with unescaped names as a list item.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use crate::lobby::settings::texts::changed as setting_changed;
 pub(super) use crate::lobby::texts::FAIR_PLAY;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
@@ -12,8 +13,8 @@ use crate::ui::words::{
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
-    Ahead, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed, Quicknet,
-    Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
+    Ahead, Amendment, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed,
+    Quicknet, Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
 };
 use trigon_rules::games::{Verdict, Word, phrase};
 
@@ -188,16 +189,16 @@ pub(super) fn hash_explained(hash: &str, beacon: Option<&Beacon>) -> String {
 }
 
 /// What the hash does not prove.
-const NOT_PROVEN: &str = "It doesn’t prove that the seed was random: whoever runs me could have tried many seeds before \
-                          this, knows every draw, and can read every secret.";
+const NOT_PROVEN: &str = "It doesn’t prove that the seed was random. The person who runs me could have tried many seeds \
+                          before this, knows every draw, and can read every secret.";
 
 /// What the hash does not prove if players have added words.
-const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked: once the words were in, whoever runs me could know \
-                                     every draw and read every secret.";
+const NOT_PROVEN_WITH_WORDS: &str = "It doesn’t prove that nobody looked. Once the words were in, the person who runs me could \
+                                     know every draw and read every secret.";
 
 /// What the hash does not prove if a beacon goes into the draws.
-const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked: once the round is published, whoever runs me can work \
-                                      out every draw and read every secret.";
+const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked. Once the round is published, the person who runs me \
+                                      can work out every draw and read every secret.";
 
 /// Announces that the roster is final before a round is published.
 pub(super) fn roster_closed(id: i64, number: u64, is_other: bool) -> String {
@@ -803,13 +804,31 @@ pub(super) fn autopilot(game: &Match) -> String {
 
 /// Says that a host has changed what hosts may not do alone.
 pub(super) fn limits(game: &Match) -> String {
-    let people = game.players.iter().filter(|player| player.computed().is_none());
-    let players: Vec<i64> = people.map(|player| player.user_id).collect();
     format!(
-        "✏️ A host has changed what hosts may do alone. {} {}: if that isn’t what you signed up for, you can still leave.",
+        "✏️ A host has changed what hosts may do alone. {}{}",
         limits_of(&game.terms),
-        phrase::all_of(&names(&players))
+        still_leave(game, None).map(|leave| format!(" {leave}")).unwrap_or_default()
     )
+}
+
+/// Says what a host has changed in the terms.
+pub(super) fn amended(game: &Match, what: &[Amendment], by: Option<i64>) -> String {
+    let lines = what.iter().filter_map(|what| setting_changed(game, what)).map(|line| words::bullet(&line));
+    std::iter::once("✏️ A host has changed the settings of the match:".to_owned())
+        .chain(lines)
+        .chain(still_leave(game, by))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Tells those who have joined under other terms that they can leave.
+fn still_leave(game: &Match, but: Option<i64>) -> Option<String> {
+    let people = game.players.iter().filter(|player| player.computed().is_none());
+    let people = people.filter(|player| Some(player.user_id) != but);
+    let players: Vec<i64> = people.map(|player| player.user_id).collect();
+    let who = phrase::all_of(&names(&players));
+    (!players.is_empty())
+        .then(|| format!("{who}: if that isn’t what you signed up for, you can still leave."))
 }
 
 /// Says that nothing comes of a proposal.

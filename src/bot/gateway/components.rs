@@ -13,7 +13,7 @@ use crate::host::{confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
 use crate::info::{self, help, puzzle, rules, walk, whatif};
-use crate::lobby::{check_in, computed, form, roster, signup as lobby, words};
+use crate::lobby::{check_in, computed, form, roster, settings, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::ui::person::{id, person, request};
@@ -154,7 +154,13 @@ async fn done(
         }
         A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
-        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&game))),
+        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&person, &game))),
+        A::Settings => {
+            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
+        }
+        A::Setting(_) | A::SettingTo(_) | A::SaveSettings(_) => {
+            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::InPlace)
+        }
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
             seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)

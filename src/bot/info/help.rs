@@ -136,6 +136,7 @@ fn turns(games: &Registry) -> String {
     format!(
         "**Playing turn by turn in a channel** ({})\n\
          - `/play new` creates a match, against the computer (🤖) too; others press **Join**, then somebody presses **Start**\n\
+         - A computed player has a level: beginners beat level 1, 3 is the usual one, and 6 is as strong as I can play\n\
          - Use the buttons below the board, or `/move`; `/hint`, `/whatif` and `/puzzle` help you learn\n\
          - `/takeback` works at once while it’s your turn and nothing was rolled, later if everyone agrees\n\
          - `/draw`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the end",

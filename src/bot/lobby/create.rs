@@ -14,7 +14,7 @@ use super::declared::Declared;
 use super::names::{nick, usual_name};
 use super::presets::Preset;
 use super::words::word;
-use super::{declared, names, texts};
+use super::{declared, names, settings, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command, time};
@@ -135,11 +135,12 @@ pub(crate) async fn create(
         let new =
             NewMatch { game: info.name.to_owned(), guild_id, channel_id: id(channel_id.get()), title, terms };
         if let Some(made) = made_before(ctx, &person, &new).await? {
-            return Ok(Answer::new(texts::made_before(&texts::created_by_host(&made))));
+            let told = texts::made_before(&texts::created_by_host(&made));
+            return Ok(Answer::new(told).rows(settings::opener(&person, &made)));
         }
         let game = ctx.data().matches.create(&person, new).await?;
         ctx.data().created.is_new(game.id.unsigned_abs());
-        Ok(Answer::new(texts::created_by_host(&game)))
+        Ok(Answer::new(texts::created_by_host(&game)).rows(settings::opener(&person, &game)))
     })
     .await
 }
@@ -288,7 +289,8 @@ async fn new(
         let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id: here, title, terms };
         if let Some(made) = made_before(ctx, &person, &new).await? {
             let made = matches.begin_if_full(&person, made).await?;
-            return Ok(Answer::new(texts::made_before(&texts::created(&made))));
+            let told = texts::made_before(&texts::created(&made));
+            return Ok(Answer::new(told).rows(settings::opener(&person, &made)));
         }
         let channel_id = id(place(ctx, thread, &new.title).await?.get());
         let new = NewMatch { channel_id, ..new };
@@ -296,7 +298,7 @@ async fn new(
         let name = usual_name(ctx.author(), nick);
         let made = matches.create_seated(&person, &name, &computed, new).await?;
         ctx.data().created.is_new(made.id.unsigned_abs());
-        Ok(Answer::new(texts::created(&made)))
+        Ok(Answer::new(texts::created(&made)).rows(settings::opener(&person, &made)))
     })
     .await
 }

@@ -169,8 +169,32 @@ pub(crate) fn extend(commands: &mut Json, games: &Registry) {
                 players["description"] = json!(players_of(&command.games(games)));
             }
             list.extend(options);
+            if command == Declared::Hosted {
+                arrange(list, &command.games(games));
+            }
         }
     }
+}
+
+/// Puts what hosts choose at once before what can wait for the settings: what the game leaves to choose, if there are few
+/// choices, belongs to it.
+fn arrange(options: &mut [Json], games: &[&'static Info]) {
+    let is_choice = |key: &str| {
+        let specs = games.iter().flat_map(|info| info.options);
+        specs.into_iter().any(|spec| spec.key == key && matches!(spec.kind, Kind::Choice(_)))
+    };
+    // With a single game, there is nothing to choose.
+    let place = |option: &Json| match option["name"].as_str().unwrap_or_default() {
+        "game" if games.len() > 1 => 0,
+        "title" => 1,
+        "players" => 2,
+        "ends" => 3,
+        name if is_choice(name) => 4,
+        "sign_up" => 5,
+        "pregame_hours" => 6,
+        _ => 7,
+    };
+    options.sort_by_key(place);
 }
 
 /// Describes the numbers of players that games can have.
@@ -325,6 +349,18 @@ mod tests {
             }
         }
         assert!(keys.len() > 3, "{keys:?}");
+    }
+
+    #[test]
+    fn hosts_meet_what_they_choose_at_once_before_everything_else() {
+        let names = ["game", "grace", "title", "players", "pregame_hours", "sign_up", "ends", "strikes"];
+        let options = names.map(|name| json!({ "name": name, "description": "" }));
+        let mut commands = json!([{ "name": "host", "options": [{ "name": "create", "options": options }] }]);
+        extend(&mut commands, &Registry::standard());
+        let options = commands[0]["options"][0]["options"].as_array().unwrap();
+        let found: Vec<&str> = options.iter().map(|option| option["name"].as_str().unwrap()).collect();
+        assert_eq!(found[..6], ["title", "players", "ends", "reveal", "sign_up", "pregame_hours"]);
+        assert!(names.iter().all(|name| found.contains(name)), "{found:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `create.rs` | `/host create` and `/play new` |
 //! | `presets.rs` | terms that belong together |
+//! | `settings/` | *Settings…*: what a host can change until the start |
 //! | `declared.rs` | command options declared by games |
 //! | `signup.rs` | the sign-up post and its buttons |
 //! | `computed.rs` | *Add a computed player* |
@@ -23,6 +24,7 @@ pub(super) mod form;
 pub(super) mod names;
 mod presets;
 pub(super) mod roster;
+pub(super) mod settings;
 pub(super) mod signup;
 pub(super) mod texts;
 pub(super) mod words;

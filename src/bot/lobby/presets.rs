@@ -75,15 +75,21 @@ impl Preset {
         if self != Self::Evenings {
             return Ok(None);
         }
-        for row in matches.in_guild(guild, true).await?.iter().rev().take(LOOKED_AT) {
-            // A match that cannot be read has no zone.
-            let Ok(game) = matches.load_listed(row).await else { continue };
-            if let Some(calendar) = game.terms.calendar {
-                return Ok(Some(calendar.every_evening()));
-            }
-        }
-        Err(Failure::denied(texts::WHICH_ZONE))
+        let last = last_calendar(matches, guild).await?;
+        last.map(|last| Some(last.every_evening())).ok_or_else(|| Failure::denied(texts::WHICH_ZONE))
     }
+}
+
+/// Returns the times of day at which rounds of the last match in a server ended, if they did.
+pub(super) async fn last_calendar(matches: &Matches, guild: i64) -> Result<Option<Calendar>, Failure> {
+    for row in matches.in_guild(guild, true).await?.iter().rev().take(LOOKED_AT) {
+        // A match that cannot be read has no zone.
+        let Ok(game) = matches.load_listed(row).await else { continue };
+        if game.terms.calendar.is_some() {
+            return Ok(game.terms.calendar);
+        }
+    }
+    Ok(None)
 }
 
 /// The number of matches in which a time zone is looked for.

@@ -6,7 +6,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
 
 use super::names::usual_name;
-use super::{check_in, texts};
+use super::{check_in, settings, texts};
 use crate::ui::{
     Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
     person, readers, words,
@@ -82,10 +82,10 @@ fn text(game: &Match) -> String {
     lines.join("\n")
 }
 
-/// Returns all terms of a match.
-pub(crate) fn terms(game: &Match) -> Answer {
+/// Returns all terms of a match. Those who can change them get a button for it.
+pub(crate) fn terms(person: &Person, game: &Match) -> Answer {
     let lines = [texts::terms_of(game), texts::terms(game)].into_iter().chain(texts::ranks(game));
-    Answer::new(lines.collect::<Vec<_>>().join("\n"))
+    Answer::new(lines.collect::<Vec<_>>().join("\n")).rows(settings::opener(person, game))
 }
 
 /// Returns the button that opens the form for a word, or `None` once the draws are fixed.

@@ -436,12 +436,12 @@ pub(crate) fn level(level: Level) -> String {
         3 => "medium",
         4 => "good",
         5 => "strong",
-        _ => "as strong as I can",
+        _ => "as strong as I can play",
     };
     format!("Level {}: {words}", level.number())
 }
 
-/// Explains what computed players are, to whoever can add them.
+/// Explains what computed players are.
 pub(super) fn computed(game: &Match, left: usize) -> String {
     let there: Vec<String> =
         game.players.iter().filter_map(Player::computed).map(Computed::name_and_level).collect();

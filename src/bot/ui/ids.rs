@@ -79,6 +79,14 @@ pub enum ComponentAction {
     AddComputed,
     /// A select that adds computed players, or takes one off the roster, by the number of the select.
     Computed(u32),
+    /// Show all settings of a match that can be changed.
+    Settings,
+    /// A select whose value is the setting to change, after what has been chosen so far; as a button, it shows them again.
+    Setting(Prefix),
+    /// A select whose value is that of a setting, after what has been chosen so far.
+    SettingTo(Prefix),
+    /// Change what has been chosen.
+    SaveSettings(Prefix),
     /// Open the form for a word to add to the draws.
     AddWord,
     /// Check in before the first round.
@@ -251,6 +259,10 @@ impl fmt::Display for CustomId {
             ComponentAction::Start => f.write_str("start"),
             ComponentAction::AddComputed => f.write_str("add-computed"),
             ComponentAction::Computed(number) => write!(f, "computed:{number}"),
+            ComponentAction::Settings => f.write_str("settings"),
+            ComponentAction::Setting(draft) => write!(f, "setting:{draft}"),
+            ComponentAction::SettingTo(draft) => write!(f, "to:{draft}"),
+            ComponentAction::SaveSettings(draft) => write!(f, "save:{draft}"),
             ComponentAction::AddWord => f.write_str("add-word"),
             ComponentAction::CheckIn => f.write_str("check-in"),
             ComponentAction::Pick => f.write_str("pick"),
@@ -380,6 +392,10 @@ impl FromStr for CustomId {
             "start" => alone(ComponentAction::Start)?,
             "add-computed" => alone(ComponentAction::AddComputed)?,
             "computed" => ComponentAction::Computed(offer()?),
+            "settings" => alone(ComponentAction::Settings)?,
+            "setting" => ComponentAction::Setting(prefix()?),
+            "to" => ComponentAction::SettingTo(prefix()?),
+            "save" => ComponentAction::SaveSettings(prefix()?),
             "add-word" => alone(ComponentAction::AddWord)?,
             "check-in" => alone(ComponentAction::CheckIn)?,
             "pick" => alone(ComponentAction::Pick)?,
@@ -469,6 +485,13 @@ mod tests {
             ComponentAction::Decline(OfferKind::Takeback, 1),
             ComponentAction::AddComputed,
             ComponentAction::Computed(2),
+            ComponentAction::Settings,
+            ComponentAction::Setting(Prefix::default()),
+            ComponentAction::SettingTo(Prefix::default().then("early=yes").unwrap()),
+            ComponentAction::SaveSettings(
+                Prefix::new(["round=mon-fri~19.00~America/New%York", "more=6"].map(str::to_owned).to_vec())
+                    .unwrap(),
+            ),
             ComponentAction::AddWord,
             ComponentAction::Claim,
             ComponentAction::TakeBack,

@@ -31,6 +31,7 @@ pub use decide::rights::{Actor, Person, Request};
 pub use decide::{Planned, Rewound};
 pub use derive::reminders::{LEADS, Reminded};
 pub use derive::view::{Departure, How, Line, MatchResult};
+pub use model::amendment::Amendment;
 pub use model::bank::{Bank, Weekends};
 pub use model::beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Signature, SignatureError};
 pub use model::calendar::{Calendar, CalendarError, moment, moments, zones};

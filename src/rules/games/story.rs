@@ -40,7 +40,7 @@ pub struct Race {
     pub close: Vec<String>,
 }
 
-/// Chooses one of several wordings by the number of a round, so that rounds do not read alike. The number is known to everyone.
-pub(super) fn wording<const N: usize>(round: u8, wordings: [&str; N]) -> &str {
-    wordings[usize::from(round) % N]
+/// Chooses one of several wordings by the number of a round or turn, so that they do not read alike. The number is known to everyone.
+pub(super) fn wording<const N: usize>(number: impl Into<u32>, wordings: [&str; N]) -> &str {
+    wordings[number.into() as usize % N]
 }

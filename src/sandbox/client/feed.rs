@@ -2,7 +2,12 @@
 //!
 //! The table of events is in the documentation of [`sandbox`](super::super).
 
-use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    convert::Infallible,
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     http::header,
@@ -12,14 +17,19 @@ use axum::{
     },
 };
 use futures_util::stream::{self, Stream};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::{
-    ask::{Query, Rejected},
+    ask::{Answered, Query, Rejected, person},
     seen,
 };
-use crate::{id::Id, journal::JournalEvent, state::Hub};
+use crate::{
+    id::Id,
+    journal::JournalEvent,
+    state::{Feeds, Hub},
+};
 
 /// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does
 /// not respond changes nothing.
@@ -36,6 +46,9 @@ const RECENT: usize = 200;
 
 /// Opens a stream.
 pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected> {
+    if let Some(key) = query.get("shared") {
+        return Ok(sent(shared(Shared::open(hub, key))));
+    }
     let viewer = match query.get("as") {
         Some(_) => {
             let person = query.person(hub)?;
@@ -44,27 +57,83 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected
         }
         None => None,
     };
-    let feed = hub.read(|s| Feed {
-        hub: hub.clone(),
-        changes: hub.changes(),
-        viewer,
-        journal: s.journal.end(),
-        requests: s.requests.end().saturating_sub(RECENT),
-        events: s.sessions.sent.log.end().saturating_sub(RECENT),
-        view: Value::Null,
-        waiting: Vec::new(),
-        clock: None,
-        is_connected: None,
-        openings: s.openings,
-        ready: VecDeque::new(),
-    });
-    let sse = Sse::new(events(feed)).keep_alive(KeepAlive::default());
+    Ok(sent(events(Feed::new(hub, viewer))))
+}
+
+fn sent(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     // Proxies must not buffer events.
-    Ok((
+    (
         [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")],
-        sse,
+        Sse::new(events).keep_alive(KeepAlive::default()),
     )
-        .into_response())
+        .into_response()
+}
+
+/// Whom a shared stream is to show.
+#[derive(Deserialize)]
+pub(super) struct Watch {
+    stream: String,
+    feeds: Feeds,
+}
+
+/// Sets whom a shared stream shows. Those who are not there, or no longer, are left out.
+pub(super) fn watch(hub: &Arc<Hub>, Watch { stream, feeds }: Watch) -> Answered {
+    let is_there = |viewer: &Option<Id>| viewer.is_none_or(|id| person(hub, id).is_ok());
+    let feeds: Feeds = feeds.into_iter().filter(|(_, viewer)| is_there(viewer)).collect();
+    for id in feeds.values().flatten() {
+        person(hub, *id)?.dm_channel();
+    }
+    if hub.watch(&stream, feeds) { Ok(json!({})) } else { Err(Rejected::unknown("stream")) }
+}
+
+/// A stream for several viewers, such as all tabs of a browser.
+struct Shared {
+    hub: Arc<Hub>,
+    key: String,
+    changes: watch::Receiver<()>,
+    feeds: BTreeMap<String, Feed>,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.hub.share(&self.key, false);
+    }
+}
+
+impl Shared {
+    fn open(hub: &Arc<Hub>, key: &str) -> Self {
+        hub.share(key, true);
+        Self { hub: hub.clone(), key: key.to_owned(), changes: hub.changes(), feeds: BTreeMap::new() }
+    }
+
+    /// Returns what is new to one of the viewers, with the name of the feed.
+    fn next(&mut self) -> Option<Value> {
+        let wanted = self.hub.watched(&self.key);
+        self.feeds.retain(|name, feed| wanted.get(name) == Some(&feed.viewer));
+        for (name, viewer) in wanted {
+            let hub = &self.hub;
+            self.feeds.entry(name).or_insert_with(|| Feed::new(hub, viewer));
+        }
+        self.feeds.iter_mut().find_map(|(to, feed)| {
+            let (name, data) = feed.next()?;
+            Some(json!({ "to": to, "name": name, "data": data }))
+        })
+    }
+}
+
+fn shared(shared: Shared) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(shared, |mut shared| async move {
+        loop {
+            shared.changes.borrow_and_update();
+            if let Some(told) = shared.next() {
+                return Some((Ok(Event::default().event("for").data(told.to_string())), shared));
+            }
+            // After a timeout, simply look again.
+            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, shared.changes.changed()).await {
+                return None;
+            }
+        }
+    })
 }
 
 struct Feed {
@@ -88,22 +157,45 @@ struct Feed {
 fn events(feed: Feed) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(feed, |mut feed| async move {
         loop {
-            if let Some((name, data)) = feed.ready.pop_front() {
+            feed.changes.borrow_and_update();
+            if let Some((name, data)) = feed.next() {
                 return Some((Ok(Event::default().event(name).data(data.to_string())), feed));
             }
-            feed.changes.borrow_and_update();
-            feed.look();
-            if feed.ready.is_empty() {
-                // After a timeout, simply look again.
-                if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, feed.changes.changed()).await {
-                    return None;
-                }
+            // After a timeout, simply look again.
+            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, feed.changes.changed()).await {
+                return None;
             }
         }
     })
 }
 
 impl Feed {
+    /// Returns a feed of what happens from now on, as a person sees it, or of what the bot does.
+    fn new(hub: &Arc<Hub>, viewer: Option<Id>) -> Self {
+        hub.read(|s| Self {
+            hub: hub.clone(),
+            changes: hub.changes(),
+            viewer,
+            journal: s.journal.end(),
+            requests: s.requests.end().saturating_sub(RECENT),
+            events: s.sessions.sent.log.end().saturating_sub(RECENT),
+            view: Value::Null,
+            waiting: Vec::new(),
+            clock: None,
+            is_connected: None,
+            openings: s.openings,
+            ready: VecDeque::new(),
+        })
+    }
+
+    /// Returns the next event, if there is one.
+    fn next(&mut self) -> Option<(&'static str, Value)> {
+        if self.ready.is_empty() {
+            self.look();
+        }
+        self.ready.pop_front()
+    }
+
     /// Collects new events.
     fn look(&mut self) {
         let hub = self.hub.clone();

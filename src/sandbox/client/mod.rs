@@ -66,6 +66,9 @@ async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Answered {
     if what == "open" {
         return Ok(saving::open(hub, body).await.map(|()| json!({}))?);
     }
+    if what == "watch" {
+        return feed::watch(hub, read(body)?);
+    }
     order::carry_out(hub, read_order(what, body)?).await
 }
 

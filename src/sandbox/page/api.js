@@ -26,8 +26,44 @@ export async function open(file) {
   return answer(await fetch("/sandbox/open", { method: "POST", headers: { "content-type": "application/json" }, body: file }));
 }
 
-/** Listens to a stream. Handlers get the data of the event of their name; `open` and `lost` tell of the connection. */
+/** Listens to what somebody sees, or to what the bot does. Handlers get the data of the event of their name; `open` and `lost` tell of the
+ *  connection, which all tabs share. */
 export function listen(query, handlers) {
+  return typeof SharedWorker === "undefined" ? listenAlone(query, handlers) : listenTogether(query, handlers);
+}
+
+function listenTogether(query, handlers) {
+  const worker = new SharedWorker("/page/stream.js", { type: "module", name: "stream" });
+  const { port } = worker;
+  let isOver = false;
+  let release = () => {};
+  let alone = null;
+  const join = (lock) => port.postMessage({ as: query.as ?? null, lock });
+  port.onmessage = ({ data: { name, data } }) => { if (!isOver) handlers[name]?.(data); };
+  worker.onerror = () => { alone ??= isOver ? null : listenAlone(query, handlers); };
+  if (navigator.locks) {
+    const lock = `stream-${crypto.randomUUID()}`;
+    navigator.locks.request(lock, () => isOver ? null : new Promise((resolve) => {
+      release = resolve;
+      join(lock);
+    }));
+  } else {
+    join(null);
+  }
+  const leave = () => {
+    port.postMessage({ leave: true });
+    release();
+  };
+  window.addEventListener("pagehide", leave);
+  return () => {
+    isOver = true;
+    window.removeEventListener("pagehide", leave);
+    leave();
+    alone?.();
+  };
+}
+
+function listenAlone(query, handlers) {
   const source = new EventSource(`/sandbox/stream?${new URLSearchParams(query)}`);
   source.onopen = () => handlers.open?.();
   source.onerror = () => handlers.lost?.();

@@ -221,6 +221,8 @@ async function extend() {
   desk.build(byId("desk"), extension, world.names);
 }
 
+// A page that the browser has kept hears nothing any more.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 time.build(byId("time"));
 window.addEventListener("hashchange", () => go().catch((error) => notify(error.message)));
 extend().then(go).catch((error) => notify(error.message));

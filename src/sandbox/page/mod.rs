@@ -18,6 +18,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/page/style.css", "text/css; charset=utf-8", include_str!("style.css")),
     ("/page/app.js", SCRIPT, include_str!("app.js")),
     ("/page/api.js", SCRIPT, include_str!("api.js")),
+    ("/page/stream.js", SCRIPT, include_str!("stream.js")),
     ("/page/dom.js", SCRIPT, include_str!("dom.js")),
     ("/page/markdown.js", SCRIPT, include_str!("markdown.js")),
     ("/page/messages.js", SCRIPT, include_str!("messages.js")),

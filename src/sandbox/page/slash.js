@@ -56,7 +56,7 @@ export class Slash {
     const words = typed.toLowerCase().trimEnd();
     const begins = this.commands.filter((command) => command.name.startsWith(words));
     const contains = this.commands.filter((command) => !command.name.startsWith(words) && command.name.includes(words));
-    this.fitting = [...begins, ...contains].slice(0, 50);
+    this.fitting = [...begins, ...contains];
     this.chosen = chosen;
     this.marked = 0;
     this.list.hidden = this.fitting.length === 0;

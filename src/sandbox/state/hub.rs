@@ -13,7 +13,7 @@ use crate::{
     config::{Extension, SandboxConfig},
     events::{Doorway, Sessions},
     faults::Faults,
-    id::{IdSource, bot_token},
+    id::{Id, IdSource, bot_token},
     journal::Log,
     limits::Meter,
 };
@@ -31,7 +31,12 @@ pub(crate) struct Hub {
     extension: RwLock<Option<Arc<dyn Extension>>>,
     state: Mutex<State>,
     changed: watch::Sender<()>,
+    /// Whom each shared stream shows, by the key of the stream and the name of the feed; `None` for the bot.
+    shared: Mutex<BTreeMap<String, Feeds>>,
 }
+
+/// Whom a shared stream shows, by the name of the feed; `None` for the bot.
+pub(crate) type Feeds = BTreeMap<String, Option<Id>>;
 
 impl Hub {
     pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
@@ -74,7 +79,33 @@ impl Hub {
         user.bot = true;
         state.users.insert(bot, user);
         let (state, changed) = (Mutex::new(state), watch::Sender::new(()));
-        Self { config, extension: RwLock::default(), state, changed }
+        Self { config, extension: RwLock::default(), state, changed, shared: Mutex::default() }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, BTreeMap<String, Feeds>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a shared stream, or closes it.
+    pub(crate) fn share(&self, stream: &str, is_open: bool) {
+        let mut shared = self.shared();
+        if is_open {
+            shared.insert(stream.to_owned(), Feeds::new());
+        } else {
+            shared.remove(stream);
+        }
+    }
+
+    /// Says whom a shared stream shows, and returns whether there is such a stream.
+    pub(crate) fn watch(&self, stream: &str, feeds: Feeds) -> bool {
+        let is_open = self.shared().get_mut(stream).map(|known| *known = feeds).is_some();
+        self.changed.send_replace(());
+        is_open
+    }
+
+    /// Returns whom a shared stream shows.
+    pub(crate) fn watched(&self, stream: &str) -> Feeds {
+        self.shared().get(stream).cloned().unwrap_or_default()
     }
 
     /// Returns what the embedding program adds.

@@ -36,7 +36,7 @@ pub(crate) use self::{
     calendar::{EventStatus, ScheduledEvent},
     channel::{Channel, Thread},
     guild::{Guild, Member, Role, Rules},
-    hub::{Hub, wait_on},
+    hub::{Feeds, Hub, wait_on},
     interact::Act,
     interaction::{Command, Interaction, InteractionKind, Shown, Standing},
     message::{

@@ -275,7 +275,7 @@ impl Draft<'_> {
     /// Lets alternates move up into a roster from which somebody is taken.
     pub(super) fn move_up(&mut self, players: &mut Vec<Player>, newcomer: impl Fn(&Alternate) -> Player) {
         for next in self.before.alternates() {
-            if players.len() >= usize::from(self.before.terms.players) {
+            if players.len() >= usize::from(self.after.terms.players) {
                 break;
             }
             players.push(newcomer(next));

@@ -1,5 +1,6 @@
 //! Commands to a match, and the changes they make.
 
+use crate::matches::model::amendment::Amendment;
 use crate::matches::model::beacon::Pulse;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::known::Known;
@@ -92,6 +93,8 @@ pub enum Command {
     },
     /// Sets what hosts may not do alone, until the start.
     Limit(Option<Limits>),
+    /// Changes terms, until the start: all of these, or none.
+    Amend(Vec<Amendment>),
     /// Sets the level of the computed players that take seats which nobody else takes, if any are to, until the start.
     Autopilot(Option<Level>),
     /// Becomes an alternate.
@@ -295,6 +298,7 @@ impl Command {
             | Self::Roster(_)
             | Self::OpenSignup { .. }
             | Self::Limit(_)
+            | Self::Amend(_)
             | Self::Autopilot(_)
             | Self::Handover { .. }
             | Self::Correct { .. } => Power::Roster,
@@ -346,6 +350,7 @@ impl Command {
                 | Self::Roster(_)
                 | Self::OpenSignup { .. }
                 | Self::Limit(_)
+                | Self::Amend(_)
                 | Self::Autopilot(_)
                 | Self::Start
         )

@@ -6,6 +6,7 @@
 mod agree;
 mod ahead;
 mod alternates;
+mod amend;
 mod attendance;
 mod away;
 mod beacon;
@@ -66,6 +67,7 @@ pub(crate) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Return => seats::come_back(draft),
         Command::AnswerHandover { seat, number, accept } => seats::answer(draft, *seat, *number, *accept),
         Command::Limit(limits) => roster::limit(draft, *limits),
+        Command::Amend(what) => amend::amend(draft, what),
         Command::Autopilot(level) => roster::autopilot(draft, *level),
         Command::StandBy { name, since } => alternates::stand_by(draft, name, *since),
         Command::StandDown => alternates::stand_down(draft),

@@ -61,7 +61,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
 }
 
 /// Checks that players can still join and leave. Hosts can change the roster until the first phase begins.
-fn is_signing_up(game: &Match) -> Result<(), Denied> {
+pub(super) fn is_signing_up(game: &Match) -> Result<(), Denied> {
     if game.status == Status::Signup { Ok(()) } else { Err(Denied::RosterFixed(game.id)) }
 }
 
@@ -228,6 +228,14 @@ pub(crate) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
 }
 
 impl Draft<'_> {
+    /// Fits the roster to another number of seats: alternates move up into new ones.
+    pub(super) fn resize(&mut self) -> Result<(), Denied> {
+        let before = self.before;
+        let mut players = before.players.clone();
+        self.move_up(&mut players, |next| newcomer(before, next.user, &next.name));
+        self.set_players(players)
+    }
+
     /// Takes a player off the roster; the first alternate moves up.
     fn remove(&mut self, user: i64) -> Result<(), Denied> {
         let before = self.before;
@@ -240,7 +248,7 @@ impl Draft<'_> {
     /// Replaces the roster, as long as the first phase has not begun. After the start, the channel is told what has
     /// changed, and without enough players, the setup is dropped.
     fn set_players(&mut self, mut players: Vec<Player>) -> Result<(), Denied> {
-        let (id, seats) = (self.before.id, self.before.terms.players);
+        let (id, seats) = (self.before.id, self.after.terms.players);
         if !matches!(self.before.status, Status::Signup | Status::Pregame) {
             return Err(Denied::RosterFixed(id));
         }

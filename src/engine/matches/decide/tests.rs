@@ -34,6 +34,7 @@ mod mentions;
 mod random;
 mod rights;
 mod sign_ups;
+mod terms;
 
 const HOST: i64 = 30;
 const NOON: Millis = 1_800_000_000_000;

@@ -107,6 +107,12 @@ impl Match {
         at_most(3, "What hosts may do alone can be changed", self.lately(now, limits))
     }
 
+    /// Checks that hosts can change once more the terms under which players have joined.
+    pub(crate) fn may_amend(&self, now: Millis) -> Result<(), Denied> {
+        let amends = |entry: &LogEntry| matches!(entry.control(), Some(Control::Amend(_)));
+        at_most(6, "Settings under which players have joined can be changed", self.lately(now, amends))
+    }
+
     /// Returns those of some people who were mentioned often enough because of changes of the roster.
     pub(crate) fn mentioned_enough(&self, users: &[i64], now: Millis) -> Vec<i64> {
         let times = |user: i64| {

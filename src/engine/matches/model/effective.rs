@@ -244,6 +244,7 @@ impl Effective {
         match event {
             Control::Look
             | Control::Limit
+            | Control::Amend(_)
             | Control::CoHost(_)
             | Control::NoCoHost(_)
             | Control::Remind

@@ -377,6 +377,11 @@ impl Match {
         self.beacon.is_some_and(|beacon| beacon.closed)
     }
 
+    /// Returns whether people other than this one have joined.
+    pub fn has_other_players(&self, user: Option<i64>) -> bool {
+        self.players.iter().any(|player| player.computed().is_none() && Some(player.user_id) != user)
+    }
+
     /// Returns the round that the match waits for, if it waits for one.
     pub(crate) fn awaited_round(&self) -> Option<u64> {
         let waits = |beacon: &Beacon| beacon.closed && beacon.signature.is_none();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::amendment::Amendment;
 use super::calendar::HOUR;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Names, Seat, Values, phrase};
@@ -83,6 +84,8 @@ pub enum Control {
     Look,
     /// A host changes what hosts may not do alone, after players have joined.
     Limit,
+    /// A host changes the terms after players have joined.
+    Amend(Vec<Amendment>),
     /// A host changes the roster after the start.
     Roster {
         /// The players whom that concerns.
@@ -601,6 +604,7 @@ impl Control {
             Self::Spectators(None) => format!("{who} no longer lets onlookers see everything."),
             Self::Remind => format!("{who} reminds those who have not answered."),
             Self::Limit => format!("{who} changes what hosts may do alone."),
+            Self::Amend(_) => format!("{who} changes the terms of the match."),
             Self::Roster { .. } => format!("{who} changes the roster."),
             Self::Look => format!("{who} looks at what the players keep secret."),
             Self::StandBy { name, place: Some(_), .. } => format!("{name} is an alternate again."),

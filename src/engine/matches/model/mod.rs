@@ -5,6 +5,7 @@
 //! | `game_match.rs` | [`Match`](game_match::Match): terms, players and log, folded |
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`](terms::Terms): what is fixed when a match is created; phases that end at a time of day; the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs`, `added.rs` | the log, which of its entries count, and what it says about answers in time and about time that hosts have added |
+//! | `amendment.rs` | what a host changes in the terms before the start |
 //! | `question.rs` | which question and which stored answer a button was made for |
 //! | `beacon.rs` | a public beacon that goes into the draws |
 //! | `rules.rs` | matches written under other rules |
@@ -18,6 +19,7 @@
 //! | `error.rs` | what is denied to people, and what has failed for the operator |
 
 pub(crate) mod added;
+pub(crate) mod amendment;
 pub(crate) mod attendance;
 pub(crate) mod bank;
 pub(crate) mod beacon;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::amendment::Amendment;
 use super::beacon::Signature;
 use super::log::{OfferKind, Proposal, Seq};
 use super::roles::{Roles, Trouble};
@@ -210,6 +211,13 @@ pub enum Notice {
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,
+    /// In the channel: a host has changed the terms, after players have joined.
+    Amended {
+        /// The changes.
+        what: Vec<Amendment>,
+        /// The host.
+        by: Option<i64>,
+    },
     /// In the channel: a host asks all players to agree to what hosts may not do alone.
     Proposed {
         /// The number of the proposal.

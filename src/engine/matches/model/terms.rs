@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::amendment::Amendment;
 use super::bank::{Bank, Weekends};
 use super::calendar::Calendar;
 use super::error::Denied;
@@ -31,7 +32,7 @@ pub struct NewMatch {
     pub terms: Terms,
 }
 
-/// The terms of a match. They are fixed when it is created, except for the sign-up.
+/// The terms of a match. Hosts can [change](super::Command::Amend) some of them until the roster is fixed.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -175,6 +176,41 @@ impl Terms {
     pub fn limited(mut self, time: &str, hours: u32) -> Self {
         self.hours.insert(time.to_owned(), hours);
         self
+    }
+
+    /// Returns the terms after some changes.
+    #[must_use]
+    pub fn amended(&self, what: &[Amendment]) -> Self {
+        let mut after = self.clone();
+        for amendment in what {
+            after.amend(amendment);
+        }
+        after
+    }
+
+    fn amend(&mut self, amendment: &Amendment) {
+        match amendment {
+            Amendment::Players(players) => self.players = *players,
+            Amendment::Limit { time, hours } => {
+                match hours {
+                    Some(hours) => self.hours.insert(time.clone(), *hours),
+                    None => self.hours.remove(time),
+                };
+                // Phases end either after some hours or at a time of day.
+                self.calendar = None;
+            }
+            Amendment::Calendar(calendar) => self.calendar = Some(*calendar),
+            Amendment::Pregame(hours) => self.pregame_hours = *hours,
+            Amendment::Graces(times) => self.graces = *times,
+            Amendment::GraceHours(hours) => self.grace_hours = *hours,
+            Amendment::Strikes(missed) => self.strikes = *missed,
+            Amendment::Early(early) => self.early = *early,
+            Amendment::EarlyMinutes(minutes) => self.early_minutes = *minutes,
+            Amendment::LeastHours(hours) => self.least_hours = *hours,
+            Amendment::PauseDays(days) => self.pause_days = *days,
+            Amendment::PlayingHost(may) => self.playing_host = *may,
+            Amendment::Option { key, value } => self.options.set(key, value.clone()),
+        }
     }
 
     /// Returns the limit of a kind of time.

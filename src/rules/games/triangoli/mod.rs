@@ -10,6 +10,7 @@
 //! | `rules.rs` | who may do what, passes, the end |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -24,6 +25,7 @@ mod picture;
 mod race;
 mod rules;
 mod state;
+mod story;
 #[cfg(test)]
 mod tests;
 
@@ -39,7 +41,7 @@ use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Step,
-    Tuning, Values, Viewer,
+    Story, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -152,6 +154,10 @@ impl Game for Triangoli {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+        story::story(&before.state, &after.state, names)
     }
 
     fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {

@@ -13,6 +13,7 @@
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -30,6 +31,7 @@ mod rules;
 mod setup;
 mod spaces;
 mod state;
+mod story;
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +48,7 @@ use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
-    Step, Tuning, Values, Viewer,
+    Step, Story, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -180,6 +182,10 @@ impl Game for Trice {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+        story::story(&before.state, &after.state, names)
     }
 
     fn rolled(state: &State, event: &Event) -> Vec<Rolled> {

@@ -19,7 +19,7 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
         let counts = Symbol::ALL.map(|symbol| (held(*seat, symbol), symbol));
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let counts: Vec<String> =
-            counts.map(|(count, symbol)| format!("{} {count}", mark(*symbol))).collect();
+            counts.map(|(count, symbol)| format!("{} {count}", symbol.mark())).collect();
         let counts = if counts.is_empty() { "–".to_owned() } else { counts.join(" ") };
         format!("{} {counts}", names.get(*seat))
     };
@@ -37,19 +37,11 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
 pub(super) fn share(state: &State, names: &Names) -> Vec<String> {
     let one = |seat: Seat| {
         let held = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
-        let marks: String = Symbol::ALL.map(|symbol| mark(symbol).repeat(held(symbol))).concat();
+        let marks: String = Symbol::ALL.map(|symbol| symbol.mark().repeat(held(symbol))).concat();
         let marks = if marks.is_empty() { "▫️".to_owned() } else { marks };
         format!("{marks} {}", names.get(seat))
     };
     Seat::all(State::SEATS).map(one).collect()
-}
-
-fn mark(symbol: Symbol) -> &'static str {
-    match symbol {
-        Symbol::Sun => "☀️",
-        Symbol::Moon => "🌙",
-        Symbol::Star => "⭐",
-    }
 }
 
 #[cfg(test)]

@@ -174,6 +174,15 @@ impl Symbol {
         }
     }
 
+    /// Returns the sign that stands for it in messages.
+    pub(super) const fn mark(self) -> &'static str {
+        match self {
+            Self::Sun => "☀️",
+            Self::Moon => "🌙",
+            Self::Star => "⭐",
+        }
+    }
+
     /// Returns the symbols whose five spaces are all among these.
     pub fn full(held: Spaces) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |symbol| symbol.spaces().without(held).is_empty())

@@ -11,6 +11,7 @@
 //! | `combat.rs` | the fights |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -27,6 +28,7 @@ mod race;
 mod rules;
 mod stack;
 mod state;
+mod story;
 #[cfg(test)]
 mod tests;
 
@@ -42,7 +44,7 @@ use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
-    Size, Step, Tuning, Values, Verdict, Viewer,
+    Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -196,6 +198,10 @@ impl Game for Triforce {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+        story::story(&before.state, &after.state, names)
     }
 
     fn rolled(_state: &State, event: &Event) -> Vec<Rolled> {

@@ -47,7 +47,12 @@ pub enum Event {
     /// The match began.
     Began { players: usize, rounds: u8 },
     /// A player begins on the cell with this letter.
-    Lettered { seat: Seat, letter: char },
+    Lettered {
+        seat: Seat,
+        letter: char,
+        /// Whether the cell points up.
+        is_up: bool,
+    },
     /// A round begins.
     RoundBegan {
         round: u8,
@@ -197,14 +202,16 @@ impl Event {
         match self {
             Event::Began { players, rounds } => {
                 format!(
-                    "The match begins: {players} players, up to {}. The picture shows all starting letters; each player learns \
-                     which one is theirs.",
+                    "The match begins in the dark: {players} players stand on the border. The picture shows a letter for each of \
+                     them, and you alone know which one is yours. There are up to {}.",
                     counted(*rounds, "round")
                 )
             }
-            Event::Lettered { letter, .. } => {
+            Event::Lettered { letter, is_up, .. } => {
+                let shape = if *is_up { '△' } else { '▽' };
                 format!(
-                    "You begin on the cell with the letter {letter}. Later pictures show no letters: keep track of your cell."
+                    "You begin on the cell with the letter {letter}, a {shape}. From a △ you can go left, right or down, and from a ▽ \
+                     left, right or up. Later pictures show no letters: keep track of your cell."
                 )
             }
             Event::RoundBegan { round, fall, on_board, out } => {

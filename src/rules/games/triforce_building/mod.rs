@@ -175,7 +175,8 @@ impl Game for TriforceBuilding {
             },
         ];
         for (seat, player) in state.seated() {
-            events.push(Event::Lettered { seat, letter: player.letter });
+            let is_up = player.cell.is_some_and(|cell| state.board().is_up(cell));
+            events.push(Event::Lettered { seat, letter: player.letter, is_up });
             events.push(Event::Priority { seat, round: 1, priority: player.priority });
         }
         Ok((state, events))

@@ -12,6 +12,7 @@
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -29,6 +30,7 @@ mod rate;
 mod rules;
 mod slide;
 mod state;
+mod story;
 
 #[cfg(test)]
 mod tests;
@@ -43,7 +45,7 @@ use super::phase::TURN;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Size,
-    Step, Tuning, Values, Viewer, phrase,
+    Step, Story, Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -165,6 +167,10 @@ impl Game for Triluminary {
 
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration::public(event.sentence(names))
+    }
+
+    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+        story::story(&before.state, &after.state, names)
     }
 
     fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::matches::decide::command::Act;
+use crate::matches::model::amendment::Amendment;
 use crate::matches::model::question::QuestionId;
 
 /// How a command can reach other people.
@@ -53,6 +54,7 @@ fn reach(command: &Command) -> Reach {
         Command::Handover { .. } => Bound("replace"),
         Command::Lend { .. } | Command::Return | Command::AnswerHandover { .. } => Bound("lend"),
         Command::Limit(_) => Bound("limits"),
+        Command::Amend(_) => Bound("terms"),
         Command::Offer(_) | Command::Answer { .. } => Bound("offers"),
         Command::Away { .. } | Command::Back => Bound("away"),
         Command::Propose(_) | Command::Consent { .. } | Command::Withdraw(_) => Bound("proposals"),
@@ -80,6 +82,7 @@ fn mentions(notice: &Notice) -> bool {
         | Notice::Offered { .. }
         | Notice::Proposed { .. }
         | Notice::Limits
+        | Notice::Amended { .. }
         | Notice::News { .. }
         | Notice::Pregame { .. }
         | Notice::TimeOut { .. }
@@ -228,6 +231,17 @@ fn tried(what: &str) -> (Tries, usize) {
                 3,
             )
         }
+        "terms" => {
+            let terms = Terms { open_signup: true, ..terms("triforce-building", 0) };
+            let mut tries = Tries::of(Table::announce("triforce-building", terms, NOON));
+            tries.give(101, Command::Join(name()));
+            (
+                tries.repeat(|it, n| {
+                    it.give(HOST, Command::Amend(vec![Amendment::Pregame(n as u32 + 1)]));
+                }),
+                6,
+            )
+        }
         "offers" => (
             Tries::turns().repeat(|it, n| {
                 let kind = if n % 2 == 0 { OfferKind::Draw } else { OfferKind::Takeback };
@@ -327,7 +341,7 @@ fn nobody_is_mentioned_or_written_to_again_and_again_by_any_command() {
         })
         .collect();
     let all: BTreeSet<&str> = all.into_iter().collect();
-    assert_eq!(all.len(), 15, "{all:?}");
+    assert_eq!(all.len(), 16, "{all:?}");
     for what in all {
         let (tries, most) = tried(what);
         assert!(tries.done > 0, "{what}: nothing was done");
@@ -392,6 +406,7 @@ fn commands() -> Vec<Command> {
         Command::Return,
         Command::AnswerHandover { seat, number: None, accept: true },
         Command::Limit(None),
+        Command::Amend(Vec::new()),
         Command::Offer(OfferKind::Draw),
         Command::Answer { kind: OfferKind::Draw, number: None, accept: true },
         Command::Away { after: 0, time: HOUR },

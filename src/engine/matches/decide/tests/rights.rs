@@ -168,6 +168,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("move", Command::Move(21)),
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
         ("limits", Command::Limit(None)),
+        ("terms", Command::Amend(vec![crate::matches::model::amendment::Amendment::Pregame(5)])),
         ("repost", Command::Repost),
         (
             "read by",

@@ -1,0 +1,32 @@
+//! Changing the terms of a match before it starts.
+
+use super::beacon::is_open;
+use super::draft::Draft;
+use super::roster::is_signing_up;
+use crate::matches::decide::command::Change;
+use crate::matches::model::amendment::Amendment;
+use crate::matches::model::error::Denied;
+use crate::matches::model::log::Control;
+use crate::matches::model::notice::Notice;
+
+/// Changes terms while players can still leave because of it: all of them, or none.
+pub(super) fn amend(mut draft: Draft<'_>, what: &[Amendment]) -> Result<Change, Denied> {
+    let before = draft.before;
+    is_signing_up(before)?;
+    is_open(before, draft.now)?;
+    draft.after.terms = before.terms.amended(what);
+    if draft.after.terms == before.terms {
+        return Err(Denied::AlreadyDone);
+    }
+    draft.after.terms.check(&*before.game)?;
+    if draft.after.terms.players != before.terms.players {
+        draft.resize()?;
+    }
+    // Others have joined under other terms.
+    if before.has_other_players(draft.user) {
+        before.may_amend(draft.now)?;
+        draft.note_as_host(Control::Amend(what.to_vec()))?;
+        draft.tell_channel(Notice::Amended { what: what.to_vec(), by: draft.user });
+    }
+    Ok(draft.finish())
+}
