@@ -18,7 +18,7 @@
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
 //! | `game_match.rs`, `view.rs`, `absence.rs`, `time_left.rs`, `allowance.rs` | [`Match`]: terms, players and log, folded; queries for front ends |
-//! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed when a match is created; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
+//! | `terms.rs`, `amendment.rs`, `calendar.rs`, `bank.rs` | [`Terms`]: what is fixed with the roster; [`Amendment`]: what hosts change before that; [`Calendar`]: phases that end at a time of day; [`Bank`]: the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs`, `added.rs` | [`LogEntry`], [`Control`]: the log, which of its entries count, and what it says about answers in time and about time that hosts have added |
 //! | `beacon.rs` | [`Pulse`], [`BeaconSource`]: a public beacon that goes into the draws |
 //! | `look.rs` | [`Look`]: what players keep secret, for hosts without a stake in the match |
