@@ -13,14 +13,14 @@ impl Scene {
     }
 
     /// Chooses a setting, and a value for it.
-    async fn set_to(&self, who: &Person, panel: &SeenMessage, key: &str, value: &str) -> SeenMessage {
+    async fn set_setting(&self, who: &Person, panel: &SeenMessage, key: &str, value: &str) -> SeenMessage {
         let open = who.select(panel.id, &press(panel, ":setting:"), &[key]).unwrap();
         let open = open.message().await.unwrap();
         let chosen = format!("{key}={value}");
         who.select(open.id, &press(&open, ":to:"), &[&chosen]).unwrap().message().await.unwrap()
     }
 
-    async fn first(&self) -> std::sync::Arc<Match> {
+    async fn with_settings(&self) -> std::sync::Arc<Match> {
         self.matches.load(1).await.unwrap()
     }
 }
@@ -36,19 +36,19 @@ async fn hosts_choose_settings_below_a_new_match_and_nothing_changes_until_they_
     let save = panel.parts().find(|part| part["custom_id"].as_str().is_some_and(|id| id.contains(":save")));
     assert_eq!(save.unwrap()["disabled"], true, "nothing is chosen");
 
-    let panel = scene.set_to(&scene.ada, &panel, "round", "48").await;
-    let panel = scene.set_to(&scene.ada, &panel, "early", "yes").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "round", "48").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "early", "yes").await;
     // This makes a difference only with the one before.
-    let panel = scene.set_to(&scene.ada, &panel, "minutes", "60").await;
-    let panel = scene.set_to(&scene.ada, &panel, "reveal", "own").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "minutes", "60").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "reveal", "own").await;
     assert!(
         panel.content.contains("✎ **Time for a round**: 48 hours, instead of 24 hours"),
         "{}",
         panel.content
     );
-    assert_eq!(scene.first().await.terms.hours["round"], 24, "nothing is saved yet");
+    assert_eq!(scene.with_settings().await.terms.hours["round"], 24, "nothing is saved yet");
     // What is taken back does not count as chosen.
-    let panel = scene.set_to(&scene.ada, &panel, "reveal", "none").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "reveal", "none").await;
     let saved = scene.press(&scene.ada, &panel, ":save:").await;
     assert!(saved.content.starts_with("✅ Saved. The sign-up shows it.\n"), "{}", saved.content);
     assert!(
@@ -56,7 +56,7 @@ async fn hosts_choose_settings_below_a_new_match_and_nothing_changes_until_they_
         "{}",
         saved.content
     );
-    let terms = scene.first().await.terms.clone();
+    let terms = scene.with_settings().await.terms.clone();
     assert_eq!((terms.hours["round"], terms.early, terms.early_minutes), (48, true, 60));
     assert_eq!(terms.options.text("reveal"), Some("none"));
     scene.settled().await;
@@ -69,13 +69,13 @@ async fn hosts_choose_settings_below_a_new_match_and_nothing_changes_until_they_
 async fn rounds_end_at_a_time_of_day_or_after_some_hours_and_the_settings_change_one_for_the_other() {
     let scene = Scene::set().await;
     let panel = scene.settings(&[("ends", "mon-fri 18:00 America/New_York".into())]).await;
-    let panel = scene.set_to(&scene.ada, &panel, "round", "every~day~20.00~America/New%York").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "round", "every~day~20.00~America/New%York").await;
     let panel = scene.press(&scene.ada, &panel, ":save:").await;
-    let ends = scene.first().await.terms.calendar.map(|calendar| calendar.to_string());
+    let ends = scene.with_settings().await.terms.calendar.map(|calendar| calendar.to_string());
     assert_eq!(ends.as_deref(), Some("every day 20:00 America/New_York"));
-    let panel = scene.set_to(&scene.ada, &panel, "round", "36").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "round", "36").await;
     scene.press(&scene.ada, &panel, ":save:").await;
-    let terms = scene.first().await.terms.clone();
+    let terms = scene.with_settings().await.terms.clone();
     assert_eq!((terms.calendar, terms.hours["round"]), (None, 36));
     scene.end().await;
 }
@@ -87,8 +87,8 @@ async fn members_who_have_joined_read_once_what_a_host_has_changed() {
     scene.settled().await;
     let (post, bob) = (scene.newest(), &scene.players[0]);
     bob.click(post.id, &press(&post, ":join")).unwrap().response().await.unwrap();
-    let panel = scene.set_to(&scene.ada, &panel, "round", "12").await;
-    let panel = scene.set_to(&scene.ada, &panel, "graces", "2").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "round", "12").await;
+    let panel = scene.set_setting(&scene.ada, &panel, "graces", "2").await;
     let saved = scene.press(&scene.ada, &panel, ":save:").await;
     assert!(saved.content.contains("I tell the players in the channel"), "{}", saved.content);
     scene.settled().await;
@@ -101,7 +101,7 @@ async fn members_who_have_joined_read_once_what_a_host_has_changed() {
     assert!(told.content.contains(&wanted), "{}", told.content);
     assert_eq!(told.pings, [bob.id()]);
     // The same again is nothing to tell.
-    let again = scene.set_to(&scene.ada, &saved, "graces", "2").await;
+    let again = scene.set_setting(&scene.ada, &saved, "graces", "2").await;
     let save = again.parts().find(|part| part["custom_id"].as_str().is_some_and(|id| id.contains(":save")));
     assert_eq!(save.unwrap()["disabled"], true);
     scene.end().await;
@@ -122,7 +122,7 @@ async fn only_hosts_change_settings_and_only_until_the_start() {
     for player in &scene.players {
         player.click(post.id, &press(&post, ":join")).unwrap().response().await.unwrap();
     }
-    let drafted = scene.set_to(&scene.ada, &panel, "pregame", "0").await;
+    let drafted = scene.set_setting(&scene.ada, &panel, "pregame", "0").await;
     scene.ask(&scene.ada, "host start", &[]).await;
     let late = scene.press(&scene.ada, &drafted, ":save:").await;
     assert!(
@@ -130,6 +130,6 @@ async fn only_hosts_change_settings_and_only_until_the_start() {
         "{}",
         late.content
     );
-    assert_eq!(scene.first().await.terms.pregame_hours, 24);
+    assert_eq!(scene.with_settings().await.terms.pregame_hours, 24);
     scene.end().await;
 }
