@@ -101,7 +101,10 @@ impl Case<'_> {
                     "direct messages that could not be stored at once",
                     cause.map(Cause::name),
                     entry.at,
-                    || format!("message {sent} could not be stored at once, without a reason"),
+                    || {
+                        let said = kept.map(|post| post.content.as_str()).unwrap_or_default();
+                        format!("message {sent} could not be stored at once, without a reason: {said}")
+                    },
                 );
             }
             all.insert(sent, answers);

@@ -53,6 +53,9 @@ fn codes(reason: &str) -> Vec<u32> {
     many.to_vec()
 }
 
+/// By how much the bot's time may be behind, in milliseconds: a time within a jump passes as its beginning.
+const LAG: Passed = 1_000;
+
 impl Case<'_> {
     pub(super) fn given_up(&self, verdict: &mut Verdict) {
         for message in &self.tables.outbox {
@@ -119,7 +122,7 @@ impl Case<'_> {
             return Some("its channel was deleted, and the match was over");
         }
         let from = self.hall.passed(message.enqueued_at);
-        let to = self.hall.passed(message.done_at?);
+        let to = self.hall.passed(message.done_at?) + LAG;
         let (reason, at_every_try) = message.last_error.split_once(", at every try").unwrap_or(("", ""));
         let says = ["Discord refused with code ", "Discord answered 4"];
         // That somebody's channel is gone cannot last: another one is opened.

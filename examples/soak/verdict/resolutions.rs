@@ -76,10 +76,17 @@ impl Case<'_> {
         for (i, entry) in game.log.iter().enumerate() {
             let tells = entry.is_action || matches!(&*entry.action, r#""begin""# | r#""resign""#);
             let is_told = told.get(&entry.seq).is_some_and(|messages| !messages.is_empty());
-            let mut later = game.log[i + 1..].iter();
-            // Those whose channel is deleted in the middle of their turn may run out of time.
-            let is_same_turn = |next: &Entry| next.actor == entry.actor || next.actor == "clock";
-            let goes_on = later.find(|entry| entry.is_action).is_none_or(is_same_turn);
+            let later = &game.log[i + 1..];
+            let next = later.iter().position(|entry| entry.is_action);
+            // Those whose channel is deleted in the middle of their turn may run out of time, resign, or be replaced, and what is
+            // told then shows what they did before.
+            let is_told_now =
+                |entry: &Entry| told.get(&entry.seq).is_some_and(|messages| !messages.is_empty());
+            let is_same_turn = |next: usize| {
+                let actor = &later[next].actor;
+                *actor == entry.actor || actor == "clock" || later[..next].iter().any(is_told_now)
+            };
+            let goes_on = next.is_none_or(is_same_turn);
             if tells && !is_told && goes_on && self.was_pressed_in_public(entry) {
                 verdict.count("actions within a turn that the message that was pressed has shown", 1);
             } else if tells {

@@ -285,6 +285,7 @@ impl Correspondent<'_> {
             });
             if is_news {
                 noted = Some(Instant::now());
+                tracing::warn!(reason, "a direct message cannot be stored yet; trying again");
                 self.tell(message, "wait", kept(reason).into());
             }
             self.bot.inbox.before_retry(wait).await;
