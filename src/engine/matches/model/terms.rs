@@ -32,7 +32,7 @@ pub struct NewMatch {
     pub terms: Terms,
 }
 
-/// The terms of a match. Hosts can [change](super::Command::Amend) some of them until the roster is fixed.
+/// The terms of a match. Hosts can [change](crate::matches::Command::Amend) some of them until the roster is fixed.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -25,7 +25,7 @@ fn begin(setup: &Setup, seed: u8) -> State {
 fn one_round_is_not_several() {
     let names = crate::games::Names::default();
     let began = |rounds| Event::Began { players: 7, rounds }.sentence(&names);
-    assert!(began(1).contains("up to 1 round. ") && began(2).contains("up to 2 rounds. "));
+    assert!(began(1).ends_with("up to 1 round.") && began(2).ends_with("up to 2 rounds."));
 }
 
 #[test]
