@@ -284,7 +284,7 @@ async fn connected(sandbox: &Sandbox) -> Fallible<()> {
     if sandbox.wait_connected(PATIENCE).await { Ok(()) } else { Err("the bot does not connect".into()) }
 }
 
-/// Waits until the bot that was killed is no longer connected.
+/// Waits until the killed bot is disconnected.
 async fn disconnected(sandbox: &Sandbox) -> Fallible<()> {
     if sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
         Ok(())

@@ -1,4 +1,4 @@
-//! The rooms of the house stay separate: what may depend on what within a crate, and no cycles between files.
+//! The rooms of each crate stay separate: what may depend on what within a crate, and no cycles between files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod logged;
@@ -135,7 +135,7 @@ const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/rules", "", PURE, "the core is pure"),
     ("src/rules", "grid", &["trigon_render"], "the grid draws nothing"),
     ("src/engine", "", &["serenity", "poise"], "the engine knows nothing of Discord"),
-    ("src/bot", "", &["sqlx"], "the Discord face knows no SQL"),
+    ("src/bot", "", &["sqlx"], "the bot knows no SQL"),
     ("src/sandbox", "", &["serenity", "poise", "sqlx"], "the sandbox knows nothing of the bot"),
     (
         "render/src",

@@ -150,7 +150,7 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     hall.told().await;
     let game = hall.give(id, 105, Command::Leave).await.unwrap();
     let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
-    assert_eq!(hall.told().await, told, "no player is told");
+    assert_eq!(hall.told().await, told, "no player hears of it");
     assert!(game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_none());
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("Player 5 leaves")));
     assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));

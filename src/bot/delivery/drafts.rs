@@ -18,13 +18,18 @@ pub(super) struct Drawn {
 impl Courier {
     /// Returns the draft that a message names: a reminder the present one, and the news of a phase the one that was never
     /// submitted. Without an answer from Discord, it names none.
-    pub(super) async fn draft_to_name(&self, row: &Pending, notice: &Notice, game: &Match) -> Option<Draft> {
-        let Target::User(user) = row.target else { return None };
+    pub(super) async fn draft_to_name(
+        &self,
+        pending: &Pending,
+        notice: &Notice,
+        game: &Match,
+    ) -> Option<Draft> {
+        let Target::User(user) = pending.target else { return None };
         let (seat, asked) = match notice {
             Notice::Personal { .. } if !self.writer.has_drawn(game.id, user) => return None,
             Notice::Reminder { seat, .. } => (*seat, game.up_to(game.seq()).ok()?),
             Notice::Personal { seat, .. } => {
-                let (before, then) = (game.up_to(row.seq - 1).ok()?, game.up_to(row.seq).ok()?);
+                let (before, then) = (game.up_to(pending.seq - 1).ok()?, game.up_to(pending.seq).ok()?);
                 // An undo takes drafts back, too.
                 let is_closed = then.log.last().is_some_and(|entry| entry.action().is_some());
                 (*seat, Some(before).filter(|before| is_closed && before.question != then.question)?)

@@ -33,30 +33,30 @@ pub(super) enum Earlier {
 pub(super) async fn earlier(
     matches: &Matches,
     client: &Client,
-    row: &mut Pending,
+    pending: &mut Pending,
     channel: i64,
     text: &str,
 ) -> Result<Earlier, RequestError> {
-    let id = row.id;
+    let id = pending.id;
     let unreadable = |error: StoreError| {
         tracing::error!(message = id, %error, "the outbox cannot be used; trying again");
         RequestError::Passing { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
     };
     let now = matches.clock().now();
-    match matches.begin_attempt(row).await {
+    match matches.begin_attempt(pending).await {
         Ok(()) => {}
         Err(StoreError::Conflict) => return Ok(Earlier::Settled),
         Err(error) => return Err(unreadable(error)),
     }
-    let Some(first) = row.first_attempt_at else { return Ok(Earlier::Send) };
+    let Some(first) = pending.first_attempt_at else { return Ok(Earlier::Send) };
     // A first attempt in the future was made before the clock was set back.
     if (0..NONCE_HOLDS).contains(&(now - first)) {
         return Ok(Earlier::Send);
     }
-    let Some(after) = sent_before(matches, row).await.map_err(unreadable)? else {
+    let Some(after) = sent_before(matches, pending).await.map_err(unreadable)? else {
         return Ok(Earlier::Settled);
     };
-    let wanted = Wanted { nonce: &row.nonce, text, not_before: first - SKEW, after };
+    let wanted = Wanted { nonce: &pending.nonce, text, not_before: first - SKEW, after };
     match client.find(channel, &wanted).await {
         Ok(Some(message_id)) => Ok(Earlier::There(message_id)),
         // If the channel cannot be read, the nonce has to suffice.
@@ -74,11 +74,11 @@ pub(super) async fn earlier(
 /// Returns the ID of the last message sent to the same target, which must not be mistaken for this one: an unchanged
 /// match produces the same text, and so do answers to the same request. Returns `None` if this message has been settled
 /// in the meantime.
-async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, StoreError> {
+async fn sent_before(matches: &Matches, pending: &Pending) -> Result<Option<i64>, StoreError> {
     // Messages to one target are sent in order, so none of these came after this one.
-    let last = matches.store().last_sent(row.target).await?.unwrap_or(0);
+    let last = matches.store().last_sent(pending.target).await?.unwrap_or(0);
     // Checked last: while this message is pending, it cannot be the one found.
-    Ok(matches.is_pending(row.id).await?.then_some(last))
+    Ok(matches.is_pending(pending.id).await?.then_some(last))
 }
 
 /// The maximum number of messages that Discord returns at once.

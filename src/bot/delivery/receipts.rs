@@ -13,7 +13,7 @@ const GATHER: Duration = Duration::from_millis(200);
 
 /// A message that was sent but is not yet recorded as sent.
 struct Receipt {
-    row: Pending,
+    pending: Pending,
     message_id: i64,
     /// Receives whether the target is kept.
     kept: oneshot::Sender<bool>,
@@ -34,9 +34,9 @@ impl Receipts {
 
     /// Records a message as sent, together with others sent soon after; the first one does it for all of them. Returns
     /// whether the target is kept because there is more to send to it.
-    pub(super) async fn settle(&self, matches: &Matches, row: &Pending, message_id: i64) -> bool {
+    pub(super) async fn settle(&self, matches: &Matches, pending: &Pending, message_id: i64) -> bool {
         let (kept, told) = oneshot::channel();
-        if self.add(Receipt { row: row.clone(), message_id, kept }) {
+        if self.add(Receipt { pending: pending.clone(), message_id, kept }) {
             tokio::time::sleep(GATHER).await;
             self.settle_all(matches).await;
         }
@@ -57,7 +57,7 @@ impl Receipts {
     /// Records all waiting receipts, however long that takes.
     async fn settle_all(&self, matches: &Matches) {
         let receipts = self.take();
-        let sent: Vec<_> = receipts.iter().map(|receipt| (&receipt.row, receipt.message_id)).collect();
+        let sent: Vec<_> = receipts.iter().map(|receipt| (&receipt.pending, receipt.message_id)).collect();
         let kept = loop {
             match matches.settle_sent(&sent).await {
                 Ok(kept) => break kept,

@@ -281,8 +281,8 @@ impl Match {
         last.filter(|_| self.is_on_autopilot(seat) && !self.was_left(seat)).map(|tenure| tenure.before)
     }
 
-    /// Checks that a person may be noted as one who may take a seat later, and returns them all. From then on, nothing is told to
-    /// onlookers while they can read it.
+    /// Checks that a person is eligible to take a seat later, and returns the person. From then on, onlookers get no posts while that
+    /// person can read them.
     pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<i64, Denied> {
         self.may_take(newcomer.user)?;
         if !self.kept_out().contains(&newcomer.user) {

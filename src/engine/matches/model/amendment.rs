@@ -30,7 +30,7 @@ pub enum Amendment {
     Strikes(u8),
     /// Whether a phase ends early once everyone is ready.
     Early(bool),
-    /// How many minutes before that everyone is told.
+    /// The minutes between the announcement of an early end and that end.
     EarlyMinutes(u32),
     /// How many hours a phase lasts at least.
     LeastHours(u32),

@@ -197,7 +197,7 @@ impl Matches {
     async fn think_before(&self, id: i64) {
         match self.load(id).await {
             Ok(game) if !game.has_turns() && !game.thinking().is_empty() => self.think_or_log(id).await,
-            // What cannot be read is told when the deadline is processed.
+            // If it cannot be read, processing the deadline reports that.
             _ => {}
         }
     }
