@@ -20,8 +20,8 @@ const OUTSIDERS: i64 = 10_000;
 /// How long after a message was sent the bot may be told that it cannot be read, in milliseconds.
 const READING: i64 = 60_000;
 
-/// How long it may take to tell somebody that a message cannot be stored, in milliseconds of real time: then it can be already.
-const POSTED: i64 = 3_000;
+/// How long after its cause somebody may read that a message cannot be stored, in milliseconds of real time.
+const EXPLAINED: i64 = 3_000;
 
 /// The maximum time between messages that count as sent at once, in milliseconds.
 const AT_ONCE: i64 = 2_000;
@@ -96,7 +96,7 @@ impl Case<'_> {
                 let is_reason = |cause| {
                     matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
                 };
-                let cause = self.hall.troubles.find(now, now, POSTED, is_reason);
+                let cause = self.hall.troubles.find(now, now, EXPLAINED, is_reason);
                 verdict.excused(
                     "direct messages that could not be stored at once",
                     cause.map(Cause::name),
@@ -145,8 +145,7 @@ impl Case<'_> {
                 !answers.told.is_empty() || answers.is_given_up || answers.replaced_by.is_some()
             })
         };
-        let mut answered = self.edits.get(&sent).into_iter().flatten().filter(|edit| is_answered(edit));
-        let edited = answered.next();
+        let edited = self.edits.get(&sent).and_then(|edits| edits.iter().find(|edit| is_answered(edit)));
         let is_edited = edited.is_some();
         if !is_edited && !self.deleted.contains(&sent) {
             return false;

@@ -100,8 +100,8 @@ fn story(game: &Match) -> Told {
     let ended = early_end(game).map(|(host, phase)| words::small(&texts::ended_by(host, &phase)));
     let (mut head, tail) = (vec![heading(game)], ended.into_iter().collect());
     let Some(told) = story::of_phase(game) else {
-        let mut bullets = story::lines(game);
-        if let Some(turn) = story::of_turn(game) {
+        let (turn, mut bullets) = story::of_turn(game);
+        if let Some(turn) = turn {
             head.push(story::headline(&turn));
             let events = bullets.iter().map(|event| story::mechanics(event));
             bullets = story::more(&turn).into_iter().chain(events).collect();

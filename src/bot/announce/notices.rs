@@ -173,12 +173,11 @@ impl Moments<'_> {
             Notice::Event { is_one } => Announcement::new(note(now, texts::event(is_one).to_owned())),
             Notice::Trouble { ref trouble, .. } => about(now, texts::trouble(now, trouble.clone())),
             Notice::Limits => {
-                let players = now.players.iter().map(|player| player.user_id).collect();
-                Announcement { pings: players, ..Announcement::new(note(now, texts::limits(now))) }
+                let pings = players_but(now, None);
+                Announcement { pings, ..Announcement::new(note(now, texts::limits(now))) }
             }
             Notice::Amended { ref what, by } => {
-                let pings = now.players.iter().map(|player| player.user_id);
-                let pings = pings.filter(|user| Some(*user) != by).collect();
+                let pings = players_but(now, by);
                 Announcement { pings, ..Announcement::new(note(now, texts::amended(now, what, by))) }
             }
             Notice::NotAgreed { what, seat } => {
@@ -465,6 +464,11 @@ fn same_question(then: &Match, now: &Match) -> bool {
         (None, None) => true,
         _ => false,
     }
+}
+
+/// Returns the players, but for one.
+fn players_but(game: &Match, but: Option<i64>) -> Vec<i64> {
+    game.players.iter().map(|player| player.user_id).filter(|user| Some(*user) != but).collect()
 }
 
 /// Returns whether a notice shows the state of the match, which requires the match's own rules.

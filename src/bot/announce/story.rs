@@ -25,16 +25,16 @@ pub(super) fn for_seat(game: &Match, seat: Seat) -> Option<Story> {
     since(game, last.seq, Viewer::Seat(seat))
 }
 
-/// Tells everyone what the last turn of a game of turns has brought about so far, if its game tells that as a story. A turn in
-/// which something else happened, such as a resignation, is told by its events.
-pub(super) fn of_turn(game: &Match) -> Option<Story> {
-    if game.info().has_long_phases() || !game.is_going_on() {
-        return None;
+/// Tells everyone the [latest events](lines), and what they have brought about if that was all done by the last turn of a game that
+/// tells turns as stories. Of a turn with something else in it, such as a resignation, there are only the events.
+pub(super) fn of_turn(game: &Match) -> (Option<Story>, Vec<String>) {
+    if game.info().has_long_phases() || is_beginning(game) || !game.is_going_on() {
+        return (None, lines(game));
     }
     let history = game.history();
     let (_, run) = run(&history);
-    let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()))?;
-    since(game, first.seq, Viewer::Public)
+    let first = run.first().filter(|_| run.iter().all(|line| line.what.is_game()));
+    (first.and_then(|first| since(game, first.seq, Viewer::Public)), last_turn(game, &run))
 }
 
 /// Tells a viewer what an entry brought about, from what they saw before it and see now.
@@ -65,13 +65,17 @@ fn plain(text: &str) -> String {
 
 /// Returns the latest events in sentences: how the match began, the last round, or the last turn.
 pub(super) fn lines(game: &Match) -> Vec<String> {
-    if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
+    if is_beginning(game) {
         return beginning(game);
     }
     if !game.info().has_long_phases() {
-        return last_turn(game);
+        return last_turn(game, &run(&game.history()).1);
     }
     public(game.opening_told()).chain(departures(game)).collect()
+}
+
+fn is_beginning(game: &Match) -> bool {
+    game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none()
 }
 
 /// Says who left in the phase before the present one.
@@ -109,9 +113,7 @@ fn beginning(game: &Match) -> Vec<String> {
 }
 
 /// Returns the events of the last turn, and any changes to the match since.
-fn last_turn(game: &Match) -> Vec<String> {
-    let history = game.history();
-    let (_, run) = run(&history);
+fn last_turn(game: &Match, run: &[&Line]) -> Vec<String> {
     // In a match that is over, no offer matters.
     let lapsed = |line: &Line| line.lapsed.filter(|_| game.is_going_on()).map(texts::lapsed);
     let told = run.iter().flat_map(|line| lapsed(line).into_iter().chain(sentences(game, line)));

@@ -314,12 +314,11 @@ impl Writer {
             }
             let all = all_wanted(&game, &faces, draft.as_ref())?;
             let different = self.compare(&game, &all);
-            if different.is_empty() && is_unknown {
-                break;
-            }
             if different.is_empty() {
-                self.lock().seen.insert(match_id, game.version());
-                looked = self.stray(&faces).map_or(Looked::Done, Looked::Again);
+                if !is_unknown {
+                    self.lock().seen.insert(match_id, game.version());
+                    looked = self.stray(&faces).map_or(Looked::Done, Looked::Again);
+                }
                 break;
             }
             if failed.is_some() {

@@ -8,7 +8,7 @@ use trigon_render::{Point, Scene, Shape};
 use super::steps::choices;
 use super::{
     AnySession, Audience, By, Choices, Draws, Frame, Game, Names, Observation, Refusal, RefusalKind, Seat,
-    Seed, Session, Viewer,
+    Seed, Session, Story, Viewer,
 };
 
 pub(super) fn draws(seed: u8) -> Draws {
@@ -18,6 +18,11 @@ pub(super) fn draws(seed: u8) -> Draws {
 pub(super) fn names(count: usize) -> Names {
     let names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"];
     Names::new(names[..count].iter().map(|name| (*name).to_owned()).collect())
+}
+
+/// Returns the sentences of a story that people would tell, or none.
+pub(super) fn told(story: Option<Story>) -> Vec<String> {
+    story.map(|story| std::iter::once(story.headline).chain(story.more).collect()).unwrap_or_default()
 }
 
 /// Returns the seat that is asked to act, in a game that only ever asks one at a time.

@@ -16,10 +16,9 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::watch;
 
 use super::{
     ask::{Answered, Query, Rejected, person},
@@ -47,7 +46,8 @@ const RECENT: usize = 200;
 /// Opens a stream.
 pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected> {
     if let Some(key) = query.get("shared") {
-        return Ok(sent(shared(Shared::open(hub, key))));
+        let mut shared = Shared::open(hub, key);
+        return Ok(sent(hub, move || Some(Event::default().event("for").data(shared.next()?.to_string()))));
     }
     let viewer = match query.get("as") {
         Some(_) => {
@@ -57,10 +57,27 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected
         }
         None => None,
     };
-    Ok(sent(events(Feed::new(hub, viewer))))
+    let mut feed = Feed::new(hub, viewer);
+    Ok(sent(hub, move || {
+        let (name, data) = feed.next()?;
+        Some(Event::default().event(name).data(data.to_string()))
+    }))
 }
 
-fn sent(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+/// Sends what `next` returns, now and after each change.
+fn sent(hub: &Arc<Hub>, next: impl FnMut() -> Option<Event> + Send + 'static) -> Response {
+    let events = stream::unfold((hub.changes(), next), |(mut changes, mut next)| async move {
+        loop {
+            changes.borrow_and_update();
+            if let Some(event) = next() {
+                return Some((Ok::<_, Infallible>(event), (changes, next)));
+            }
+            // After a timeout, simply look again.
+            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await {
+                return None;
+            }
+        }
+    });
     // Proxies must not buffer events.
     (
         [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")],
@@ -77,12 +94,10 @@ pub(super) struct Watch {
 }
 
 /// Sets whom a shared stream shows. Those who are not there, or no longer, are left out.
-pub(super) fn watch(hub: &Arc<Hub>, Watch { stream, feeds }: Watch) -> Answered {
-    let is_there = |viewer: &Option<Id>| viewer.is_none_or(|id| person(hub, id).is_ok());
-    let feeds: Feeds = feeds.into_iter().filter(|(_, viewer)| is_there(viewer)).collect();
-    for id in feeds.values().flatten() {
-        person(hub, *id)?.dm_channel();
-    }
+pub(super) fn watch(hub: &Arc<Hub>, Watch { stream, mut feeds }: Watch) -> Answered {
+    feeds.retain(|_, viewer| {
+        viewer.is_none_or(|id| person(hub, id).map(|person| person.dm_channel()).is_ok())
+    });
     if hub.watch(&stream, feeds) { Ok(json!({})) } else { Err(Rejected::unknown("stream")) }
 }
 
@@ -90,7 +105,6 @@ pub(super) fn watch(hub: &Arc<Hub>, Watch { stream, feeds }: Watch) -> Answered 
 struct Shared {
     hub: Arc<Hub>,
     key: String,
-    changes: watch::Receiver<()>,
     feeds: BTreeMap<String, Feed>,
 }
 
@@ -103,7 +117,7 @@ impl Drop for Shared {
 impl Shared {
     fn open(hub: &Arc<Hub>, key: &str) -> Self {
         hub.share(key, true);
-        Self { hub: hub.clone(), key: key.to_owned(), changes: hub.changes(), feeds: BTreeMap::new() }
+        Self { hub: hub.clone(), key: key.to_owned(), feeds: BTreeMap::new() }
     }
 
     /// Returns what is new to one of the viewers, with the name of the feed.
@@ -121,24 +135,8 @@ impl Shared {
     }
 }
 
-fn shared(shared: Shared) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(shared, |mut shared| async move {
-        loop {
-            shared.changes.borrow_and_update();
-            if let Some(told) = shared.next() {
-                return Some((Ok(Event::default().event("for").data(told.to_string())), shared));
-            }
-            // After a timeout, simply look again.
-            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, shared.changes.changed()).await {
-                return None;
-            }
-        }
-    })
-}
-
 struct Feed {
     hub: Arc<Hub>,
-    changes: watch::Receiver<()>,
     viewer: Option<Id>,
     journal: usize,
     requests: usize,
@@ -154,27 +152,11 @@ struct Feed {
     ready: VecDeque<(&'static str, Value)>,
 }
 
-fn events(feed: Feed) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(feed, |mut feed| async move {
-        loop {
-            feed.changes.borrow_and_update();
-            if let Some((name, data)) = feed.next() {
-                return Some((Ok(Event::default().event(name).data(data.to_string())), feed));
-            }
-            // After a timeout, simply look again.
-            if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, feed.changes.changed()).await {
-                return None;
-            }
-        }
-    })
-}
-
 impl Feed {
     /// Returns a feed of what happens from now on, as a person sees it, or of what the bot does.
     fn new(hub: &Arc<Hub>, viewer: Option<Id>) -> Self {
         hub.read(|s| Self {
             hub: hub.clone(),
-            changes: hub.changes(),
             viewer,
             journal: s.journal.end(),
             requests: s.requests.end().saturating_sub(RECENT),

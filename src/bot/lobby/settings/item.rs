@@ -205,30 +205,25 @@ impl Item {
     /// Returns the setting that a change is about, and the value.
     pub(super) fn changed(what: &Amendment, info: &'static Info) -> Option<(Self, String)> {
         let usual = |setting| Self::Usual(setting, info);
-        let flag = |is: bool| if is { "yes" } else { "no" }.to_owned();
-        Some(match what {
-            Amendment::Players(players) => (usual(Setting::Players), players.to_string()),
-            Amendment::Limit { time, hours } => {
-                let time = info.times.iter().find(|known| known.key == time)?;
-                (Self::Time(time, info), hours.map_or_else(|| NONE.to_owned(), |hours| hours.to_string()))
+        let item = match what {
+            Amendment::Players(_) => usual(Setting::Players),
+            Amendment::Limit { time, .. } => {
+                Self::Time(info.times.iter().find(|known| known.key == time)?, info)
             }
-            Amendment::Calendar(calendar) => {
-                (Self::Time(info.times.first()?, info), written(&calendar.to_string()))
-            }
-            Amendment::Pregame(hours) => (usual(Setting::Pregame), hours.to_string()),
-            Amendment::Graces(times) => (usual(Setting::Graces), times.to_string()),
-            Amendment::GraceHours(hours) => (usual(Setting::GraceHours), hours.to_string()),
-            Amendment::Strikes(missed) => (usual(Setting::Strikes), missed.to_string()),
-            Amendment::Early(early) => (usual(Setting::Early), flag(*early)),
-            Amendment::EarlyMinutes(minutes) => (usual(Setting::EarlyMinutes), minutes.to_string()),
-            Amendment::LeastHours(hours) => (usual(Setting::LeastHours), hours.to_string()),
-            Amendment::PauseDays(days) => (usual(Setting::PauseDays), days.to_string()),
-            Amendment::PlayingHost(may) => (usual(Setting::PlayingHost), flag(*may)),
-            Amendment::Option { key, value } => {
-                let spec = info.options.iter().find(|spec| spec.key == key)?;
-                (Self::Option(spec), written(&value.to_string()))
-            }
-        })
+            Amendment::Calendar(_) => Self::Time(info.times.first()?, info),
+            Amendment::Pregame(_) => usual(Setting::Pregame),
+            Amendment::Graces(_) => usual(Setting::Graces),
+            Amendment::GraceHours(_) => usual(Setting::GraceHours),
+            Amendment::Strikes(_) => usual(Setting::Strikes),
+            Amendment::Early(_) => usual(Setting::Early),
+            Amendment::EarlyMinutes(_) => usual(Setting::EarlyMinutes),
+            Amendment::LeastHours(_) => usual(Setting::LeastHours),
+            Amendment::PauseDays(_) => usual(Setting::PauseDays),
+            Amendment::PlayingHost(_) => usual(Setting::PlayingHost),
+            Amendment::Option { key, .. } => Self::Option(info.options.iter().find(|spec| spec.key == key)?),
+        };
+        let value = item.code(&Terms::default().amended(std::slice::from_ref(what)));
+        Some((item, value))
     }
 }
 

@@ -88,8 +88,7 @@ mod tests {
     }
 
     fn told(before: &State, after: &State) -> Vec<String> {
-        let told = story(before, after, &testing::names(3));
-        told.map(|story| std::iter::once(story.headline).chain(story.more).collect()).unwrap_or_default()
+        testing::told(story(before, after, &testing::names(3)))
     }
 
     #[test]

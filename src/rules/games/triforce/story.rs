@@ -102,8 +102,7 @@ mod tests {
     use crate::games::{Size, testing};
 
     fn told(before: &State, after: &State) -> Vec<String> {
-        let told = story(before, after, &testing::names(3));
-        told.map(|story| std::iter::once(story.headline).chain(story.more).collect()).unwrap_or_default()
+        testing::told(story(before, after, &testing::names(3)))
     }
 
     fn hold(state: &mut State, place: usize, seat: u8) {

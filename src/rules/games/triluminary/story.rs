@@ -65,8 +65,7 @@ mod tests {
     use crate::grid::{Hex, HexDirection};
 
     fn told(before: &State, after: &State) -> Vec<String> {
-        let told = story(before, after, &testing::names(2));
-        told.map(|story| std::iter::once(story.headline).chain(story.more).collect()).unwrap_or_default()
+        testing::told(story(before, after, &testing::names(2)))
     }
 
     #[test]
