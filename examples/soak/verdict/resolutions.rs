@@ -232,7 +232,7 @@ impl Building {
         let player = game.seat_of(message.target.1).and_then(|seat| self.players.get(seat.seat as usize - 1));
         let Some(player) = player else { return Err("it goes to somebody who does not play".to_owned()) };
         if begins {
-            wanted(&format!("the letter {}.", player.letter), true)?;
+            wanted(&format!("the cell with the letter {},", player.letter), true)?;
         }
         // Players who leave the board in the same round, or whose match is over, read what that brings instead.
         let lights_up = was_round && player.is_fresh && self.phase != Phase::Over;
