@@ -40,6 +40,7 @@ mod killed;
 mod limiter;
 mod lists;
 mod lost;
+mod menus;
 mod misfires;
 mod missed;
 mod old;

@@ -183,3 +183,37 @@ async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone_in_every_game_
     page.is_clean().await;
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_right_click_on_a_message_or_a_name_offers_what_the_bot_knows_of_it() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let ada = Page::open(&driver, &rehearsal, "ada").await;
+    let bob = Page::open(&driver, &rehearsal, "bob").await;
+    begin(&ada, &bob).await;
+    let menu = |at: &str| {
+        format!(
+            "(() => {{ const all = document.querySelectorAll('#messages {at}'); all[all.length - 1].dispatchEvent( \
+             new MouseEvent('contextmenu', {{ bubbles: true, cancelable: true, clientX: 380, clientY: 800 }})); }})()"
+        )
+    };
+    bob.run(&menu(".mention[data-user]"), vec![]).await;
+    bob.until("document.querySelector('.menu') !== null").await;
+    bob.tap("[role=menuitem]", "Who is this in the match?").await;
+    bob.reads("plays as").await;
+    ada.run(&menu("article .picture"), vec![]).await;
+    ada.until("document.querySelector('.menu') !== null").await;
+    ada.tap("[role=menuitem]", "What happened here?").await;
+    ada.reads("Nothing has happened since").await;
+    ada.until("document.querySelector('.menu') === null").await;
+    // The keyboard goes into the menu, and Escape leads back.
+    ada.run("[...document.querySelectorAll('#messages article .picture')].at(-1).focus()", vec![]).await;
+    ada.run(&menu("article .picture"), vec![]).await;
+    ada.until("document.activeElement.getAttribute('role') === 'menuitem'").await;
+    ada.keys("\u{e00c}").await;
+    ada.until("document.activeElement.className === 'picture'").await;
+    ada.is_clean().await;
+    bob.is_clean().await;
+    ada.close().await;
+    bob.close().await;
+}

@@ -11,6 +11,7 @@ use crate::play::{texts, typed};
 use crate::ui::person::id;
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Closed, Match, Person};
+use trigon_engine::store::Target;
 
 /// What a message is about to which somebody replies.
 pub(super) struct Reference {
@@ -33,7 +34,9 @@ impl Reference {
         let reference = message.message_reference.as_ref();
         let reference = reference.filter(|reference| reference.kind == MessageReferenceKind::Default);
         let Some(to) = reference.and_then(|reference| reference.message_id) else { return Ok(None) };
-        let Some(referred) = bot.matches.referred_to(user, id(to.get())).await? else { return Ok(None) };
+        let Some(referred) = bot.matches.referred_to(Target::User(user), id(to.get())).await? else {
+            return Ok(None);
+        };
         if number.is_some_and(|number| number != referred.match_id) {
             return Ok(None);
         }

@@ -303,7 +303,10 @@ fn part(part: &Json) -> Json {
 }
 
 fn is_default(value: &Json) -> bool {
-    matches!(value, Json::Null | Json::Bool(false)) || value.as_array().is_some_and(Vec::is_empty)
+    // Commands of context menus come back with an empty description.
+    matches!(value, Json::Null | Json::Bool(false))
+        || value == ""
+        || value.as_array().is_some_and(Vec::is_empty)
 }
 
 #[cfg(test)]

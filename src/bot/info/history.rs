@@ -9,7 +9,7 @@ use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
 use crate::ui::words::newest;
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
-use trigon_engine::matches::{Line, Match, Record};
+use trigon_engine::matches::{Line, Match, Record, Seq};
 use trigon_rules::games::{By, Names};
 
 /// Returns the match that a user wants to look at: one of this channel, or the last one here that is over if there is none that
@@ -70,6 +70,23 @@ fn log(game: &Match) -> Answer {
     let heading = texts::history_heading(game, lines.len() - shown.len());
     let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
     Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file)
+}
+
+/// The maximum number of entries that lead to a message.
+const LEADING: usize = 10;
+
+/// Returns the last entries of the log up to one of them, as everyone may read them, and how many have followed.
+pub(super) fn lines_until(game: &Match, last: Seq) -> Answer {
+    let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
+    let then = lines.iter().take_while(|line| line.seq <= last).count();
+    if then == 0 {
+        return texts::nothing_by_then(game).into();
+    }
+    let numbered = lines[..then].iter().enumerate().map(|(i, line)| (i + 1, line));
+    let told = numbered
+        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open));
+    let shown = newest(told.skip(then.saturating_sub(LEADING)), LINES);
+    texts::happened_by_then(game, &shown, lines.len() - then).into()
 }
 
 /// Returns the author of an entry.

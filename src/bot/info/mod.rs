@@ -6,6 +6,7 @@
 //! | `deadlines.rs` | deadlines as a file for calendars |
 //! | `settings.rs` | `/settings`: what people choose for themselves |
 //! | `history.rs` | the course of a match |
+//! | `menus.rs` | what can be asked about a message or a person |
 //! | `walk.rs` | a match picture by picture |
 //! | `hint.rs` | `/hint`: what a computed player would do |
 //! | `board.rs` | boards on which actions are tried out in private |
@@ -21,6 +22,7 @@ mod deadlines;
 pub(super) mod help;
 pub(super) mod hint;
 pub(super) mod history;
+pub(super) mod menus;
 pub(super) mod mine;
 pub(super) mod puzzle;
 pub(super) mod review;

@@ -5,7 +5,8 @@ use crate::ui::escape;
 use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, heading, newest, seat_name, small, title, uncapitalized, undrawn, when,
+    bullet, dice_again, heading, holders, mention, newest, seat_name, small, title, uncapitalized, undrawn,
+    when,
 };
 use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
@@ -232,6 +233,49 @@ pub(crate) fn history_heading(game: &Match, left_out: usize) -> String {
         0 => title(game),
         n => format!("{}\n-# The first {n} entries are in the file only.", title(game)),
     }
+}
+
+/// Says that nothing was public of a match when a message was sent.
+pub(super) fn nothing_by_then(game: &Match) -> String {
+    format!("{}\nNothing had happened by this message.", title(game))
+}
+
+/// Lists the entries that led to a message, and says how many have followed.
+pub(super) fn happened_by_then(game: &Match, lines: &[String], since: usize) -> String {
+    let since = match since {
+        0 => "Nothing has happened since then.".to_owned(),
+        1 => "One more entry has followed: `/history` has everything.".to_owned(),
+        since => format!("{since} more entries have followed: `/history` has everything."),
+    };
+    format!("{}, up to this message:\n{}\n{}", title(game), lines.join("\n"), small(&since))
+}
+
+/// Says what a person is in a match, as far as everyone knows.
+pub(super) fn who_is(game: &Match, user: i64) -> String {
+    let who = mention(user);
+    let mut parts = Vec::new();
+    if let Some(seat) = game.seems_seated(user) {
+        parts.push(format!("plays as **{}**", holders(game, seat)));
+    } else if let Some(tenure) = game.tenures().iter().rev().find(|tenure| tenure.before == user) {
+        parts.push(format!("had the seat of **{}**", holders(game, tenure.seat)));
+    }
+    if game.hosts().any(|host| host == user) {
+        parts.push(if game.info().is_hosted() { "hosts it" } else { "has created it" }.to_owned());
+    }
+    if game.alternates().iter().any(|alternate| alternate.user == user) {
+        parts.push("is an alternate".to_owned());
+    }
+    let said = match parts.split_last() {
+        None => "has no seat in it".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    };
+    format!("{}\n{who} {said}.", title(game))
+}
+
+/// Says that the bot runs a match.
+pub(super) fn i_am(game: &Match) -> String {
+    format!("{}\nI run it, and have no seat in it.", title(game))
 }
 
 /// Formats an entry of the log on one line, with its action if nothing in the match is secret.

@@ -46,7 +46,7 @@ pub(super) fn terms_in_short(game: &Match) -> String {
     let away = absences(game).filter(|_| terms.away_days != usual.away_days);
     let has_clock = !terms.hours.is_empty() || terms.bank.is_some();
     let limits = terms.limits_in_force();
-    let limits = (has_clock && limits != Some(Limits::USUAL)).then(|| limits_of(terms));
+    let limits = (has_clock && limits != Some(Limits::USUAL)).then(|| in_terms(&alone(terms)));
     let attended = attendance(terms, None);
     described(
         game,
@@ -177,19 +177,39 @@ fn has_rounds(terms: &Terms) -> bool {
     terms.hours.keys().any(|key| *key != TURN.key) || terms.calendar.is_some()
 }
 
-/// Says what hosts may do to the clock alone.
+/// Says what hosts may do to the clock alone, and what follows from that.
 pub(crate) fn limits_of(terms: &Terms) -> String {
     let days = (terms.pause_days > 0).then(|| phrase::counted(terms.pause_days, "day"));
+    let alone = alone(terms);
+    if terms.limits_in_force().is_none() {
+        let pause =
+            days.map(|days| format!(" If they stop the clock, it starts again by itself after {days}."));
+        return format!("{alone}.{}", pause.unwrap_or_default());
+    }
+    let undone = if has_rounds(terms) { ", and so does an undone round" } else { "" };
+    let day = terms.calendar.map(|_| " If it makes the next round end a day later, that day counts.");
+    let day = day.unwrap_or_default();
+    let days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
+    format!(
+        "{alone}. The time of a stopped clock counts{undone}.{day} For more than that, all players have to agree. A host who \
+         also plays needs everyone’s agreement for any of this. A stopped clock starts again by itself when that time is used up{days}."
+    )
+}
+
+/// Says where the rest of what begins with a sentence can be read.
+fn in_terms(sentence: &str) -> String {
+    format!("{sentence}: **{TERMS}** has the rest.")
+}
+
+/// Says what hosts may do to the clock alone, without a full stop.
+fn alone(terms: &Terms) -> String {
     let Some(Limits { phase_hours, match_hours, shorten }) = terms.limits_in_force() else {
         let even = if terms.playing_host {
             ", even if they play"
         } else {
             ". Those who play can only give more time and stop the clock"
         };
-        let pause =
-            days.map(|days| format!(" If they stop the clock, it starts again by itself after {days}."));
-        let pause = pause.unwrap_or_default();
-        return format!("Hosts move deadlines and end rounds as they see fit{even}.{pause}");
+        return format!("Hosts move deadlines and end rounds as they see fit{even}");
     };
     let add = match (phase_hours, match_hours) {
         (0, _) | (_, 0) => "Hosts can’t extend the time alone".to_owned(),
@@ -200,14 +220,7 @@ pub(crate) fn limits_of(terms: &Terms) -> String {
         ),
     };
     let shorten = if shorten { ", and shorten it" } else { ", but not shorten it" };
-    let undone = if has_rounds(terms) { ", and so does an undone round" } else { "" };
-    let day = terms.calendar.map(|_| " If it makes the next round end a day later, that day counts.");
-    let day = day.unwrap_or_default();
-    let days = days.map(|days| format!(", or after {days} if all have agreed")).unwrap_or_default();
-    format!(
-        "{add}{shorten}. The time of a stopped clock counts{undone}.{day} For more than that, all players have to agree. A host who \
-         also plays needs everyone’s agreement for any of this. A stopped clock starts again by itself when that time is used up{days}."
-    )
+    format!("{add}{shorten}")
 }
 
 pub(super) fn limits_set(game: &Match) -> String {

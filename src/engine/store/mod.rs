@@ -144,8 +144,8 @@ pub use process::Process;
 pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
-    Answers, Change, DirectMessage, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage,
-    OutboxRow, RemindedRow, SeatRow, SentMessage, ShownRow, Status, Stored, Summary, Target, UpkeepRow,
+    Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, RemindedRow,
+    SeatRow, SentMessage, SentNotice, ShownRow, Status, Stored, Summary, Target, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

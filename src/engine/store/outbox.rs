@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::fault::unknown_word;
 use super::open::Statement;
 use super::sql::places;
-use super::{DirectMessage, Keys, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::{Keys, OutboxRow, SentMessage, SentNotice, Store, StoreError, Target};
 
 /// The longest wait before a retry, in milliseconds: a little more than an hour. A message that would have to wait longer
 /// may be sent at once: the clock has been set back since its last attempt.
@@ -234,16 +234,18 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Returns the message that was sent to a person with this Discord ID.
-    pub async fn sent_as(&self, user_id: i64, message_id: i64) -> Result<Option<DirectMessage>, StoreError> {
+    /// Returns the message that was sent to a target with this Discord ID.
+    pub async fn sent_as(&self, target: Target, message_id: i64) -> Result<Option<SentNotice>, StoreError> {
+        let (kind, id) = columns(target);
         let sql = "SELECT id, match_id, seq, kind, notice FROM outbox
-                   WHERE message_id = $1 AND target_kind = 'user' AND target_id = $2 AND state = 'sent'";
-        let row = sqlx::query(sql).bind(message_id).bind(user_id).fetch_optional(&self.readers).await?;
+                   WHERE message_id = $1 AND target_kind = $2 AND target_id = $3 AND state = 'sent'";
+        let query = sqlx::query(sql).bind(message_id).bind(kind).bind(id);
+        let row = query.fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let mut notice = row.try_get("notice")?;
         opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
         let (match_id, seq, kind) = (row.try_get("match_id")?, row.try_get("seq")?, row.try_get("kind")?);
-        Ok(Some(DirectMessage { match_id, seq, kind, notice }))
+        Ok(Some(SentNotice { match_id, seq, kind, notice }))
     }
 
     /// Returns Discord's ID of the last message sent to a target, whatever it was about.

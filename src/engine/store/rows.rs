@@ -225,7 +225,7 @@ pub struct OutboxRow {
 
 /// A message that was sent to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DirectMessage {
+pub struct SentNotice {
     /// The match that it is about, if it is known to be about one.
     pub match_id: Option<i64>,
     /// The last log entry that it shows.

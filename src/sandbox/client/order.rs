@@ -54,6 +54,17 @@ pub(super) enum Order {
         #[serde(default)]
         typed: String,
     },
+    MessageCommand {
+        user: Id,
+        message: Id,
+        command: String,
+    },
+    UserCommand {
+        user: Id,
+        channel: Id,
+        target: Id,
+        command: String,
+    },
     Click(Press),
     Select(Press),
     Submit {
@@ -241,6 +252,12 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
             let choices = person.autocomplete(channel, &command, &others, &option, &typed).await?;
             let choices = choices.iter().map(|choice| json!({ "name": choice.name, "value": choice.value }));
             return Ok(json!({ "choices": choices.collect::<Vec<_>>() }));
+        }
+        Order::MessageCommand { user, message, command } => {
+            return started(person(hub, user)?.message_command(&command, message));
+        }
+        Order::UserCommand { user, channel, target, command } => {
+            return started(person(hub, user)?.user_command(channel, &command, target));
         }
         Order::Click(press) => {
             return started(person(hub, press.user)?.click(press.message, &press.custom_id));

@@ -4,6 +4,7 @@ import { h, fill, byId, notify } from "./dom.js";
 import { get, post } from "./api.js";
 import { markdown } from "./markdown.js";
 import { components } from "./components.js";
+import { openMenu } from "./menu.js";
 import { ofMessage } from "./time.js";
 
 // The number of messages that are loaded at once.
@@ -37,6 +38,15 @@ export class Messages {
     this.list = h("div", { class: "list" });
     fill(element, this.list);
     element.addEventListener("scroll", () => this.scrolled());
+    // A right click or, on a phone, a long press.
+    element.addEventListener("contextmenu", (event) => {
+      const { target } = event;
+      const known = this.shown.get(target.closest(".message")?.dataset.id);
+      if (known === undefined || known.message.ephemeral || target.closest("a, input, select")) return;
+      event.preventDefault();
+      const user = target.closest("[data-user]")?.dataset.user ?? null;
+      openMenu(world, known.message, user, event, user === null ? this.tools(known.message) : []);
+    });
     const grown = new ResizeObserver(() => this.stay());
     grown.observe(this.list);
     grown.observe(element);
@@ -209,6 +219,15 @@ export class Messages {
     this.shown.set(message.id, { message, element });
   }
 
+  /** Returns what the client can do with a message, by label. */
+  tools(message) {
+    const { world } = this;
+    const copy = () => navigator.clipboard.writeText(message.id).then(() => notify("The id is copied."), () => notify(message.id));
+    const isWritable = world.channels.get(message.channel)?.writable ?? false;
+    const reply = ["Reply", () => world.reply(message.id)];
+    return [...(isWritable && !message.ephemeral ? [reply] : []), ["Copy id", copy]];
+  }
+
   element_of(message, before) {
     const { world } = this;
     const author = world.users.get(message.author);
@@ -221,7 +240,7 @@ export class Messages {
     }
     if (!together) {
       parts.push(h("p", { class: "head" },
-        h("span", { class: "author" }, world.name(message.author)),
+        h("span", { class: "author", "data-user": message.author }, world.name(message.author)),
         author?.bot && h("span", { class: "badge" }, "APP"),
         ofMessage(message.at)));
     }
@@ -245,12 +264,11 @@ export class Messages {
       parts.push(h("p", { class: "private" }, "Only you can see this • ",
         h("button", { type: "button", class: "link", onclick: dismiss }, "Dismiss message")));
     }
-    const copy = () => navigator.clipboard.writeText(message.id).then(() => notify("The id is copied."), () => notify(message.id));
-    const isWritable = world.channels.get(message.channel)?.writable ?? false;
-    const reply = () => world.reply(message.id);
+    const tools = this.tools(message);
+    const more = (event) => openMenu(world, message, null, event.currentTarget);
     parts.push(h("div", { class: "tools" },
-      isWritable && !message.ephemeral && h("button", { type: "button", class: "tool", onclick: reply }, "Reply"),
-      h("button", { type: "button", class: "tool", onclick: copy }, "Copy id")));
+      tools.map(([label, act]) => h("button", { type: "button", class: "tool", onclick: act }, label)),
+      !message.ephemeral && h("button", { type: "button", class: "tool", onclick: more, "aria-haspopup": "menu" }, "Apps")));
     const classes = ["message", together && "together", message.pings && "pings", message.ephemeral && "ephemeral"];
     return h("article", {
       class: classes.filter(Boolean).join(" "),

@@ -23,6 +23,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/page/markdown.js", SCRIPT, include_str!("markdown.js")),
     ("/page/messages.js", SCRIPT, include_str!("messages.js")),
     ("/page/components.js", SCRIPT, include_str!("components.js")),
+    ("/page/menu.js", SCRIPT, include_str!("menu.js")),
     ("/page/composer.js", SCRIPT, include_str!("composer.js")),
     ("/page/slash.js", SCRIPT, include_str!("slash.js")),
     ("/page/sidebar.js", SCRIPT, include_str!("sidebar.js")),

@@ -3,6 +3,7 @@
 import { h, fill, notify } from "./dom.js";
 import { get, post } from "./api.js";
 
+const CHAT = 1;
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10;
 const hints = { [INTEGER]: "whole number", [NUMBER]: "number", [USER]: "person", [CHANNEL]: "channel", [ROLE]: "role" };
 
@@ -14,7 +15,8 @@ function flat(commands) {
     for (const option of inner) collect(`${name} ${option.name}`, option);
     if (inner.length === 0) found.push({ name, description: data.description, options: data.options ?? [] });
   };
-  for (const command of commands) collect(command.name, command);
+  // Those of context menus are not typed.
+  for (const command of commands.filter(({ type }) => (type ?? CHAT) === CHAT)) collect(command.name, command);
   return found.sort((a, b) => a.name.localeCompare(b.name));
 }
 

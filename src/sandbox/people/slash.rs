@@ -207,15 +207,16 @@ impl Person {
         })
     }
 
-    /// Returns the slash commands that the client offers this person in a channel, as they were registered.
+    /// Returns the commands that the client offers this person in a channel, those of context menus too, as they were registered.
     pub(crate) fn command_data(&self, channel: Id) -> Vec<Value> {
         self.hub.read(|s| {
-            let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
+            let offered = s.commands.values().filter(|c| is_offered(s, self.id, channel, c));
             // A guild's own command takes precedence over a global one.
             let mut data: Vec<(&Command, Value)> =
                 offered.map(|command| (command, command.data.clone())).collect();
-            data.sort_by_key(|(command, _)| (command.name().to_owned(), command.guild.is_none()));
-            data.dedup_by(|(a, _), (b, _)| a.name() == b.name());
+            let key = |command: &Command| (command.kind(), command.name().to_owned());
+            data.sort_by_key(|(command, _)| (key(command), command.guild.is_none()));
+            data.dedup_by_key(|(command, _)| key(command));
             data.into_iter().map(|(_, data)| data).collect()
         })
     }

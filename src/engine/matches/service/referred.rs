@@ -1,17 +1,19 @@
-//! [`Referred`]: what a direct message of the bot is about, for those who reply to it.
+//! [`Referred`]: what a message of the bot is about, for those who reply to it or ask about it.
 
 use super::matches::Matches;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::Seq;
 use crate::matches::model::notice::{Notice, PANEL};
-use crate::store::StoreError;
+use crate::store::{StoreError, Target};
 
-/// A direct message of the bot to which somebody replies.
+/// A message of the bot to which somebody replies, or about which somebody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Referred {
     /// The match that it is about.
     pub match_id: i64,
+    /// The last entry that it may show.
+    pub seq: Seq,
     /// The entry after which it shows the match, if it is about what was asked then.
     asked: Option<Seq>,
 }
@@ -45,12 +47,12 @@ fn asks(notice: &Notice) -> bool {
 }
 
 impl Matches {
-    /// Returns what a message is about that the bot sent to a person, by its Discord ID; `None` if that is not known.
-    pub async fn referred_to(&self, user_id: i64, message_id: i64) -> Result<Option<Referred>, StoreError> {
-        let Some(sent) = self.store().sent_as(user_id, message_id).await? else { return Ok(None) };
+    /// Returns what a message is about that the bot sent to a person or a channel, by its Discord ID; `None` if that is not known.
+    pub async fn referred_to(&self, to: Target, message_id: i64) -> Result<Option<Referred>, StoreError> {
+        let Some(sent) = self.store().sent_as(to, message_id).await? else { return Ok(None) };
         let Some(match_id) = sent.match_id else { return Ok(None) };
         let is_asking = sent.kind == PANEL || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
-        Ok(Some(Referred { match_id, asked: is_asking.then_some(sent.seq) }))
+        Ok(Some(Referred { match_id, seq: sent.seq, asked: is_asking.then_some(sent.seq) }))
     }
 }
 

@@ -1,0 +1,72 @@
+//! Context menu commands: what can be asked about a message or a person, by a long press or a right click.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude::{Message, User};
+
+use super::history::{lines_until, seen};
+use super::texts;
+use crate::ui::lookup::{self, Lookup, Numbered};
+use crate::ui::person::{id, of_command, time};
+use crate::ui::{Answer, Context, Failure, picture, send};
+use trigon_engine::matches::{Match, Seq};
+use trigon_engine::store::Target;
+
+/// Returns the match that a message is about, and the last entry that it shows. For what others have written, that is the match of
+/// the channel, as it was then.
+async fn about(ctx: Context<'_>, message: &Message) -> Result<(Arc<Match>, Seq), Failure> {
+    let person = of_command(ctx).await?;
+    let channel = id(ctx.channel_id().get());
+    let place = person.guild_id.map_or(Target::User(person.user_id), |_| Target::Channel(channel));
+    let matches = &ctx.data().matches;
+    if let Some(referred) = matches.referred_to(place, id(message.id.get())).await? {
+        let number = Some(Numbered::referred(referred.match_id, ctx.http()));
+        // What a message in its channel is about may have moved to another channel since.
+        if let Lookup::One(game) = lookup::seen(matches, &person, number, channel).await? {
+            return Ok((game, referred.seq));
+        }
+    }
+    let game = seen(ctx, None, None).await?;
+    let sent_at = time(id(message.id.get()));
+    let seq = game.log.iter().rev().find(|entry| entry.at <= sent_at).map_or(0, |entry| entry.seq);
+    Ok((game, seq))
+}
+
+// In the menu of a message.
+/// See the board of the match that a message is about
+#[poise::command(context_menu_command = "Board")]
+pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
+    send(ctx, async {
+        let (game, _) = about(ctx, &message).await?;
+        if game.session.is_none() {
+            return Err(Failure::denied(texts::not_begun(&game)));
+        }
+        let viewer = of_command(ctx).await?.viewer(&game);
+        let picture = picture::studio().attachment(&game, viewer, picture::Urgency::Answer).await?;
+        Ok(Answer::new(texts::board(&game)).file(picture))
+    })
+    .await
+}
+
+// In the menu of a message.
+/// Read what had happened in a match when a message was sent
+#[poise::command(context_menu_command = "What happened here?")]
+pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
+    send(ctx, async {
+        let (game, seq) = about(ctx, &message).await?;
+        Ok(lines_until(&game, seq))
+    })
+    .await
+}
+
+// In the menu of a person.
+/// See which seat somebody has in the match of this channel
+#[poise::command(context_menu_command = "Who is this in the match?")]
+pub(crate) async fn who_is(ctx: Context<'_>, user: User) -> Result<(), Failure> {
+    send(ctx, async {
+        let game = seen(ctx, None, None).await?;
+        let is_me = user.id == ctx.framework().bot_id();
+        Ok(if is_me { texts::i_am(&game) } else { texts::who_is(&game, id(user.id.get())) }.into())
+    })
+    .await
+}
