@@ -155,7 +155,7 @@ pub(super) fn left_out(count: usize) -> String {
 pub(super) fn started(names: &[String], drawn: bool) -> String {
     let seats: Vec<String> = (1..).zip(names).map(|(seat, name)| format!("{seat} {name}")).collect();
     let how = if drawn { "drawn" } else { "passed on by one since the last match" };
-    format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
+    format!("🎲 **Seats, {how}:** {}.", seats.join(", "))
 }
 
 /// Announces the hash in a message that is never edited.
