@@ -7,6 +7,7 @@ use serde_json::Value;
 use trigon::matches::Match;
 use trigon::sandbox::{OptionValue, Person, Response, SeenFile, SeenMessage, SlashCommand};
 
+use crate::menus;
 use crate::scene::{Scene, why};
 
 /// Something that a person was shown.
@@ -149,6 +150,15 @@ pub(crate) async fn sweep(
                 &format!("{choices:?}"),
             ));
         }
+    }
+    let posted = who.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap();
+    for command in [menus::BOARD, menus::HAPPENED].into_iter().filter(|command| is_wanted(command)) {
+        let answer = who.message_command(command, posted.id).unwrap().message().await.unwrap();
+        pages.push(Shown::new(command, &answer));
+    }
+    for player in scene.players.iter().filter(|_| is_wanted(menus::WHO)) {
+        let asked = who.user_command(scene.hall, menus::WHO, player.id()).unwrap();
+        pages.push(Shown::new(menus::WHO, &asked.message().await.unwrap()));
     }
 }
 

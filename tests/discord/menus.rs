@@ -4,9 +4,9 @@ use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
 
 use crate::scene::Scene;
 
-const BOARD: &str = "Board";
-const HAPPENED: &str = "What happened here?";
-const WHO: &str = "Who is this in the match?";
+pub(crate) const BOARD: &str = "Board";
+pub(crate) const HAPPENED: &str = "What happened here?";
+pub(crate) const WHO: &str = "Who is this in the match?";
 
 async fn about(who: &Person, command: &str, message: &SeenMessage) -> SeenMessage {
     let answer = who.message_command(command, message.id).unwrap().message().await.unwrap();
