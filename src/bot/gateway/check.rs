@@ -59,7 +59,7 @@ pub async fn check(http: &Http) -> Vec<Finding> {
     findings.push(gateway(http).await);
     findings.push(Finding::good(
         "intents: no privileged intent is needed; with Server Members Intent (Bot, at https://discord.com/developers/applications), \
-         the bot knows who can read what onlookers of a match are told, and who can therefore not take a seat in it"));
+         the bot knows who can read what onlookers are told: they cannot take a seat"));
     match register::guilds(http).await {
         Ok(guilds) if guilds.is_empty() => {
             findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));

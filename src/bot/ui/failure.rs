@@ -250,7 +250,7 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
              it is cancelled, once it is published."
         ),
         (Role::Appointee, Power::Secrets) => format!(
-            "A host who plays named you as a host of match {id}, so you see what its players keep secret only when everyone may."
+            "A host who plays named you as a host of match {id}, and you see its secrets when everyone may."
         ),
         (Role::PlayingHost | Role::FormerPlayer | Role::Moderator, Power::Publish) => {
             format!("Only the host who created match {id} can publish it.")
@@ -264,8 +264,7 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
              a co-host, or someone with Manage Server, who has not played."
         ),
         (Role::Appointee, _) => format!(
-            "A host who plays named you as a host of match {id}, so you cannot end a phase early or shorten it \
-             without asking the players."
+            "A host who plays named you as a host of match {id}. Ask the players before you end a phase early or shorten it."
         ),
         (Role::Moderator, Power::Secrets) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")

@@ -228,9 +228,11 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
         }
         if record.beacon.is_none() && record.words.is_empty() {
             not("that the seed was random: \
-                 whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
+                 the person who ran the bot may have tried several before its hash was posted, or looked at it during the match");
         } else {
-            not("that nobody looked at the seed during the match: whoever ran the bot could have done so");
+            not(
+                "that nobody looked at the seed during the match: the person who ran the bot could have done so",
+            );
         }
         if let Some(beacon) = &record.beacon {
             not(&format!(

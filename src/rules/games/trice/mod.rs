@@ -87,7 +87,7 @@ impl Game for Trice {
             "Blue: a Bi-Space, which you enter with four pieces on the board; dark yellow: a Tri-Space, which you enter with two Bi-Spaces",
             "Peace sign: pieces here are not nuked",
             "Pink frame: placed or moved; pink arrow: a step; pale with a pink cross: left the board",
-            "Sun, moon, star: whoever holds all five spaces of one symbol wins",
+            "Sun, moon, star: hold all five spaces of one symbol, and you win",
         ],
         ..Particulars::NONE
     };
