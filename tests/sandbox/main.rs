@@ -14,6 +14,8 @@ mod client;
 mod events;
 mod faults;
 mod gateway;
+#[path = "../../examples/greeter/main.rs"]
+mod greeter;
 mod limits;
 mod memory;
 mod messages;

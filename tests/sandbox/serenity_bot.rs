@@ -185,3 +185,8 @@ async fn answers_come_quickly() {
     assert!(each < Duration::from_millis(50), "{each:?}");
     scene.end().await;
 }
+
+#[test]
+fn the_example_of_a_bot_and_its_test_is_right() {
+    crate::greeter::main().unwrap();
+}
