@@ -184,15 +184,23 @@ async fn a_press_that_takes_long_is_acknowledged_and_then_edits_the_message() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_that_was_given_up_and_takes_effect_late_is_overwritten_again() {
+    // The attempt after it succeeds, or only one of a later look.
+    tokio::join!(overwritten(0), overwritten(2));
+}
+
+async fn overwritten(failures: u32) {
     let scene = Scene::set().await;
     scene.ask(&scene.ada, "host create", &[("title", "Stray".into()), ("players", 7.into())]).await;
     scene.settled().await;
     let post = scene.newest();
-    scene.sandbox.fail_next(Some("PATCH"), EDIT, 1, Fault::Stray(Duration::from_secs(3)));
+    let late = Duration::from_secs(if failures == 0 { 3 } else { 5 });
+    scene.sandbox.fail_next(Some("PATCH"), EDIT, 1, Fault::Stray(late));
+    scene.sandbox.fail_next(Some("PATCH"), EDIT, failures, Fault::DropBefore);
     for player in &scene.players[..2] {
         scene.ask(&scene.ada, "host seat", &[("player", player.id().into())]).await;
         scene.is_delayed().await;
     }
+    scene.clock.advance(Duration::from_secs(2));
     let shows = |count: &str| {
         scene.ada.message(post.id).unwrap().content.contains(&format!("Players ({count} of 7)"))
     };

@@ -32,6 +32,14 @@ const LONGEST_WAIT: Duration = Duration::from_hours(24);
 /// The longest wait after a request to keep the next one from being refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
 
+/// How an edit went.
+pub(super) struct Edited {
+    /// The time to wait before the next request to the route, or why the last attempt failed.
+    pub(super) rest: Result<Duration, RequestError>,
+    /// Whether it is certain that none of the attempts before takes effect later.
+    pub(super) is_sure: bool,
+}
+
 /// The waits before an edit is repeated. What is to be sent next waits for them, too.
 const EDIT_WAITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
 
@@ -256,13 +264,8 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
-    /// Changes a message without notifying anyone. Returns whether it is certain that no attempt takes effect later.
-    pub(super) async fn change(
-        &self,
-        channel: i64,
-        message: i64,
-        new: &Change,
-    ) -> Result<bool, RequestError> {
+    /// Changes a message without notifying anyone.
+    pub(super) async fn change(&self, channel: i64, message: i64, new: &Change) -> Edited {
         let mut body = json!({ "components": new.rows, "allowed_mentions": { "parse": [] } });
         if let Some(text) = &new.text {
             body["content"] = json!(text);
@@ -286,44 +289,50 @@ impl Client {
                 request.multipart(form.part("files[0]", part))
             }
         };
-        self.edit_with(channel, message, with_body).await.map(|(_, is_sure)| is_sure)
+        self.edit_with(channel, message, with_body).await
     }
 
     /// Edits a message. An archived thread is reopened first; posting into it does that automatically.
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
-        self.edit_with(channel, message, |request| request.json(body)).await.map(|(rest, _)| rest)
+        self.edit_with(channel, message, |request| request.json(body)).await.rest
     }
 
-    /// Edits a message, and returns the time to wait before the next request to the route, and whether it is certain that no
-    /// attempt takes effect later.
+    /// Edits a message, with further attempts if it fails for now.
     async fn edit_with(
         &self,
         channel: i64,
         message: i64,
         with_body: impl Fn(RequestBuilder) -> RequestBuilder,
-    ) -> Result<(Duration, bool), RequestError> {
+    ) -> Edited {
         let path = format!("/channels/{channel}/messages/{message}");
-        let edit = || self.done::<Value>(with_body(self.request(Method::PATCH, &path)));
+        let edit = async || {
+            let edited = self.done::<Value>(with_body(self.request(Method::PATCH, &path))).await;
+            edited.map(|(_, rest)| rest)
+        };
         let mut waits = EDIT_WAITS.into_iter();
         let mut is_sure = true;
         loop {
-            let edited = match edit().await {
-                Err(RequestError::Refused(ARCHIVED)) => {
-                    let open = json!({ "archived": false });
-                    let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
-                    self.done::<Value>(thread.json(&open)).await?;
-                    edit().await
-                }
+            let rest = match edit().await {
+                Err(RequestError::Refused(ARCHIVED)) => match self.reopen(channel).await {
+                    Ok(()) => edit().await,
+                    Err(failure) => Err(failure),
+                },
                 edited => edited,
             };
-            if matches!(edited, Err(RequestError::Passing { is_refusal: false, .. })) {
+            if matches!(rest, Err(RequestError::Passing { is_refusal: false, .. })) {
                 is_sure = false;
             }
-            match (edited, waits.next()) {
+            match (&rest, waits.next()) {
                 (Err(RequestError::Passing { .. }), Some(wait)) => tokio::time::sleep(wait).await,
-                (edited, _) => return edited.map(|(_, rest)| (rest, is_sure)),
+                _ => return Edited { rest, is_sure },
             }
         }
+    }
+
+    /// Opens an archived thread again.
+    async fn reopen(&self, thread: i64) -> Result<(), RequestError> {
+        let request = self.request(Method::PATCH, &format!("/channels/{thread}"));
+        self.done::<Value>(request.json(&json!({ "archived": false }))).await.map(drop)
     }
 
     /// Returns what a message shows.

@@ -450,7 +450,10 @@ impl Writer {
         let mut done = Err(None);
         if let Some(press) = press {
             match press.change(&change).await {
-                Ok(sure) => done = Ok(sure),
+                Ok(sure) => {
+                    is_sure = sure;
+                    done = Ok(());
+                }
                 Err(error) => {
                     tracing::info!(
                         match_id = game.id,
@@ -463,28 +466,28 @@ impl Writer {
             }
         }
         if done.is_err() {
-            done = match self.client.change(face.channel, face.message, &change).await {
-                Err(RequestError::Refused(code))
-                    if takes_less(code) && matches!(change.files, Files::New(_)) =>
-                {
-                    change.files = Files::Keep;
-                    self.client.change(face.channel, face.message, &change).await
-                }
-                done => done,
+            let mut edited = self.client.change(face.channel, face.message, &change).await;
+            is_sure &= edited.is_sure;
+            if matches!(edited.rest, Err(RequestError::Refused(code)) if takes_less(code))
+                && matches!(change.files, Files::New(_))
+            {
+                change.files = Files::Keep;
+                edited = self.client.change(face.channel, face.message, &change).await;
+                is_sure &= edited.is_sure;
             }
-            .map_err(Some);
+            done = edited.rest.map(drop).map_err(Some);
         }
         match done {
-            Ok(sure) => {
+            Ok(()) => {
                 let mut state = self.lock();
                 state.sent.remove(&face.row);
                 let earlier = state.unsure.get(&face.row).map(|(until, _)| *until);
-                if is_sure && sure && earlier.is_none() {
+                if is_sure && earlier.is_none() {
                     state.given.insert(face.row, (!wanted.is_final).then(|| wanted.key.clone()));
                 } else {
                     // Once that is certain, it is given once more.
                     let stray = self.matches.clock().now() + STRAY;
-                    let until = earlier.filter(|_| is_sure && sure).unwrap_or(stray);
+                    let until = earlier.filter(|_| is_sure).unwrap_or(stray);
                     state.unsure.insert(face.row, (until, wanted.key.clone()));
                     state.given.insert(face.row, Some(String::new()));
                 }
@@ -497,9 +500,12 @@ impl Writer {
             Err(failure) => {
                 tracing::info!(match_id = game.id, ?failure, "a message stays out of date for now");
                 let mut state = self.lock();
-                // What it shows now is not known.
+                // What it shows now is not known, nor, without an answer, what it will show.
                 state.sent.remove(&face.row);
                 state.given.insert(face.row, Some(String::new()));
+                if !is_sure {
+                    state.unsure.insert(face.row, (self.matches.clock().now() + STRAY, String::new()));
+                }
                 Err(match failure {
                     Some(RequestError::Refused(UNKNOWN_CHANNEL)) => Ungiven::NoChannel,
                     Some(RequestError::Limited { wait, .. }) => {
