@@ -138,6 +138,9 @@ impl Trouble {
                 progress.inc(1);
                 if killed % SPELL == 0 && killed < kills {
                     self.rest().await?;
+                    if self.faults.has(Fault::Http) {
+                        self.order_rare();
+                    }
                 }
                 continue;
             }
