@@ -46,7 +46,8 @@ impl TurnCommand {
 impl fmt::Display for TurnCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Resign => f.write_str("resign"),
+            // The word alone is asked about.
+            Self::Resign => f.write_str("resign for good"),
             Self::Claim => f.write_str("claim"),
             Self::Nudge => f.write_str("nudge"),
             Self::Ready(true) => f.write_str("ready"),
@@ -165,6 +166,10 @@ pub(crate) fn claimed(game: &Match, seat: Option<Seat>) -> String {
 
 pub(crate) fn nudged(game: &Match, seat: Seat) -> String {
     format!("I’ve told **{}** that you’re waiting in {}.", seat_name(game, seat), title(game))
+}
+
+pub(crate) fn really_resign() -> String {
+    "Do you really want to resign? You can’t take that back. If you do, send me `resign for good`.".to_owned()
 }
 
 pub(crate) fn not_resigned() -> String {

@@ -98,7 +98,7 @@ async fn a_reply_to_a_question_that_is_over_changes_nothing() {
     scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
     scene.quiet().await;
     for old in [first, shown] {
-        for text in [&path[..], "resign", "ahead -"] {
+        for text in [&path[..], "resign for good", "ahead -"] {
             let told = scene.reply(&bob, old, text).await.content;
             assert!(told.contains(OVER), "{text}: {told}");
             assert!(told.contains("What I’m asking you now: Where do you walk this round?"), "{told}");

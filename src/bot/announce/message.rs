@@ -214,11 +214,16 @@ pub(super) fn news(game: &Match, seat: Seat) -> News {
     News { lines: news, is_story }
 }
 
-/// Returns the last line of the first message to each player, with the hash of the seed: nobody could replace it in everyone's
-/// messages.
-fn hash(then: &Match) -> Option<String> {
-    let is_first = then.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin);
-    is_first.then(|| words::small(&words::match_and_commitment(then.id, &then.seed().commitment())))
+/// Returns the last lines of the first message to each player: what the game is about and, unless the player has it since checking
+/// in, the hash of the seed. Nobody could replace that in everyone’s messages.
+fn first_words(then: &Match, seat: Seat) -> Vec<String> {
+    if then.log.last().and_then(|entry| entry.control()) != Some(&Control::Begin) {
+        return Vec::new();
+    }
+    let about = words::small(&format!("{} `/rules` has the details.", then.info().summary));
+    let hash = || words::small(&words::match_and_commitment(then.id, &then.seed().commitment()));
+    let is_known = then.player(seat).is_some_and(|player| player.checked_in);
+    std::iter::once(about).chain((!is_known).then(hash)).collect()
 }
 
 /// Warns a player who has just missed a deadline in a match in which that may cost the seat.
@@ -240,7 +245,7 @@ pub(super) async fn question_to(then: &Match, game: &Match, private: News, seat:
 fn question(then: &Match, game: &Match, private: News, seat: Seat) -> Result<Announcement, News> {
     let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let tail = std::iter::once(rest.to_owned()).chain(hash(then)).collect();
+    let tail = std::iter::once(rest.to_owned()).chain(first_words(then, seat)).collect();
     let text = Text { head: vec![title.to_owned()], bullets: private.lines, tail };
     Ok(Announcement { rows, ..Announcement::new(text) })
 }
@@ -285,7 +290,7 @@ pub(crate) fn closed(
     };
     let more = words::small(&play::texts::more_in(then.id, then.channel_id));
     let draft = draft.map(|draft| play::texts::never_submitted(&draft.text));
-    let tail = [line].into_iter().chain(draft).chain([more]).chain(hash(then)).collect();
+    let tail = [line].into_iter().chain(draft).chain([more]).chain(first_words(then, seat)).collect();
     Some(Announcement::new(Text {
         head: vec![title(then)],
         bullets: if is_question { news(then, seat).lines } else { Vec::new() },
@@ -313,7 +318,7 @@ pub(super) fn news_to(game: &Match, private: News, seat: Seat) -> Announcement {
             tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
         }
     }
-    tail.extend(hash(game));
+    tail.extend(first_words(game, seat));
     Announcement::new(Text { head, bullets: private.lines, tail })
 }
 
@@ -327,7 +332,7 @@ pub(super) fn reminder_to(
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
     let line = play::texts::reminder(prompt.noun, &session.phase().title, deadline);
-    let more = words::small(&play::texts::how_to_answer(game, &prompt));
+    let more = words::small(&play::texts::how_to_answer(game, seat, &prompt));
     let submit = draft.and_then(|draft| draft.button(game, seat));
     let drafted = draft.map(|draft| play::texts::only_drafted(&draft.text, submit.is_some()));
     let head = [title(game), line].into_iter().chain(drafted).collect();

@@ -22,7 +22,7 @@ pub(crate) mod notices;
 pub(super) mod posted;
 mod seats;
 mod share;
-mod story;
+pub(crate) mod story;
 mod texts;
 
 pub(super) use end::fair_play;

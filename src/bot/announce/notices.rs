@@ -239,7 +239,7 @@ impl Moments<'_> {
                 let Some(tenure) = self.then.tenure(seat) else { return Ok(None) };
                 Announcement {
                     pings: vec![tenure.user],
-                    ..Announcement::new(note(now, seats::tenure(tenure)))
+                    ..Announcement::new(note(now, seats::tenure(&self.then, tenure)))
                 }
             }
             Notice::WordAdded { user, ref word, number } => {

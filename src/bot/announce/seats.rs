@@ -3,7 +3,7 @@
 use super::texts;
 use crate::ui::escape;
 use crate::ui::words::{because, mention, when};
-use trigon_engine::matches::{Computed, Handover, Match, Millis, Tenure};
+use trigon_engine::matches::{Computed, Control, Handover, Match, Millis, Tenure};
 use trigon_rules::games::phrase;
 
 pub(super) const TAKE_SEAT: &str = "Take the seat";
@@ -166,12 +166,25 @@ pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
     }
 }
 
-pub(super) fn tenure(tenure: &Tenure) -> String {
+pub(super) fn tenure(game: &Match, tenure: &Tenure) -> String {
     let (name, before) = (escape::name(&tenure.name), escape::name(&tenure.before_name));
     if Computed::of(tenure.user).is_some() {
+        // Everyone has read why somebody else was asked, but a computed player is not.
+        let asked = game.log.iter().rev().find_map(|entry| match entry.control() {
+            Some(Control::Handover { seat, user, reason, .. })
+                if (*seat, *user) == (tenure.seat, tenure.user) =>
+            {
+                Some((entry.host?, reason.as_deref()))
+            }
+            _ => None,
+        });
+        let why = asked.map(|(host, reason)| {
+            format!(" The host {} has asked for that. {}", mention(host), because(reason))
+        });
         return format!(
-            "🤖 **{name}** plays for **{before}** from now on ({}), until somebody takes over the seat.",
-            escape::text(&tenure.phase)
+            "🤖 **{name}** plays for **{before}** from now on ({}), until somebody takes over the seat.{}",
+            escape::text(&tenure.phase),
+            why.unwrap_or_default()
         );
     }
     if let Some(back) = tenure.back {

@@ -19,6 +19,12 @@ pub(super) fn of_phase(game: &Match) -> Option<Story> {
     since(game, opened.filter(|entry| entry.action().is_some())?.seq, Viewer::Public)
 }
 
+/// Tells everyone what brought about the present phase, a line for each event.
+pub(crate) fn of_phase_in_lines(game: &Match) -> Vec<String> {
+    let told = of_phase(game);
+    told.map(|told| std::iter::once(plain(&told.headline)).chain(more(&told)).collect()).unwrap_or_default()
+}
+
 /// Tells a player what the last entry brought about, if the game tells that as a story.
 pub(super) fn for_seat(game: &Match, seat: Seat) -> Option<Story> {
     let last = game.log.last().filter(|entry| entry.action().is_some() && game.info().has_long_phases())?;

@@ -416,9 +416,7 @@ pub(super) fn won(winners: &[String], reason: &str) -> String {
 pub(super) fn shared(text: &str, title: &str) -> String {
     format!(
         "```\n{text}\n```\n{}",
-        small(&format!(
-            "{title}, to copy to wherever you like. It has nothing in it that only some may know."
-        ))
+        small(&format!("{title}, to copy to wherever you like. It is safe to post anywhere."))
     )
 }
 

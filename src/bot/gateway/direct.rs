@@ -15,6 +15,7 @@ use tokio::time::Instant;
 
 use super::referred::Reference;
 use super::{chat, edits};
+use crate::agree;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
@@ -51,6 +52,7 @@ const UNREADABLE: &str = "my database cannot be read";
 enum Said {
     Ask(Ask),
     Help,
+    Resign,
     /// With the name of a game, or an empty string.
     Rules(String),
     Matches,
@@ -62,6 +64,7 @@ fn read(said: &str) -> Said {
     let text = &without_option(plain.trim_start_matches('/'))[..];
     match text.to_lowercase().as_str() {
         "help" | "?" => Said::Help,
+        "resign" => Said::Resign,
         rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_a_word_apart(rest)) => {
             Said::Rules(game.trim().to_owned())
         }
@@ -364,16 +367,32 @@ impl Correspondent<'_> {
     }
 }
 
+/// Says that a text was not understood, with examples from the match that waits for its author, if only one does.
+async fn not_understood(
+    matches: &Matches,
+    person: &Person,
+    number: Option<Numbered<'_>>,
+    channel: i64,
+) -> String {
+    let waits = match lookup::acted_in(matches, person, number, channel).await {
+        Ok(Lookup::One(game)) => game.seat_of(person.user_id).map(|seat| (game, seat)),
+        Ok(Lookup::Several(_)) | Err(_) => None,
+    };
+    let here = waits.and_then(|(game, seat)| texts::unknown_here(&game, seat));
+    here.unwrap_or_else(texts::unknown_text)
+}
+
 async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> Result<Answer, Failure> {
     let (matches, channel) = (&bot.matches, id(message.channel_id.get()));
     let (numbered, said) = heard(&message.content);
     let referred = match said {
-        Said::Help | Said::Matches => None,
+        Said::Help | Said::Matches | Said::Resign => None,
         Said::Ask(_) | Said::Rules(_) => Reference::of(bot, person.user_id, message, numbered).await?,
     };
     let ask = match said {
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
+        Said::Resign => return Ok(agree::really_resign().into()),
         Said::Rules(game) => {
             let of_match = match (numbered, referred) {
                 _ if !game.is_empty() => None,
@@ -395,7 +414,7 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
         None => match guessed(matches, person, number, channel, &message.content).await? {
             Some(guessed) => guessed,
             None => {
-                let answer = Answer::from(texts::unknown_text());
+                let answer = Answer::from(not_understood(matches, person, number, channel).await);
                 return Ok(match_id.into_iter().fold(answer, Answer::about));
             }
         },

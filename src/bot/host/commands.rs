@@ -71,7 +71,7 @@ async fn give(
     Ok(done_with(ctx.data(), &done.game, words(&done.game)).await)
 }
 
-/// Give more time, or less
+/// Give more time, or less where all players agree
 #[poise::command(slash_command)]
 async fn extend(
     ctx: Context<'_>,

@@ -1,5 +1,6 @@
 //! The sentences for hosts.
 
+use crate::announce::story::of_phase_in_lines;
 use crate::lobby::texts::roster;
 use crate::play::moment;
 use crate::ui::words::{
@@ -310,7 +311,16 @@ pub(super) fn undo_now(game: &Match, rewound: &Rewound) -> String {
         title(game),
         asked
     )];
-    let told = newest(told.iter().map(|line| bullet(&escape::text(line))), TAKEN_BACK);
+    let told = told.iter().map(|line| bullet(&escape::text(line)));
+    let told = newest(
+        of_phase_in_lines(game)
+            .into_iter()
+            .map(|line| bullet(&line))
+            .chain(told)
+            .collect::<Vec<_>>()
+            .into_iter(),
+        TAKEN_BACK,
+    );
     if !told.is_empty() {
         lines.push("This would be taken back:".to_owned());
         lines.extend(told);

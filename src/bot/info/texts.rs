@@ -121,6 +121,26 @@ pub(crate) fn unknown_text() -> String {
         .to_owned()
 }
 
+/// Says that a text was not understood, with a few actions as its author could write them now, as far as they may be listed.
+pub(crate) fn unknown_here(game: &Match, seat: Seat) -> Option<String> {
+    const EXAMPLES: usize = 3;
+    let (session, decision) = (game.playing().ok()?, game.decision(seat)?);
+    let mut listed = session.listed(seat);
+    let step = listed.len().div_ceil(EXAMPLES).max(1);
+    listed = listed.into_iter().step_by(step).collect();
+    let usual = session.prompt(&decision).example.map(str::to_owned);
+    let examples: Vec<String> =
+        usual.into_iter().chain(listed).take(EXAMPLES).map(|action| format!("`{action}`")).collect();
+    (!examples.is_empty()).then(|| {
+        format!(
+            "I didn’t understand that. In {} you could write {}, for example; `move` shows all your choices. I also know `me`, \
+             `board`, `matches`, `rules` and `help`.",
+            title(game),
+            phrase::one_of(&examples)
+        )
+    })
+}
+
 /// Refuses an answer that was sent before the current question was asked and could not be read until now.
 pub(crate) fn too_late() -> String {
     "⌛ I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
@@ -148,8 +168,7 @@ pub(crate) fn legend(game: &Match) -> String {
 }
 
 /// Says what the colours of buttons mean, which are the same for every game.
-const BUTTONS: &str =
-    "Buttons: a blue one plays at once, a grey one leads on, and a green one plays what you have chosen.";
+const BUTTONS: &str = "Among your choices, a blue button plays at once, a grey one leads on, and a green one plays what is shown.";
 
 /// Names what ends at the deadline of a match, in plain text.
 pub(super) fn deadline_of(game: &Match) -> String {
@@ -553,7 +572,7 @@ pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], luck: &[Lu
 fn luck(names: &Names, luck: &[Luck]) -> Option<String> {
     let one = |luck: &Luck| format!("**{}** {luck}", escape::name(&names.get(luck.seat)));
     let all: Vec<String> = luck.iter().map(one).collect();
-    let how = "Luck is what somebody rolled, less what the same dice show on average, whatever it was worth.";
+    let how = "Luck is how much more somebody has rolled than the same dice show on average.";
     (!all.is_empty()).then(|| format!("Luck: {}.\n{}", all.join(", "), small(how)))
 }
 

@@ -528,8 +528,8 @@ pub(super) fn may_start() -> String {
 // Words for the draws
 
 pub(super) const ADD_WORD: &str = "Add a word";
-pub(super) const WORD_LABEL: &str = "A word that nobody can guess";
-pub(super) const WORD_PLACEHOLDER: &str = "Everyone will see it. Its meaning makes no difference.";
+pub(super) const WORD_LABEL: &str = "Type anything that nobody can guess";
+pub(super) const WORD_PLACEHOLDER: &str = "It helps to shuffle. Everyone will see it.";
 
 pub(super) fn word_title(game: &Match) -> String {
     format!("A word for the draws of match {}", game.id)
@@ -576,8 +576,7 @@ pub(super) fn welcome(game: &Match, seat: Seat, player: &Player, is_reached: boo
     } else {
         "To check you in, I’m sending you a direct message now. If Discord doesn’t let me, I’ll tell you here."
     };
-    let hash = small(&match_and_commitment(game.id, &game.seed().commitment()));
-    format!("{}\n{}\n{}\n{test}\n{hash}", title(game), who(game, seat, player), first_round(game))
+    format!("{}\n{}\n{}\n{test}", title(game), who(game, seat, player), first_round(game))
 }
 
 fn who(game: &Match, seat: Seat, player: &Player) -> String {

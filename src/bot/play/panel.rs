@@ -84,7 +84,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
         let next = button(game, ComponentAction::Ahead, texts::NEXT_ROUNDS, ButtonStyle::Secondary);
         steps::add_button(&mut rows, next);
     }
-    lines.push(words::small(&texts::how_to_answer(game, &prompt)));
+    lines.push(words::small(&texts::how_to_answer(game, seat, &prompt)));
     lines.retain(|line| !line.is_empty());
     Some(Panel { text: lines.join("\n"), rows })
 }

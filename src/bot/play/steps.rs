@@ -309,7 +309,7 @@ mod tests {
                 .into(),
             action: None,
         };
-        assert_eq!(texts::draft(&choices([true, true]), false), "Roll: … (counts at once)");
+        assert_eq!(texts::draft(&choices([true, true]), false), "Roll: … (played at once)");
         assert_eq!(texts::draft(&choices([true, true]), true), "Roll: …");
         assert_eq!(texts::draft(&choices([true, false]), false), "Roll: …");
     }

@@ -94,11 +94,27 @@ pub(crate) fn names_a_draft(line: &str) -> bool {
 }
 
 /// Says where the match is played and how to answer without buttons.
-pub(crate) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
+pub(crate) fn how_to_answer(game: &Match, seat: Seat, prompt: &Prompt) -> String {
     let place = format!("Match {} in {}", game.id, channel(game.channel_id));
-    let typed =
-        prompt.example.map(|example| format!(" · or send me your {}, such as `{example}`", prompt.noun));
+    let typed = prompt.example.map(|usual| {
+        let example = possible(game, seat, usual);
+        format!(" · or send me your {}, such as `{example}`", prompt.noun)
+    });
     place + &typed.unwrap_or_default()
+}
+
+/// Returns an example as long as the usual one that the player could send now, as far as it may be listed, or else that one.
+fn possible(game: &Match, seat: Seat, usual: &str) -> String {
+    let listed = game.session.as_ref().map(|session| session.listed(seat)).unwrap_or_default();
+    let typed = listed.iter().filter_map(|action| action.rsplit(' ').next());
+    let variety = |typed: &&str| {
+        let mut signs: Vec<char> = typed.chars().collect();
+        signs.sort_unstable();
+        signs.dedup();
+        signs.len()
+    };
+    let possible = typed.filter(|typed| typed.len() == usual.len()).max_by_key(variety);
+    possible.unwrap_or(usual).to_owned()
 }
 
 /// Shows what has been chosen and what can be chosen next, and says when there is no *Confirm* to come back from, unless
@@ -111,7 +127,7 @@ pub(crate) fn draft(Choices { chosen, next, .. }: &Choices, is_replaceable: bool
     let mut parts: Vec<String> = chosen.iter().map(part).collect();
     if !next.is_empty() {
         let at_once = !is_replaceable && next.iter().all(|next| next.done.is_some());
-        let at_once = if at_once { " (counts at once)" } else { "" };
+        let at_once = if at_once { " (played at once)" } else { "" };
         parts.push(format!("{}: …{at_once}", whats(next)));
     }
     parts.join(" · ")
@@ -302,14 +318,21 @@ pub(crate) fn stale_round(game: &Match, newest: Option<&str>) -> String {
 /// Confirms a stored action that can still be replaced.
 pub(crate) fn kept(
     game: &Match,
-    session: &dyn AnySession,
+    (before, session): (&dyn AnySession, &dyn AnySession),
     prompt: &Prompt,
     seat: Seat,
     action: &Move,
 ) -> String {
     let is_answer = session.answer(seat).is_some_and(|answer| answer == *action);
     let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
-    format!("✅ Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
+    let replaced = before.answer(seat).filter(|answer| is_answer && answer != action);
+    let replaced = replaced.map(|answer| format!(" It was {} before.", described(before, &answer)));
+    format!(
+        "✅ Stored: {what}{}.{} You can still change it.\n-# {}",
+        described(session, action),
+        replaced.unwrap_or_default(),
+        heading(game)
+    )
 }
 
 /// Asks whether a text that could be chat is an answer.

@@ -224,8 +224,8 @@ pub(crate) fn told(before: &Match, now: &Match, seat: Seat, action: &Move, happe
     let session = before.session.as_deref().zip(now.session.as_deref());
     let prompt = session.zip(before.decision(seat)).map(|((session, _), asked)| session.prompt(&asked));
     match (session, prompt) {
-        (Some((_, session)), Some(prompt)) if now.question == before.question => {
-            texts::kept(now, session, &prompt, seat, action)
+        (Some(both), Some(prompt)) if now.question == before.question => {
+            texts::kept(now, both, &prompt, seat, action)
         }
         (Some((session, _)), Some(prompt)) if before.info().pace == Pace::Rounds => {
             texts::last(now, session, &prompt, action)

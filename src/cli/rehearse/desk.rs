@@ -29,7 +29,7 @@ const WIDTH: u32 = 800;
 fn welcome(game: &str) -> String {
     format!(
         "**Start a match:** type `/host create` here for {game} and send; or `/play new` for the other games.\n\
-         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open and leave the last seat to you. At the top left \
+         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open and leave the last seat to you. At the top left (☰) \
          you can change who you are, or open a second tab as somebody else.\n\
          **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
          *Rehearsal*."

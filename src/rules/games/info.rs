@@ -80,7 +80,7 @@ pub struct Particulars {
     pub given: &'static [&'static str],
     /// Commands for players, besides the one that plays any action.
     pub shortcuts: &'static [Shortcut],
-    /// An example of an action as a player may send it, and what it is: `` `ULD` for a path ``.
+    /// An example of an action as a player may send it, and what it is: `` `LUR` for a path ``.
     pub example: Option<&'static str>,
     /// The help text on what the shortcuts do.
     pub help: Option<&'static str>,

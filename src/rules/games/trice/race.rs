@@ -27,7 +27,8 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
     let is_close = |seat: &Seat| {
         let missing = Symbol::ALL.into_iter().filter(|symbol| held(*seat, *symbol) == ALL - 1);
         let missing: Vec<String> = missing.map(|symbol| format!("one more {}", symbol.word())).collect();
-        (!missing.is_empty()).then(|| format!("🔥 {} wins with {}.", names.get(*seat), one_of(&missing)))
+        (!missing.is_empty())
+            .then(|| format!("🔥 {} needs only {} to win.", names.get(*seat), one_of(&missing)))
     };
     let close = seats.iter().filter(|_| state.phase() != Stage::Over).filter_map(is_close).collect();
     Race { line, close }
@@ -61,7 +62,7 @@ mod tests {
         }
         let shown = race(&state, &testing::names(3));
         assert_eq!(shown.line, "Of 5: Ann ☀️ 4 🌙 1 ⭐ 1 · Ben ⭐ 1 · Cleo –");
-        assert_eq!(shown.close, ["🔥 Ann wins with one more sun."]);
+        assert_eq!(shown.close, ["🔥 Ann needs only one more sun to win."]);
         assert_eq!(share(&state, &testing::names(3)), ["☀️☀️☀️☀️🌙⭐ Ann", "⭐ Ben", "▫️ Cleo"]);
         // Nobody who has resigned can win.
         state.resigned[0] = true;

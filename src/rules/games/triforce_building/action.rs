@@ -1,4 +1,4 @@
-//! The notation: `move ULD`, `garnet`, `ungarnet`, `vote 5`; `resolve` and `ec 5` for the clock and the host.
+//! The notation: `move LUR`, `garnet`, `ungarnet`, `vote 5`; `resolve` and `ec 5` for the clock and the host.
 
 use std::fmt;
 use std::str::FromStr;
@@ -193,7 +193,7 @@ impl fmt::Display for Action {
 /// An error returned when text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    #[error("{0} isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
+    #[error("{0} isn’t something you can do here: write move LUR, garnet, ungarnet or vote SEAT.")]
     NoVerb(Quoted),
     #[error(transparent)]
     Path(#[from] PathError),

@@ -113,7 +113,7 @@ impl Game for TriforceBuilding {
             },
             Shortcut { name: "vote", help: "Vote for the elimination candidate", action: None, switch: None },
         ],
-        example: Some("`ULD` for a path"),
+        example: Some("`LUR` for a path"),
         help: Some(
             "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
         ),

@@ -29,7 +29,7 @@ pub(super) fn prompt(decision: &Decision) -> Prompt {
         _ => Prompt {
             question: "Where do you walk this round? Up to three steps, or none to stay.",
             noun: "path",
-            example: Some("ULD"),
+            example: Some("LUR"),
             layout: Layout::Pad(&ARROWS),
             audience,
         },

@@ -255,8 +255,14 @@ impl Course<'_> {
         Some(match self.after.votes.first() {
             Some((_, votes)) if *votes > 0 => {
                 let all: usize = self.after.votes.iter().map(|(_, votes)| votes).sum();
+                let silent = self.seats(|_, now| now.token).len().saturating_sub(all);
+                let silent = match silent {
+                    0 => String::new(),
+                    1 => " One player did not vote.".to_owned(),
+                    silent => format!(" {} players did not vote.", sentence(&number_word(silent))),
+                };
                 format!(
-                    "🎯 {name} is the elimination candidate, with {votes} of {}.",
+                    "🎯 {name} is the elimination candidate, with {votes} of {}.{silent}",
                     counted(all as i64, "vote")
                 )
             }

@@ -30,7 +30,7 @@ pub(super) fn race(state: &State, names: &Names) -> Race {
         let missing: Vec<String> = missing.map(|size| format!("one more {} pyramid", size.word())).collect();
         let castes = state.castes(*seat).count();
         (castes == 1 && !missing.is_empty())
-            .then(|| format!("🔥 {} wins with {}.", names.get(*seat), one_of(&missing)))
+            .then(|| format!("🔥 {} needs only {} to win.", names.get(*seat), one_of(&missing)))
     };
     let is_over = matches!(state.phase, Stage::Over(_));
     let close = seats.iter().filter(|_| !is_over).filter_map(is_close).collect();
@@ -69,7 +69,11 @@ mod tests {
             shown.line,
             "Captured, of 3 for a caste: Ann small ✓, medium 2 · Ben small 2, medium 2, large 2"
         );
-        assert_eq!(shown.close, ["🔥 Ann wins with one more medium pyramid."], "Ben has no caste yet");
+        assert_eq!(
+            shown.close,
+            ["🔥 Ann needs only one more medium pyramid to win."],
+            "Ben has no caste yet"
+        );
         assert_eq!(
             share(&state, &testing::names(2)),
             ["🟩🟩🟩 🟨🟨⬜ ⬜⬜⬜ Ann", "🟨🟨⬜ 🟨🟨⬜ 🟨🟨⬜ Ben"]
