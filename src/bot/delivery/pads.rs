@@ -175,10 +175,12 @@ impl Courier {
                     Some(closed) => self.client.replace(channel, message_id, &closed).await,
                     None => continue,
                 },
-                Some(Notice::Reminder { .. }) => match closed(false) {
-                    Some(closed) => self.client.replace(channel, message_id, &closed).await,
-                    None => self.client.strip(channel, message_id).await,
-                },
+                Some(Notice::Reminder { .. }) => {
+                    match closed(false).filter(|_| drawn.pads.contains(&message_id)) {
+                        Some(closed) => self.client.replace(channel, message_id, &closed).await,
+                        None => self.client.strip(channel, message_id).await,
+                    }
+                }
                 _ => continue,
             };
             done.map_err(|failure| format!("{failure:?}"))?;

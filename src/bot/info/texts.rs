@@ -1,6 +1,7 @@
 //! The sentences for people who look at a match, its rules or the help.
 
 use crate::lobby::texts::fields;
+use crate::play::texts::possible;
 use crate::ui::escape;
 use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
@@ -128,7 +129,7 @@ pub(crate) fn unknown_here(game: &Match, seat: Seat) -> Option<String> {
     let mut listed = session.listed(seat);
     let step = listed.len().div_ceil(EXAMPLES).max(1);
     listed = listed.into_iter().step_by(step).collect();
-    let usual = session.prompt(&decision).example.map(str::to_owned);
+    let usual = session.prompt(&decision).example.map(|usual| possible(game, seat, usual));
     let examples: Vec<String> =
         usual.into_iter().chain(listed).take(EXAMPLES).map(|action| format!("`{action}`")).collect();
     (!examples.is_empty()).then(|| {

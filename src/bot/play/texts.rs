@@ -104,7 +104,7 @@ pub(crate) fn how_to_answer(game: &Match, seat: Seat, prompt: &Prompt) -> String
 }
 
 /// Returns an example as long as the usual one that the player could send now, as far as it may be listed, or else that one.
-fn possible(game: &Match, seat: Seat, usual: &str) -> String {
+pub(crate) fn possible(game: &Match, seat: Seat, usual: &str) -> String {
     let listed = game.session.as_ref().map(|session| session.listed(seat)).unwrap_or_default();
     let typed = listed.iter().filter_map(|action| action.rsplit(' ').next());
     let variety = |typed: &&str| {
