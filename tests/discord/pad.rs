@@ -74,20 +74,10 @@ async fn where_players_keep_track_of_their_cell_every_key_can_be_pressed_and_not
     let stage = Stage::set().await;
     let id = stage.begun(seven()).await;
     let game = stage.load(id).await;
-    // In the first round, everyone knows their cell by its letter.
-    for seat in Seat::all(7) {
-        let (first, legal) = (pad(&game, seat, Some(Path::STAY)), game.playing().unwrap().legal(seat));
-        for (label, step) in [("← L", "L"), ("↑ U", "U"), ("↓ D", "D"), ("→ R", "R")] {
-            let is_legal = legal.contains(&format!("move {step}"));
-            assert_eq!(is_off(&first, label), !is_legal, "seat {seat}, {step}");
-        }
-    }
-    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
-    let game = stage.load(id).await;
     let shown = |seat: Seat, draft: Path| {
         let Panel { text, rows } = pad(&game, seat, Some(draft));
-        // Everybody has a different priority.
-        let text: Vec<&str> = text.lines().filter(|line| !line.contains("Priority")).collect();
+        // Everybody has a different letter.
+        let text: Vec<&str> = text.lines().filter(|line| !line.contains("Letter")).collect();
         let keys = parts(&rows).into_iter().map(|part| (part["label"].clone(), part["disabled"].clone()));
         (text.join("\n"), keys.collect::<Vec<_>>())
     };
@@ -116,7 +106,6 @@ async fn where_players_keep_track_of_their_cell_every_key_can_be_pressed_and_not
 async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
-    scene.resolve().await;
     let bob = &scene.players[0];
     let game = scene.matches.load(1).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(1));
@@ -396,11 +385,10 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
 async fn a_draft_is_named_by_the_reminder_which_submits_it_and_after_the_deadline() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
-    scene.resolve().await;
     scene.settled().await;
     let [bob, cleo, dan, ..] = &scene.players[..] else { panic!("seven players") };
     let question =
-        |who: &Person| who.dms().into_iter().find(|message| message.content.contains("· round 2")).unwrap();
+        |who: &Person| who.dms().into_iter().find(|message| message.content.contains("letter")).unwrap();
     let last = |who: &Person| who.dms().pop().unwrap();
     for (who, key) in [(bob, ":go:L"), (cleo, ":go:R"), (dan, ":go:L")] {
         click(who, &question(who), key).await;
@@ -415,7 +403,7 @@ async fn a_draft_is_named_by_the_reminder_which_submits_it_and_after_the_deadlin
     scene.quiet().await;
     let reminder = last(bob);
     let named = format!("✏️ You have drafted **L{path} (");
-    assert!(reminder.content.contains("⏰ **Round 2 of 10 ends"), "{}", reminder.content);
+    assert!(reminder.content.contains("⏰ **Round 1 of 10 ends"), "{}", reminder.content);
     assert!(reminder.content.contains(&named), "{}", reminder.content);
     assert!(reminder.content.contains("To send it, press **Submit** below."), "{}", reminder.content);
     for who in [dan, &scene.players[3]] {
@@ -441,13 +429,13 @@ async fn a_draft_is_named_by_the_reminder_which_submits_it_and_after_the_deadlin
     scene.resolve().await;
     scene.settled().await;
     let never = "✏️ You had drafted **R (→)**, but not submitted it.";
-    let over = "⌛ **Round 2 of 10 is over.** You sent no path.";
+    let over = "⌛ **Round 1 of 10 is over.** You sent no path.";
     for closed in [question(bob), bob.dms().into_iter().find(|message| message.id == reminder.id).unwrap()] {
         assert!(closed.content.contains(&format!("{over}\n{never}")), "{}", closed.content);
         assert!(closed.custom_ids().is_empty(), "{closed:?}");
     }
     assert!(
-        last(bob).content.contains(never) && last(bob).content.contains("round 3"),
+        last(bob).content.contains(never) && last(bob).content.contains("round 2"),
         "{}",
         last(bob).content
     );

@@ -110,7 +110,6 @@ async fn a_roster_with_any_names_is_taken_back_as_it_was_written() {
 async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
-    scene.resolve().await;
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);
     let stored = async |seat| {
         let game = scene.matches.load(1).await.unwrap();

@@ -90,12 +90,9 @@ fn secrets_vanish_before_somebody_else_looks() {
 #[test]
 fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the_same() {
     let game = games(Pace::Rounds).remove(0);
-    // In round 1, they know it by their letter.
-    let input = [STAY, Line("?"), Line("? move u"), Line("? fly"), Line("move ULDR"), STAY, Line("?")];
+    let input = [Line("?"), Line("? move u"), Line("? fly"), Line("move ULDR"), STAY, Line("?")];
     let text = said(&game, &[2], false, &input);
-    let (first, rest) = text.split_once("Round 2 begins.").unwrap();
-    let (asked, _) = rest.split_once("Round 3 begins.").unwrap();
-    assert!(!first.contains("leads nowhere is refused"), "{first}");
+    let (asked, _) = text.split_once("Round 2 begins.").unwrap();
     // The same answer for every prefix, and nothing that would reveal where the player is.
     let how =
         "Write a path like this: move LUR. A step that leads nowhere is refused when you submit the path.";

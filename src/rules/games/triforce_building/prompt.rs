@@ -207,13 +207,13 @@ pub(super) fn describe(action: Action, names: &Names) -> String {
 }
 
 /// Explains why a key of the arrow pad is disabled. Where players keep track of their own cells, no key is disabled
-/// before the path is full after round 1, and no hint reveals an edge (R3).
+/// before the path is full, and no hint reveals an edge (R3).
 pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
     let path: Path = draft.concat().parse().unwrap_or(Path::STAY);
     if path.steps().len() == Path::MAX {
         return Some("These are all three steps.".to_owned());
     }
-    if !state.tells_own() {
+    if !state.reveals_own {
         return Some("A step that leads nowhere is refused when you submit the path.".to_owned());
     }
     let cell = state.board().walk(state.player(seat)?.cell?, path.steps()).ok()?;

@@ -57,12 +57,7 @@ impl State {
     /// Returns the paths that a seat may try where players keep track of their own cells (R3): all that can be written.
     pub(super) fn blind(&self, seat: Seat) -> Vec<Action> {
         let is_asked = self.player(seat).is_some_and(Player::on_board) && self.phase == Stage::Round;
-        if is_asked && !self.tells_own() { Path::all().map(Action::Move).collect() } else { Vec::new() }
-    }
-
-    /// Returns whether players are told their own cells: always, or by their letters in the picture of round 1 (R3).
-    pub(super) fn tells_own(&self) -> bool {
-        self.reveals_own || self.round <= 1
+        if is_asked && !self.reveals_own { Path::all().map(Action::Move).collect() } else { Vec::new() }
     }
 
     /// Checks whether a seat may do this now.

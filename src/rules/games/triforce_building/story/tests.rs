@@ -190,7 +190,7 @@ fn the_end_by_votes_names_the_candidate_first() {
     let [public, max, ann] = ends(&[(5, 2), (6, 2), (7, 3)]);
     assert_eq!(
         public,
-        "🎯 Ben is the elimination candidate, with 2 of 3 votes. 🗳️ The votes: Ben 2, Cleo 1, Ann 0, Dan 0. Nobody made a triforce."
+        "🎯 Ben is the elimination candidate, with 2 of 3 votes. Six players did not vote. 🗳️ The votes: Ben 2, Cleo 1, Ann 0, Dan 0. Nobody made a triforce."
     );
     assert_eq!(max, "🔺 You are safe, with a token. 🎯 Ben is the elimination candidate.");
     assert_eq!(ann, "You have come through without a token. 🎯 Ben is the elimination candidate.");
