@@ -29,6 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "matches/records",
             "matches/service",
             "matches",
+            "season",
         ],
     ),
     (
@@ -146,6 +147,7 @@ const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/search", "", PURE, "search depends on nothing but its seed"),
     ("src/search", "", &["trigon_rules", "serde"], "search knows no game"),
     ("src/engine", "matches", &["sqlx"], "matches know nothing of SQL"),
+    ("src/engine", "season", &["sqlx"], "seasons know nothing of SQL"),
     ("src/engine", "store", &["trigon_rules"], "the store knows no rules"),
 ];
 
