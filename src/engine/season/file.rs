@@ -400,6 +400,11 @@ impl SeasonFile {
         }
     }
 
+    /// Returns the season of a file without [problems](Self::problems), for looking at it.
+    pub fn season(&self) -> Season {
+        self.fill(&Season::new(0, 0, String::new(), 0))
+    }
+
     /// Fills an empty season with a file without [problems](Self::problems).
     pub(crate) fn fill(&self, empty: &Season) -> Season {
         let reversed: BTreeSet<EntryNumber> = self.entries.iter().filter_map(|it| it.reverses).collect();

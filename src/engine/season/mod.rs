@@ -21,7 +21,7 @@
 //! | `command.rs`, `decide/` | [`Command`]: what people and matches ask, and what each command changes |
 //! | `binding.rs` | what a match takes along |
 //! | `views.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
-//! | `file.rs`, `lists.rs` | [`SeasonFile`]: a season as a file; results and casts as people write them |
+//! | `file.rs`, `tables.rs`, `lists.rs` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
 //! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store; matches are booked when they end |
 
 mod binding;
@@ -37,6 +37,7 @@ mod rights;
 mod role;
 mod rows;
 mod service;
+mod tables;
 mod text;
 mod views;
 

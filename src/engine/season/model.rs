@@ -453,6 +453,29 @@ pub struct Entry {
 }
 
 impl Season {
+    /// Returns a season without counters and without a cast.
+    pub(crate) fn new(guild_id: i64, host_id: i64, title: String, created_at: Millis) -> Self {
+        Self {
+            id: 0,
+            version: 0,
+            guild_id,
+            title,
+            created_at,
+            ended_at: None,
+            host_id,
+            co_hosts: Vec::new(),
+            channel_id: None,
+            write_back: WriteBack::Never,
+            counters: Vec::new(),
+            cast: Vec::new(),
+            episodes: Vec::new(),
+            gifts: Vec::new(),
+            offered: 0,
+            changes: 0,
+            entries: Vec::new(),
+        }
+    }
+
     /// Returns the hosts, the creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
         let others = self.co_hosts.iter().copied().filter(|host| *host != self.host_id);

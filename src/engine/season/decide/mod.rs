@@ -8,7 +8,7 @@ mod gifts;
 
 use super::command::{Change, Command, Event};
 use super::error::Denied;
-use super::model::{Counter, Season, WriteBack};
+use super::model::{Counter, Season};
 use super::text::{TITLE, text};
 use crate::matches::Actor;
 use draft::Draft;
@@ -85,25 +85,7 @@ pub(crate) fn create(
     counters: &[Counter],
     now: Millis,
 ) -> Result<Season, Denied> {
-    let empty = Season {
-        id: 0,
-        version: 0,
-        guild_id,
-        title: text("A title", title, TITLE)?,
-        created_at: now,
-        ended_at: None,
-        host_id,
-        co_hosts: Vec::new(),
-        channel_id: None,
-        write_back: WriteBack::Never,
-        counters: Vec::new(),
-        cast: Vec::new(),
-        episodes: Vec::new(),
-        gifts: Vec::new(),
-        offered: 0,
-        changes: 0,
-        entries: Vec::new(),
-    };
+    let empty = Season::new(guild_id, host_id, text("A title", title, TITLE)?, now);
     counters.iter().try_fold(empty, |season, counter| {
         let host = Actor::Person(crate::matches::Person::user(host_id));
         let draft = Draft::new(&season, &host, now);
