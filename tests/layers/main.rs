@@ -89,6 +89,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli/contest",
             "cli/play",
             "cli/verify",
+            "cli/season",
             "cli/replay",
             "cli/analyse",
             "cli/explain",
