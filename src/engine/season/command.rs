@@ -117,7 +117,7 @@ pub enum Command {
         /// Whether it is accepted.
         accept: bool,
     },
-    /// Changes what a member has.
+    /// Changes what a member has, with a reason that others read.
     Correct {
         /// The member.
         member: MemberNumber,
@@ -152,7 +152,8 @@ pub enum Command {
     End,
     /// Fills an empty season from a file.
     Import(Box<SeasonFile>),
-    /// Ties a match to an episode, with what it takes along. Until its play begins, that can be done again.
+    /// Ties a match to an episode, with what it takes along. Until its play begins, that can be done again. Hosts ask for it
+    /// with [`Seasons::bind`](super::Seasons::bind), which looks at the match.
     Bind {
         /// The episode.
         episode: EpisodeNumber,
@@ -179,7 +180,7 @@ impl Command {
     pub fn power(&self) -> Power {
         match self {
             Self::Give { .. } | Self::AnswerGift { .. } => Power::Give,
-            Self::Book { .. } | Self::Unbind(_) => Power::Book,
+            Self::Bind { .. } | Self::Book { .. } | Self::Unbind(_) => Power::Book,
             _ => Power::Keep,
         }
     }

@@ -30,7 +30,7 @@ pub enum Power {
     Give,
     /// Change the cast, the counters and the book.
     Keep,
-    /// Book what comes from a match.
+    /// Tie a match to an episode, and book what comes from it.
     Book,
 }
 

@@ -25,6 +25,9 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 /// How often matches that another process has ended are looked for.
 const LOOK: Duration = Duration::from_secs(30);
 
+/// The least time between two looks, however much happens in matches.
+const LEAST: Duration = Duration::from_secs(1);
+
 /// The wait after the matches that are over could not be read.
 const RETRY: Duration = Duration::from_secs(5);
 
@@ -50,7 +53,7 @@ pub struct SeasonNews {
     pub events: Vec<Event>,
 }
 
-/// The result of a command.
+/// The result of a command. The season is whole: what people are shown of it comes from its views.
 #[derive(Debug, Clone)]
 pub struct SeasonDone {
     /// The season afterwards.
@@ -221,7 +224,7 @@ impl Seasons {
         let along = season.taken_along(game.info(), &members, &seed)?;
         let command = Command::Bind { episode, match_id, taken: along.taken.clone(), gifts };
         // Before the roster changes.
-        drop(decide(&season, &Actor::Person(*person), &command, self.now())?);
+        drop(decide(&season, &Actor::Clock, &command, self.now())?);
         let by_user: BTreeMap<i64, _> =
             cast.iter().zip(&along.taken).map(|((player, _), taken)| (player.user_id, taken)).collect();
         let line = |player: &Player| {
@@ -239,7 +242,7 @@ impl Seasons {
         {
             self.matches.ask(match_id, person, crate::matches::Command::Roster(roster)).await?;
         }
-        self.give(id, &Actor::Person(*person), &command, None).await
+        self.give(id, &Actor::Clock, &command, None).await
     }
 
     /// Books the results of all matches of seasons that have ended, each exactly once, and frees the episodes of those that
@@ -300,6 +303,8 @@ pub async fn run(seasons: Seasons) {
         wake_up.as_mut().enable();
         match seasons.book_all().await {
             Ok(_) => {
+                // Every change of a match wakes this up, and hardly any of them is an end.
+                tokio::time::sleep(LEAST).await;
                 tokio::select! {
                     () = wake_up => {}
                     () = tokio::time::sleep(LOOK) => {}

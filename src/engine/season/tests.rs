@@ -111,6 +111,7 @@ fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> Command {
     Command::Plan { title: title.to_owned(), kind, stakes }
 }
 
+/// Ties a match to an episode, as the service does.
 fn bind(episode: EpisodeNumber, match_id: i64, members: &[MemberNumber]) -> Command {
     let taken = members.iter().map(|member| Taken { member: *member, fields: BTreeMap::default() });
     Command::Bind { episode, match_id, taken: taken.collect(), gifts: false }

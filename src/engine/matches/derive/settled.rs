@@ -41,6 +41,8 @@ pub struct SettledSeat {
     pub finals: Finals,
     /// The same in a few words.
     pub note: String,
+    /// Whose the seat was at the beginning: nobody's if it was that of a computed player.
+    pub first: Option<Holder>,
     /// Whose the seat is at the end: nobody's if a computed player has it.
     pub holder: Option<Holder>,
     /// What was gained and paid, by whose it was. Nothing of computed players.
@@ -81,7 +83,8 @@ impl Match {
     /// Fails if the stored match no longer follows from its rules.
     pub fn settled(&self) -> Result<Option<Settled>, InternalError> {
         let Some(result) = self.result().filter(|_| self.status == Status::Over) else { return Ok(None) };
-        let mut holders = self.first_holders();
+        let first = self.first_holders();
+        let mut holders = first.clone();
         let mut shares: Vec<Vec<Share>> = vec![Vec::new(); self.players.len()];
         let fields: Vec<&'static str> =
             self.info().finals.iter().filter(|it| it.kind == FinalKind::Field).map(|it| it.key).collect();
@@ -124,6 +127,7 @@ impl Match {
                 rank: u32::try_from(rank).unwrap_or(u32::MAX),
                 finals: standing.finals.clone(),
                 note: standing.note.clone(),
+                first: first[i].clone(),
                 holder: holders[i].clone(),
                 shares: shares[i].clone(),
             }

@@ -336,7 +336,10 @@ impl Left {
     fn add(&mut self, member: MemberNumber, counter: &str, delta: i64, reason: Option<&str>) {
         let known = self.deltas.entry((member, counter.to_owned())).or_default();
         known.0 = known.0.saturating_add(delta);
-        known.1 = reason.map(str::to_owned).or(known.1.take());
+        let reasons = known.1.iter().map(String::as_str).chain(reason);
+        let reasons: BTreeSet<&str> = reasons.collect();
+        let joined: Vec<&str> = reasons.into_iter().collect();
+        known.1 = (!joined.is_empty()).then(|| joined.join("; ").chars().take(REASON).collect());
     }
 
     fn of(season: &Season, settled: &Settled) -> Self {
@@ -350,9 +353,26 @@ impl Left {
         left
     }
 
+    /// Adds by how much the roster of the match was corrected after it took something along: the book then says what everyone has
+    /// seen in the match.
+    fn add_corrections(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat) {
+        let first = seat.first.as_ref().and_then(|first| place_of(season, first.user));
+        let game = season.episode_of(settled.match_id).and_then(|episode| episode.game.as_ref());
+        let (Some(member), Some(game)) = (first, game) else { return };
+        let Some(taken) = game.taken.iter().find(|taken| taken.member == member) else { return };
+        for (key, taken) in taken.fields.iter().filter(|(key, _)| !settled.ranked.contains(&key.as_str())) {
+            let Some(before) = seat.finals.amount(key).and_then(|amount| amount.before) else { continue };
+            if before != *taken {
+                let reason = format!("corrected in the match: {before} instead of {taken}");
+                self.add(member, key, before.saturating_sub(*taken), Some(&reason));
+            }
+        }
+    }
+
     fn add_seat(&mut self, season: &Season, settled: &Settled, seat: &SettledSeat) {
         let is_ranked = |key: &str| settled.ranked.contains(&key);
         let holder = seat.holder.as_ref();
+        self.add_corrections(season, settled, seat);
         for share in &seat.shares {
             let gains = share.gains.iter().filter(|(key, _)| season.counter(key).is_some());
             let gains = gains.filter(|(key, _)| !is_ranked(key) || season.write_back == WriteBack::Changes);

@@ -243,7 +243,7 @@ fn everybody_may_do_what_the_table_says() {
     let season = |bound: bool| {
         let mut table = Table { season: table.season.clone(), now: NOON };
         if bound {
-            table.host(bind(1, 7, &[1, 2])).unwrap();
+            table.program(bind(1, 7, &[1, 2])).unwrap();
         }
         table.season
     };

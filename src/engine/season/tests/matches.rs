@@ -20,6 +20,7 @@ fn seat(number: u8, user: i64, garnets: i64, verdict: Verdict, marks: &[&'static
         rank: 1,
         finals: finals.changed("garnets", 0, garnets).changed("priority", 1, number),
         note: format!("note {number}"),
+        first: Some(holder(user)),
         holder: Some(holder(user)),
         shares: vec![share(user, garnets)],
     }
@@ -38,7 +39,7 @@ fn bound(names: &[&str], kind: EpisodeKind, stakes: Stakes) -> Table {
     let mut table = Table::with(names);
     table.host(plan("Triforce Building", kind, stakes)).unwrap();
     let all: Vec<MemberNumber> = (1..=names.len() as u32).collect();
-    table.host(bind(1, 7, &all)).unwrap();
+    table.program(bind(1, 7, &all)).unwrap();
     table
 }
 
@@ -81,6 +82,26 @@ fn each_gets_what_was_gained_while_they_had_the_seat() {
 }
 
 #[test]
+fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
+    let mut table = Table::with(&["Ann", "Ben"]);
+    table.correct(1, 2).unwrap();
+    table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
+    let taken = |member, garnets| Taken { member, fields: BTreeMap::from([("garnets".to_owned(), garnets)]) };
+    let taken = vec![taken(1, 2), taken(2, 0)];
+    table.program(Command::Bind { episode: 1, match_id: 7, taken, gifts: false }).unwrap();
+    // A correction of the book meanwhile has nothing to do with it.
+    table.correct(1, 10).unwrap();
+    let mut first = seat(1, 101, 1, Verdict::Drawn, &[]);
+    first.finals = Finals::default().changed("garnets", 5, 6);
+    let mut second = seat(2, 102, -1, Verdict::Drawn, &[]);
+    second.finals = Finals::default().changed("garnets", 0, -1);
+    table.program(book(7, vec![first, second])).unwrap();
+    assert_eq!(table.garnets(), [6 + 10, -1]);
+    let reason = table.season.entries[2].reason.clone().unwrap();
+    assert_eq!(reason, "corrected in the match: 5 instead of 2; note 1");
+}
+
+#[test]
 fn a_newcomer_plays_for_the_place_that_a_host_gives_them() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
     table.host(Command::TakeOver { member: 1, user: 900, name: "Nora".to_owned() }).unwrap();
@@ -97,11 +118,11 @@ fn a_match_that_is_cancelled_leaves_nothing() {
     assert_eq!(table.season.entries, []);
     assert_eq!(table.program(Command::Unbind(7)).unwrap_err(), Denied::NoMatch(7));
     // The episode can be played again, as another match.
-    table.host(bind(1, 8, &[1, 2])).unwrap();
+    table.program(bind(1, 8, &[1, 2])).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    let taken = table.host(bind(2, 8, &[1, 2])).unwrap_err();
+    let taken = table.program(bind(2, 8, &[1, 2])).unwrap_err();
     assert_eq!(taken, Denied::MatchTaken { match_id: 8, episode: 1 });
-    assert_eq!(table.host(bind(1, 9, &[1, 2])).unwrap_err(), Denied::PlayedHere(1));
+    assert_eq!(table.program(bind(1, 9, &[1, 2])).unwrap_err(), Denied::PlayedHere(1));
     let lines = vec![line(1, 1, &[])];
     let (title, kind) = (String::new(), EpisodeKind::Main);
     let elsewhere = Command::Result { episode: Some(1), title, kind, lines, close: false };
@@ -113,7 +134,7 @@ fn limits_cut_what_a_match_leaves_and_that_is_told() {
     let mut table = Table::with(&["Ann", "Ben"]);
     table.season.counters[0].floor = Some(0);
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    table.host(bind(1, 7, &[1, 2])).unwrap();
+    table.program(bind(1, 7, &[1, 2])).unwrap();
     table.correct(2, MOST - 1).unwrap();
     let seats = vec![seat(1, 101, -3, Verdict::Drawn, &[]), seat(2, 102, 3, Verdict::Drawn, &[])];
     let told = table.program(book(7, seats)).unwrap();
@@ -145,8 +166,8 @@ fn the_loser_of_a_death_match_is_out_and_what_they_have_is_at_stake() {
         table.correct(1, 1).unwrap();
         table.correct(2, 5).unwrap();
         table.host(plan("The end of one", EpisodeKind::Death, stakes)).unwrap();
-        assert_eq!(table.host(bind(1, 7, &[1])).unwrap_err(), Denied::DeathMatch);
-        table.host(bind(1, 7, &[1, 2])).unwrap();
+        assert_eq!(table.program(bind(1, 7, &[1])).unwrap_err(), Denied::DeathMatch);
+        table.program(bind(1, 7, &[1, 2])).unwrap();
         let (mut won, mut lost) = (seat(1, 101, 0, Verdict::Won, &[]), seat(2, 102, 0, Verdict::Lost, &[]));
         (won.shares, lost.shares) = (Vec::new(), Vec::new());
         let told = table.program(book(7, vec![won, lost])).unwrap();

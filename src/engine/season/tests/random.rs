@@ -81,7 +81,7 @@ impl Table {
                 if let Command::Bind { gifts, .. } = &mut bound {
                     *gifts = b % 2 == 0;
                 }
-                self.host(bound)
+                self.program(bound)
             }
             12 => {
                 let running = self.season.running().map(|(_, game)| (game.id, game.taken.clone())).next();
@@ -99,6 +99,7 @@ impl Table {
                         rank: i as u32 + 1,
                         finals: Finals::default().marked("token", b % 2 == 0),
                         note: "a note".to_owned(),
+                        first: Some(holder.clone()),
                         holder: Some(holder.clone()),
                         shares: vec![Share { holder, gains }],
                     }

@@ -27,7 +27,7 @@ fn while_a_match_is_played_nothing_public_changes() {
     table.host(result("One", vec![line(1, 3, &[])], true)).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let before = table.shown(Viewer::Public);
-    table.host(bind(2, 7, &[1, 2, 3])).unwrap();
+    table.program(bind(2, 7, &[1, 2, 3])).unwrap();
     let frozen = |table: &Table| {
         let public = table.season.export(Viewer::Public);
         let standings = table.season.standings(Viewer::Public);
@@ -61,7 +61,7 @@ fn a_host_who_plays_sees_what_every_player_sees() {
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let ann = Actor::Person(person(101));
     assert_eq!(table.season.viewer(&ann), Viewer::Hosts);
-    table.host(bind(1, 7, &[1, 2])).unwrap();
+    table.program(bind(1, 7, &[1, 2])).unwrap();
     assert_eq!(table.season.viewer(&ann), Viewer::Member(1));
     let denied = table.season.may(&ann, Power::Books).unwrap_err();
     assert!(denied.to_string().starts_with("You play in a match"), "{denied}");
