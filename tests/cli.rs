@@ -20,6 +20,8 @@ mod openapi;
 mod pages;
 #[path = "cli/play.rs"]
 mod play;
+#[path = "cli/season.rs"]
+mod season;
 #[path = "cli/setup.rs"]
 mod setup;
 #[path = "cli/simulate.rs"]

@@ -17,6 +17,7 @@
 //! | `keys.rs` | `trigon keys`: the keys with which secrets are sealed |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: the states of a record, or pictures of them |
 //! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
+//! | `season.rs` | `trigon season`: whether the file of a season adds up, and its standings |
 //! | `explain.rs` | `trigon explain`: a round in words |
 //! | `analyse.rs` | `trigon analyse`: what a search would have played |
 //! | `simulate.rs` | `trigon simulate`: whole matches between computed seats |
@@ -50,6 +51,7 @@ mod replay;
 mod rules;
 mod run;
 mod sandbox;
+mod season;
 #[cfg_attr(not(unix), path = "no_service.rs")]
 mod service;
 mod setup;
@@ -94,6 +96,7 @@ enum Command {
     Keys(keys::Args),
     Replay(replay::Args),
     Verify(verify::Args),
+    Season(season::Args),
     Explain(explain::Args),
     Analyse(analyse::Args),
     Simulate(simulate::Args),
@@ -180,6 +183,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Keys(args) => keys::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
+        Command::Season(args) => season::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),
         Command::Analyse(args) => analyse::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),

@@ -6,9 +6,11 @@
 //! | module | holds |
 //! |---|---|
 //! | [`mod@matches`] | matches: seats, log, deadlines, permissions; records, replays, verification |
+//! | [`season`] | seasons: casts, episodes, and a book of what everyone has |
 //! | [`store`] | persistence with sqlx: SQLite or PostgreSQL |
 //! | [`figures`] | metrics for operators |
 
 pub mod figures;
 pub mod matches;
+pub mod season;
 pub mod store;

@@ -24,6 +24,8 @@ fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
     let folder = folder("commands");
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/triforce-five-players.json");
     let of_rounds = record.with_file_name("ten-players-on-hexagon-4-then-a-vote.json");
+    let of_season = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/seasons/code-red.json");
+    let of_season = of_season.to_str().unwrap();
     // The records of the tests contain what is refused, too.
     let made = folder.join("made.json");
     let made = made.to_str().unwrap();
@@ -49,6 +51,8 @@ fn every_command_of_the_page_runs_and_has_the_options_that_stand_beside_it() {
         ("replay FILE", &[("FILE", record)], &[]),
         ("replay --pictures DIR FILE", &[("DIR", "pictures"), ("FILE", of_rounds)], &["--width", "100"]),
         ("verify FILE --commitment HASH", &[("FILE", made), ("HASH", &hash)], &[]),
+        ("season verify FILE", &[("FILE", of_season)], &[]),
+        ("season standings FILE", &[("FILE", of_season)], &["--picture", "standings.png"]),
         ("explain FILE --round N", &[("FILE", of_rounds), ("N", "1")], &[]),
         ("analyse FILE", &[("FILE", record)], &["--tries", "2"]),
         ("play GAME", &[("GAME", "trice")], &["--all", "random", "--seed", "1"]),

@@ -30,6 +30,7 @@ const LINES: &[(&str, Tried)] = &[
     ("trigon run", By("tests/cli.rs", "faults_that_pass_delay_the_start")),
     ("trigon play trice", Ends(0, "the match is not over")),
     ("trigon verify", By("tests/cli/commands.rs", "verify FILE")),
+    ("trigon season", By("tests/cli/commands.rs", "season verify FILE")),
     ("trigon explain", By("tests/cli/commands.rs", "explain FILE")),
     ("trigon replay", By("tests/cli/commands.rs", "replay --pictures")),
     ("trigon play my-game", Not("the game is not written yet")),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
-    Audience, By, Decision, Draws, Ends, Entrant, Fact, Frame, Game, Info, Information, Layout, Names,
-    Narration, Observation, Outcome, Pace, Phase, Prompt, Refusal, Registry, Seat, SetupError, Standing,
-    Step, TimeLimit, Values, Verdict, Viewer,
+    Audience, By, Decision, Draws, Ends, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info,
+    Information, Layout, Names, Narration, Observation, Outcome, Pace, Phase, Prompt, Refusal, Registry,
+    Seat, SetupError, Standing, Step, TimeLimit, Values, Verdict, Viewer,
 };
 use trigon::matches::{Match, Terms};
 use trigon::rehearsal;
@@ -94,6 +94,8 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
         can_resign: true,
         options: &[],
         fields: &[],
+        finals: &[Final { key: "card", label: "Card", kind: FinalKind::Number }],
+        note: |finals| format!("played {}", finals.number("card").unwrap_or_default()),
         times: &[TimeLimit { key: "turn", label: "a turn", default: None }],
     };
 
@@ -146,10 +148,9 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
     fn outcome(table: &Table) -> Option<Outcome> {
         let cards: Option<Vec<u8>> = table.played.iter().copied().collect();
         let best = *cards.as_ref()?.iter().max()?;
-        let standing = |(seat, card): (Seat, u8)| Standing {
-            seat,
-            verdict: if card == best { Verdict::Won } else { Verdict::Lost },
-            note: format!("played {card}"),
+        let standing = |(seat, card): (Seat, u8)| {
+            let verdict = if card == best { Verdict::Won } else { Verdict::Lost };
+            Standing::new(&Self::INFO, seat, verdict, Finals::default().with("card", card))
         };
         let standings = Seat::all(SEATS).zip(cards?).map(standing).collect();
         Some(Outcome { standings, reason: "The highest card wins.".to_owned() })

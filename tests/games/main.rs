@@ -14,11 +14,13 @@ mod thinking;
 #[path = "../toys/mod.rs"]
 mod toys;
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{
-    AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Seat, Seed,
-    Value as Chosen, Values, Viewer,
+    AnyGame, AnySession, Aside, By, Entrant, FinalKind, Finals, Frame, Information, Kind, Names, Pace,
+    RefusalKind, Seat, Seed, Value as Chosen, Values, Viewer,
 };
 
 use toys::games;
@@ -124,6 +126,88 @@ fn playouts_go_on_or_end_and_after_the_end_nothing_is_accepted() {
             }
         });
     });
+}
+
+#[test]
+fn what_a_match_leaves_its_seats_with_is_declared_and_put_into_words() {
+    let is_plain = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    for game in &games() {
+        let info = game.info();
+        let mut keys: Vec<&str> = info.finals.iter().map(|it| it.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), info.finals.len(), "{}: each key once", info.name);
+        for it in info.finals {
+            assert!(is_plain(it.key) && !it.label.is_empty(), "{}: {}", info.name, it.key);
+            let field = info.fields.iter().find(|field| field.spec.key == it.key);
+            assert_eq!(field.is_some(), it.kind == FinalKind::Field, "{}: {}", info.name, it.key);
+            assert!(field.is_none_or(|field| matches!(field.spec.kind, Kind::Number(_))));
+        }
+    }
+    let mut over = BTreeSet::new();
+    all(|game, setup, seed| {
+        let begun = begin(game, setup, seed);
+        for resigns in [false, game.info().can_resign] {
+            playout(game, setup, seed, |table, rng| {
+                if resigns && table.outcome().is_none() && rng.usize(..12) == 0 {
+                    let _ = table.resign(Seat::at(rng.usize(..table.seats())));
+                }
+                if leaves_what_it_declares(&**table, &*begun) {
+                    over.insert(game.info().name);
+                }
+            });
+        }
+    });
+    // In some games, hardly any random match ends.
+    for game in games().iter().filter(|game| !over.contains(game.info().name)) {
+        let (mut table, mut rng) = (begin(&**game, &setups(&**game)[0], 1), Rng::with_seed(1));
+        let begun = table.boxed();
+        while table.outcome().is_none() {
+            for (seat, action) in table.plan("level:1".parse().unwrap(), &mut rng) {
+                table.apply(By::Seat(seat), &action).unwrap();
+            }
+        }
+        assert!(leaves_what_it_declares(&*table, &*begun), "{} has ended", game.info().name);
+    }
+}
+
+/// Checks what a match leaves its seats with, and returns whether it has ended by the rules.
+fn leaves_what_it_declares(table: &dyn AnySession, begun: &dyn AnySession) -> bool {
+    let (info, mut is_over) = (table.info(), false);
+    let fields = || info.finals.iter().filter(|it| it.kind == FinalKind::Field);
+    for seat in Seat::all(table.seats()) {
+        let (before, held) = (begun.held(seat), table.held(seat));
+        assert_eq!(held.amounts().count(), fields().count(), "{}", info.name);
+        assert!(fields().all(|it| {
+            let before = before.number(it.key);
+            before.is_some() && held.amount(it.key).is_some_and(|held| held.before == before)
+        }));
+    }
+    for standing in table.outcome().into_iter().flat_map(|outcome| outcome.standings) {
+        let finals = &standing.finals;
+        if Aside::ALL.iter().any(|aside| finals == &Finals::default().marked(aside.key(), true)) {
+            assert!(info.can_resign && !standing.note.is_empty());
+            continue;
+        }
+        is_over = true;
+        let held = table.held(standing.seat);
+        assert!(fields().all(|it| finals.amount(it.key) == held.amount(it.key)));
+        assert_eq!(standing.note, (info.note)(finals), "the sentence says what the data says");
+        for it in info.finals {
+            let (amount, is_marked) = (finals.amount(it.key), finals.has(it.key));
+            let is_right = match it.kind {
+                FinalKind::Field => amount.is_some_and(|amount| amount.before.is_some()),
+                FinalKind::Number => amount.is_some_and(|amount| amount.before.is_none()),
+                FinalKind::Partial => amount.is_none_or(|amount| amount.before.is_none()),
+                FinalKind::Mark => amount.is_none(),
+            };
+            assert!(is_right && (it.kind == FinalKind::Mark || !is_marked), "{}: {}", info.name, it.key);
+        }
+        for key in finals.amounts().map(|(key, _)| key).chain(finals.marks()) {
+            assert!(info.finals.iter().any(|it| it.key == key), "{}: {key}", info.name);
+        }
+    }
+    is_over
 }
 
 #[test]

@@ -29,6 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "matches/records",
             "matches/service",
             "matches",
+            "season",
         ],
     ),
     (
@@ -88,6 +89,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli/contest",
             "cli/play",
             "cli/verify",
+            "cli/season",
             "cli/replay",
             "cli/analyse",
             "cli/explain",
@@ -146,6 +148,7 @@ const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/search", "", PURE, "search depends on nothing but its seed"),
     ("src/search", "", &["trigon_rules", "serde"], "search knows no game"),
     ("src/engine", "matches", &["sqlx"], "matches know nothing of SQL"),
+    ("src/engine", "season", &["sqlx"], "seasons know nothing of SQL"),
     ("src/engine", "store", &["trigon_rules"], "the store knows no rules"),
 ];
 

@@ -31,6 +31,7 @@ mod roster;
 mod rounds;
 mod rush;
 mod sealed;
+mod season;
 mod seats;
 mod sequences;
 mod store;

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
-    Audience, By, Decision, Draws, Ends, Entrant, Field, Game, Info, Information, Kind, Layout, Names,
-    Narration, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing, Step, TimeLimit,
-    Values, Verdict, Viewer, number,
+    Audience, By, Decision, Draws, Ends, Entrant, Field, Final, FinalKind, Finals, Game, Info, Information,
+    Kind, Layout, Names, Narration, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing,
+    Step, TimeLimit, Values, Verdict, Viewer, number,
 };
 
 use super::counted;
@@ -101,6 +101,14 @@ impl Game for Bids {
             },
             is_rank: false,
         }],
+        finals: &[
+            Final { key: "prizes", label: "Prizes", kind: FinalKind::Number },
+            Final { key: "coins", label: "Coins", kind: FinalKind::Number },
+        ],
+        note: |finals| {
+            let number = |key| finals.number(key).unwrap_or_default();
+            format!("{}, {}", counted(number("prizes"), "prize"), counted(number("coins"), "coin"))
+        },
         times: &[
             TimeLimit { key: "round", label: "a round", default: Some(24) },
             TimeLimit { key: "stake", label: "the winner’s decision", default: Some(8) },
@@ -251,8 +259,8 @@ impl Game for Bids {
                 (true, _) => Verdict::Drawn,
                 (false, _) => Verdict::Lost,
             };
-            let note = format!("{}, {}", counted(prizes, "prize"), counted(coins, "coin"));
-            Standing { seat, verdict, note }
+            let finals = Finals::default().with("prizes", prizes).with("coins", coins);
+            Standing::new(&Self::INFO, seat, verdict, finals)
         };
         let mut standings: Vec<Standing> = state.seats().map(standing).collect();
         standings.sort_by_key(|standing| {

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
-    Audience, By, Decision, Draws, Entrant, Game, Info, Information, Kind, Layout, Names, Narration, Outcome,
-    Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing, Step, TURN, Values, Verdict, Viewer,
-    number,
+    Audience, By, Decision, Draws, Entrant, Final, FinalKind, Finals, Game, Info, Information, Kind, Layout,
+    Names, Narration, Outcome, Pace, Phase, Prompt, Refusal, Seat, SetupError, Spec, Standing, Step, TURN,
+    Values, Verdict, Viewer, number,
 };
 
 use super::counted;
@@ -69,6 +69,8 @@ impl Game for Hands {
             default: Some("5"),
         }],
         fields: &[],
+        finals: &[Final { key: "points", label: "Points", kind: FinalKind::Number }],
+        note: |finals| counted(finals.number("points").unwrap_or_default(), "point"),
         times: &[TURN],
     };
 
@@ -137,7 +139,8 @@ impl Game for Hands {
                 (true, _) => Verdict::Drawn,
                 (false, _) => Verdict::Lost,
             };
-            Standing { seat, verdict, note: counted(state.score(seat), "point") }
+            let finals = Finals::default().with("points", state.score(seat));
+            Standing::new(&Self::INFO, seat, verdict, finals)
         };
         let mut standings: Vec<Standing> = state.seats().map(standing).collect();
         standings.sort_by_key(|standing| (!is_best(standing.seat), -state.score(standing.seat)));

@@ -30,6 +30,7 @@ pub use decide::command::{Act, Command, RosterEntry};
 pub use decide::rights::{Actor, Person, Request};
 pub use decide::{Planned, Rewound};
 pub use derive::reminders::{LEADS, Reminded};
+pub use derive::settled::{Holder, Settled, SettledSeat, Share};
 pub use derive::view::{Departure, How, Line, MatchResult};
 pub use model::amendment::Amendment;
 pub use model::bank::{Bank, Weekends};
@@ -37,6 +38,7 @@ pub use model::beacon::{Beacon, BeaconError, BeaconSource, Pulse, Quicknet, Sign
 pub use model::calendar::{Calendar, CalendarError, moment, moments, zones};
 pub use model::computed::Computed;
 pub use model::effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
+pub(crate) use model::error::json;
 pub use model::error::{Denied, InternalError, MatchError};
 pub use model::game_match::{AddedWord, Match, Player};
 pub use model::known::{Asked, Delivery, Known};

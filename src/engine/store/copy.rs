@@ -19,7 +19,7 @@ use super::{Address, BeforeUpgrade, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references. Which versions have used a database is not copied: opening the copy
 /// records the one that made it.
-const TABLES: [&str; 15] = [
+const TABLES: [&str; 18] = [
     "matches",
     "seats",
     "match_log",
@@ -34,6 +34,9 @@ const TABLES: [&str; 15] = [
     "reminded",
     "upkeep",
     "writers",
+    "seasons",
+    "season_entries",
+    "season_matches",
     KEYS,
 ];
 

@@ -83,7 +83,7 @@
 //! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep`, `seasons` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
 //! | `enqueue`, `marks` | adding messages, and recording their outcomes |
 //! | `sql` | building blocks of statements; new numbers of matches and messages |
 //! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
@@ -121,6 +121,7 @@ mod reminded;
 mod reseal;
 mod rows;
 mod seal;
+mod seasons;
 mod seats;
 mod shards;
 mod shown;
@@ -151,3 +152,5 @@ pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
 pub use upgrade::BeforeUpgrade;
+
+pub use rows::{SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, StoredSeason};

@@ -20,7 +20,7 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 13] = [
+const MIGRATIONS: [(i64, &str, &str); 14] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
     (3, "people", include_str!("../../../migrations/0003_people.sql")),
@@ -34,10 +34,14 @@ const MIGRATIONS: [(i64, &str, &str); 13] = [
     (11, "messages", include_str!("../../../migrations/0011_messages.sql")),
     (12, "found", include_str!("../../../migrations/0012_found.sql")),
     (13, "programs", include_str!("../../../migrations/0013_programs.sql")),
+    (14, "seasons", include_str!("../../../migrations/0014_seasons.sql")),
 ];
 
 /// What is added to a migration on a server only.
-const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../../migrations/0001_sequences.sql"))];
+const ON_A_SERVER: [(i64, &str); 2] = [
+    (1, include_str!("../../../migrations/0001_sequences.sql")),
+    (14, include_str!("../../../migrations/0014_sequences.sql")),
+];
 
 /// Returns the number of the last migration.
 pub(super) fn newest_version() -> i64 {

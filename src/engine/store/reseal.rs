@@ -22,7 +22,7 @@ const fn sealed(table: &'static str, column: &'static str, row: (&'static str, &
 }
 
 /// All sealed columns.
-const SEALED: [Sealed; 7] = [
+const SEALED: [Sealed; 9] = [
     sealed("matches", "seed", ("id", "id")),
     sealed("matches", "setup", ("id", "id")),
     sealed("matches", "start_hash", ("id", "id")),
@@ -30,6 +30,8 @@ const SEALED: [Sealed; 7] = [
     sealed("match_log", "draws", ("match_id", "seq")),
     sealed("match_log", "state_hash", ("match_id", "seq")),
     sealed("outbox", "notice", ("id", "id")),
+    sealed("seasons", "plan", ("id", "id")),
+    sealed("season_entries", "content", ("season_id", "seq")),
 ];
 
 /// Seals all secrets in the database at `url` with the newest key, including those stored without one, and returns how

@@ -74,6 +74,7 @@ pub(super) use dialect;
 pub(super) enum Numbered {
     Matches,
     Messages,
+    Seasons,
 }
 
 /// Returns whether a connection leads to a server rather than a file.
@@ -95,12 +96,14 @@ pub(super) async fn next_numbers(
         let sql = match what {
             Numbered::Matches => "SELECT nextval('match_ids') FROM generate_series(1, $1)",
             Numbered::Messages => "SELECT nextval('message_ids') FROM generate_series(1, $1)",
+            Numbered::Seasons => "SELECT nextval('season_ids') FROM generate_series(1, $1)",
         };
         return sqlx::query_scalar(sql).bind(count).fetch_all(connection).await;
     }
     let sql = match what {
         Numbered::Matches => "SELECT COALESCE(MAX(id), 0) FROM matches",
         Numbered::Messages => "SELECT COALESCE(MAX(id), 0) FROM outbox",
+        Numbered::Seasons => "SELECT COALESCE(MAX(id), 0) FROM seasons",
     };
     let last: i64 = sqlx::query_scalar(sql).fetch_one(connection).await?;
     Ok((1..=count).map(|n| last.saturating_add(n)).collect())
@@ -109,4 +112,5 @@ pub(super) async fn next_numbers(
 /// Makes the sequences of a server continue after the largest numbers, once rows have been copied into it.
 pub(super) const NUMBERS_GO_ON: &str =
     "SELECT setval('match_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM matches), false);
-     SELECT setval('message_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), false)";
+     SELECT setval('message_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), false);
+     SELECT setval('season_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM seasons), false)";

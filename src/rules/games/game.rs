@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::computed::{Tally, Tuning};
 use super::{
-    By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
-    Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
+    By, Decision, Draws, Entrant, Finals, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
+    Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -117,6 +117,12 @@ pub trait Game: Send + Sync + 'static {
         _draws: &mut Draws,
     ) -> Result<Vec<Self::Event>, Refusal> {
         Err(Refusal::illegal(format!("{} cannot be played on without a seat.", Self::INFO.title)))
+    }
+
+    /// Returns what a seat has of the roster fields that a match [leaves it with](Info::finals), at any time. By default,
+    /// there are no such fields.
+    fn held(_state: &Self::State, _seat: Seat) -> Finals {
+        Finals::default()
     }
 
     /// Returns how the match ended, or `None` if it is not over.

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fact, SetupError, phrase};
+use super::{Fact, Final, Finals, SetupError, phrase};
 
 /// The order in which the seats act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +67,10 @@ pub struct Info {
     pub options: &'static [Spec],
     /// The fields that each player on the roster has.
     pub fields: &'static [Field],
+    /// What a match that ends by the rules leaves its seats with.
+    pub finals: &'static [Final],
+    /// Says in a few words what a seat is left with.
+    pub note: fn(&Finals) -> String,
     /// The kinds of time limits that [`Ends`](super::Ends) refers to.
     pub times: &'static [TimeLimit],
 }

@@ -24,7 +24,7 @@
 //! | `info.rs` | [`Info`], [`Spec`], [`Values`]: the static description of a game, its options and roster fields |
 //! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`], [`Step`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
-//! | `outcome.rs` | [`Outcome`]: how a match ended |
+//! | `outcome.rs`, `finals.rs` | [`Outcome`]: how a match ended; [`Finals`]: what it leaves its seats with, as data |
 //! | `story.rs` | [`Story`], [`Race`]: what happened, and how close it is, as people would tell it |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
 //! | `phrase.rs` | lists and numbers within sentences |
@@ -47,6 +47,7 @@ mod computed;
 mod curve;
 mod draws;
 mod film;
+mod finals;
 mod forced;
 mod frame;
 mod game;
@@ -79,6 +80,7 @@ pub use computed::{Effort, Level, Skill, Tally, Tuning, luck};
 pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE, Seed, SeedError, Word, WordError};
 pub use film::{FRAMES, Film, Position};
+pub use finals::{Amount, Final, FinalKind, Finals};
 pub use forced::Forced;
 pub use frame::is_numbered;
 pub use game::Game;
@@ -87,7 +89,7 @@ pub use info::{
     Value, Values, counts, number,
 };
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
-pub use outcome::{Outcome, Standing, Verdict};
+pub use outcome::{Aside, Outcome, Standing, Verdict};
 pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, Step, TURN};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};

@@ -1,6 +1,6 @@
 //! How a match ended: [`Outcome`].
 
-use super::Seat;
+use super::{Finals, Info, Seat};
 
 /// How a match ended for a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,57 @@ pub struct Standing {
     pub seat: Seat,
     /// How the match ended for it.
     pub verdict: Verdict,
-    /// Details in a few words, such as tokens, garnets or pieces.
+    /// What the match leaves it with: what the game [declares](Info::finals), or the key of an [`Aside`].
+    pub finals: Finals,
+    /// The same in a few words.
     pub note: String,
+}
+
+impl Standing {
+    /// Returns the line of a seat that the rules left with these finals.
+    pub fn new(info: &Info, seat: Seat, verdict: Verdict, finals: Finals) -> Self {
+        let note = (info.note)(&finals);
+        Self { seat, verdict, finals, note }
+    }
+
+    /// Returns the line of a seat in a match that did not end by the rules of its game.
+    pub fn aside(seat: Seat, verdict: Verdict, aside: Aside) -> Self {
+        let finals = Finals::default().marked(aside.key(), true);
+        Self { seat, verdict, finals, note: aside.words().to_owned() }
+    }
+}
+
+/// How a match ended for a seat if not by the rules of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aside {
+    /// Everyone else has resigned.
+    Left,
+    /// The seat has resigned.
+    Resigned,
+    /// A draw was agreed.
+    Agreed,
+}
+
+impl Aside {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Left, Self::Resigned, Self::Agreed];
+
+    /// Returns the key of the mark.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Resigned => "resigned",
+            Self::Agreed => "agreed",
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Left => "the last player left",
+            Self::Resigned => "resigned",
+            Self::Agreed => "agreed to a draw",
+        }
+    }
 }
 
 /// How a match ended.
@@ -36,12 +85,13 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a match with one winner, or of a draw if there is none, with a note for each seat.
+    /// Returns the outcome of a match with one winner, or of a draw if there is none, with what each seat is left with.
     pub(super) fn of(
+        info: &Info,
         seats: usize,
         winner: Option<Seat>,
         reason: String,
-        note: impl Fn(Seat) -> String,
+        finals: impl Fn(Seat) -> Finals,
     ) -> Self {
         let standing = |seat| {
             let verdict = match winner {
@@ -49,7 +99,7 @@ impl Outcome {
                 Some(winner) if winner == seat => Verdict::Won,
                 Some(_) => Verdict::Lost,
             };
-            Standing { seat, verdict, note: note(seat) }
+            Standing::new(info, seat, verdict, finals(seat))
         };
         let mut standings: Vec<Standing> = Seat::all(seats).map(standing).collect();
         standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
@@ -91,7 +141,7 @@ mod tests {
     #[test]
     fn winners_share_the_win_and_without_one_those_who_drew_do() {
         let outcome = |verdicts: &[Verdict]| {
-            let standing = |(i, &verdict)| Standing { seat: Seat::at(i), verdict, note: String::new() };
+            let standing = |(i, &verdict)| Standing::aside(Seat::at(i), verdict, Aside::Agreed);
             let standings = verdicts.iter().enumerate().map(standing).collect();
             Outcome { standings, reason: String::new() }
         };
@@ -114,7 +164,7 @@ mod tests {
             Verdict::Drawn,
             Verdict::LostAs("last"),
         ];
-        let standing = |(i, verdict)| Standing { seat: Seat::at(i), verdict, note: String::new() };
+        let standing = |(i, verdict)| Standing::aside(Seat::at(i), verdict, Aside::Agreed);
         let standings = verdicts.into_iter().enumerate().map(standing).collect();
         let outcome = Outcome { standings, reason: String::new() };
         let ranks: Vec<(usize, u8)> = outcome.ranked().map(|(rank, s)| (rank, s.seat.number())).collect();

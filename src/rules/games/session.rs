@@ -8,8 +8,9 @@ use super::forced::{Forced, forced_win};
 use super::steps::{Choices, Move, choices, keys};
 use super::thinking::{AnySight, Sight, plan};
 use super::{
-    By, Decision, Draws, Ends, Game, Info, Information, Names, Narration, Observation, Outcome, Particulars,
-    Phase, Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Story, Verdict, Viewer,
+    Aside, By, Decision, Draws, Ends, Finals, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Particulars, Phase, Prompt, Refusal, Rolled, Seat, Seed, SetupError, Standing, Story, Verdict,
+    Viewer,
 };
 
 /// A match of any game, with actions as text and states as JSON. Most methods mirror those of [`Game`].
@@ -92,6 +93,8 @@ pub trait AnySession: Send + Sync {
     fn describe(&self, action: &Move) -> String;
     /// Returns a hint on how a draft can continue.
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
+    /// Returns what a seat has of the roster fields that the match leaves it with.
+    fn held(&self, seat: Seat) -> Finals;
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns what a viewer may know about the current state.
@@ -212,11 +215,10 @@ impl<G: Game> Session<G> {
 
     fn resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
-        let left = Standing { seat: winner, verdict: Verdict::Won, note: "the last player left".to_owned() };
+        let left = Standing::aside(winner, Verdict::Won, Aside::Left);
         // The seat that stayed longest comes first.
         let resigned = self.resigned.iter().rev();
-        let lost =
-            resigned.map(|&seat| Standing { seat, verdict: Verdict::Lost, note: "resigned".to_owned() });
+        let lost = resigned.map(|&seat| Standing::aside(seat, Verdict::Lost, Aside::Resigned));
         let reason = match self.resigned[..] {
             [loser] => format!("{} has resigned.", self.names.get(loser)),
             _ => "Everyone else has resigned.".to_owned(),
@@ -406,6 +408,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String> {
         G::hint(&self.state, seat, draft)
+    }
+
+    fn held(&self, seat: Seat) -> Finals {
+        G::held(&self.state, seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {

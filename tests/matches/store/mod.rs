@@ -12,6 +12,7 @@ mod server;
 mod targets;
 
 use crate::database::{Database, folder};
+pub(crate) use sealing::keys;
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,

@@ -5,6 +5,7 @@
 //! | `view.rs` | what front ends show |
 //! | `time_left.rs`, `allowance.rs`, `absence.rs` | the time that is left, the time that hosts may still add, and who is away |
 //! | `past.rs` | the match as it was |
+//! | `settled.rs` | what a match that is over has left everyone with |
 //! | `reminders.rs` | who is reminded of a deadline, and when |
 //! | `often.rs` | what nobody can do again and again, because others are mentioned each time |
 //! | `computed_seats.rs` | where computed players sit |
@@ -15,5 +16,6 @@ pub(crate) mod computed_seats;
 pub(crate) mod often;
 pub(crate) mod past;
 pub(crate) mod reminders;
+pub(crate) mod settled;
 pub(crate) mod time_left;
 pub(crate) mod view;

@@ -13,7 +13,8 @@ use crate::matches::model::rules::RulesChange;
 use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{
-    AnySession, Audience, By, Decision, Fact, Move, Narration, Outcome, Seat, Standing, Verdict, Viewer,
+    AnySession, Aside, Audience, By, Decision, Fact, Move, Narration, Outcome, Seat, Standing, Verdict,
+    Viewer,
 };
 
 /// The way in which a match came to its end.
@@ -498,9 +499,9 @@ impl Match {
     fn draw(&self) -> Outcome {
         let standing = |seat| {
             let resigned = self.resigned(seat);
-            let verdict = if resigned { Verdict::Lost } else { Verdict::Drawn };
-            let note = if resigned { "resigned" } else { "agreed to a draw" };
-            Standing { seat, verdict, note: note.to_owned() }
+            let (verdict, aside) =
+                if resigned { (Verdict::Lost, Aside::Resigned) } else { (Verdict::Drawn, Aside::Agreed) };
+            Standing::aside(seat, verdict, aside)
         };
         let mut standings: Vec<Standing> = Seat::all(self.players.len()).map(standing).collect();
         standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);

@@ -39,9 +39,9 @@ pub use state::{Setup, Stage, State};
 use super::phase::TURN;
 use super::phrase::counted;
 use super::{
-    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Step,
-    Story, Tuning, Values, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
+    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen,
+    SetupError, Step, Story, Tuning, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -69,6 +69,15 @@ impl Game for Triangoli {
         can_resign: true,
         options: &[],
         fields: &[],
+        finals: &[
+            Final { key: "cylinders", label: "Cylinders", kind: FinalKind::Number },
+            Final { key: "sectors", label: "Sectors", kind: FinalKind::Number },
+        ],
+        note: |finals| {
+            let number = |key| finals.number(key).unwrap_or_default();
+            let (cylinders, sectors) = (number("cylinders"), number("sectors"));
+            format!("{} in {}", counted(cylinders, "cylinder"), counted(sectors, "sector"))
+        },
         times: &[TURN],
     };
 
@@ -120,14 +129,14 @@ impl Game for Triangoli {
 
     fn outcome(state: &State) -> Option<Outcome> {
         let score = (state.phase == Stage::Over).then(|| state.score())?;
-        let note = |seat: Seat| {
+        let finals = |seat: Seat| {
             let i = seat.index(2).unwrap_or_default();
-            format!("{} in {}", counted(score.cylinders[i], "cylinder"), counted(score.sectors[i], "sector"))
+            Finals::default().with("cylinders", score.cylinders[i]).with("sectors", score.sectors[i])
         };
         // The standings say who won, and by how much.
         let full = state.is_full();
         let reason = if full { "Every triangle is occupied." } else { "Neither player can move." };
-        Some(Outcome::of(2, score.winner(), reason.to_owned(), note))
+        Some(Outcome::of(&Self::INFO, 2, score.winner(), reason.to_owned(), finals))
     }
 
     fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {

@@ -46,10 +46,18 @@ pub use state::{Stage, State};
 
 use super::phase::TURN;
 use super::{
-    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
-    Step, Story, Tuning, Values, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
+    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat,
+    Seen, SetupError, Step, Story, Tuning, Values, Viewer,
 };
+
+/// Says of which symbol a seat holds most.
+fn note(finals: &Finals) -> String {
+    let held = |symbol: Symbol| finals.number(symbol.key()).map(|count| (count, symbol));
+    let best = Symbol::ALL.into_iter().filter_map(held).max_by_key(|best| best.0);
+    let best = best.filter(|&(count, _)| count > 0);
+    best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}", symbol.key()))
+}
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -76,6 +84,12 @@ impl Game for Trice {
         can_resign: true,
         options: setup::OPTIONS,
         fields: &[],
+        finals: &[
+            Final { key: "suns", label: "Suns", kind: FinalKind::Number },
+            Final { key: "moons", label: "Moons", kind: FinalKind::Number },
+            Final { key: "stars", label: "Stars", kind: FinalKind::Number },
+        ],
+        note,
         times: &[TURN],
     };
 
@@ -148,14 +162,11 @@ impl Game for Trice {
 
     fn outcome(state: &State) -> Option<Outcome> {
         let winner = state.winner?;
-        let note = |seat| {
-            let count = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
-            let best =
-                Symbol::ALL.into_iter().map(|symbol| (count(symbol), symbol)).max_by_key(|best| best.0);
-            let best = best.filter(|&(count, _)| count > 0);
-            best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}s", symbol.word()))
+        let finals = |seat| {
+            let count = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len() as i64;
+            Symbol::ALL.into_iter().fold(Finals::default(), |finals, it| finals.with(it.key(), count(it)))
         };
-        Some(Outcome::of(State::SEATS, Some(winner), event::reason(state.held(winner)), note))
+        Some(Outcome::of(&Self::INFO, State::SEATS, Some(winner), event::reason(state.held(winner)), finals))
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {

@@ -174,6 +174,15 @@ impl Symbol {
         }
     }
 
+    /// Returns the key of the number of its spaces that a seat holds in the end, which is also its plural.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Sun => "suns",
+            Self::Moon => "moons",
+            Self::Star => "stars",
+        }
+    }
+
     /// Returns the sign that stands for it in messages.
     pub(super) const fn mark(self) -> &'static str {
         match self {

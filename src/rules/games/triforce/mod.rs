@@ -42,11 +42,20 @@ pub use state::{Setup, Stage, State};
 use super::phase::TURN;
 use super::phrase::counted;
 use super::{
-    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat, Seen, SetupError,
-    Size, Step, Story, Tuning, Values, Verdict, Viewer,
+    By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
+    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat,
+    Seen, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
+
+/// Says what a seat holds, and what became of it.
+fn note(finals: &Finals) -> String {
+    let held = finals.number("territories").unwrap_or_default();
+    let pinned = if finals.has("pinned") { ", pinned" } else { "" };
+    let unit = if held == 1 { "territory" } else { "territories" };
+    let resigned = if finals.has("resigned") { "resigned, " } else { "" };
+    format!("{resigned}holds {held} {unit}{pinned}")
+}
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +82,12 @@ impl Game for Triforce {
         can_resign: true,
         options: &[],
         fields: &[],
+        finals: &[
+            Final { key: "territories", label: "Territories", kind: FinalKind::Number },
+            Final { key: "pinned", label: "Pinned", kind: FinalKind::Mark },
+            Final { key: "resigned", label: "Resigned", kind: FinalKind::Mark },
+        ],
+        note,
         times: &[TURN],
     };
 
@@ -158,14 +173,12 @@ impl Game for Triforce {
     fn outcome(state: &State) -> Option<Outcome> {
         let ending = state.ending?;
         let pinned = state.pinned();
-        let note = |seat| {
-            let held = state.held_by(seat);
-            let pinned = if pinned.contains(&seat) { ", pinned" } else { "" };
-            let unit = if held == 1 { "territory" } else { "territories" };
-            let resigned = if state.has_resigned(seat) { "resigned, " } else { "" };
-            format!("{resigned}holds {held} {unit}{pinned}")
+        let finals = |seat| {
+            let held = Finals::default().with("territories", state.held_by(seat) as i64);
+            held.marked("pinned", pinned.contains(&seat)).marked("resigned", state.has_resigned(seat))
         };
-        let mut outcome = Outcome::of(state.players(), Some(ending.winner()), ending.reason(), note);
+        let winner = Some(ending.winner());
+        let mut outcome = Outcome::of(&Self::INFO, state.players(), winner, ending.reason(), finals);
         outcome.standings.sort_by_key(|standing| {
             (standing.verdict != Verdict::Won, std::cmp::Reverse(state.held_by(standing.seat)))
         });

@@ -138,12 +138,14 @@ pub(super) fn read(text: &str) -> State {
             [seat, place, priority, garnets, ref marks @ ..] => {
                 assert_eq!(seat, (players.len() + 1).to_string(), "seats in order");
                 let garnets = garnets.parse().unwrap();
+                let priority = priority.parse().unwrap();
                 players.push(Player {
                     letter: 'A',
                     cell: place.strip_prefix("gone:").is_none().then(|| find(&board, place)),
                     walked: None,
                     powered: marks.contains(&"powered"),
-                    priority: priority.parse().unwrap(),
+                    priority,
+                    priority_before: priority,
                     garnets,
                     garnets_before: garnets,
                     token: marks.contains(&"token"),

@@ -11,6 +11,7 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
+//! | `ending.rs` | what a match leaves its seats with |
 //! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `story.rs` | what happened in a round, as people would tell it |
 //! | `event.rs` | events, who may learn of them, and their sentences |
@@ -28,6 +29,7 @@
 mod action;
 mod alt;
 mod decide;
+mod ending;
 mod event;
 mod observation;
 mod picture;
@@ -56,15 +58,15 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Effort, Ends, Fact, Frame, Game, Group, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Standing,
-    Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    By, Decision, Drawn, Draws, Effort, Ends, Fact, Finals, Frame, Game, Group, Info, Information, Names,
+    Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut,
+    Standing, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
 
 /// The verdict on the seat that everyone else left behind.
-const LAST: Verdict = Verdict::LostAs("elimination candidate");
+const LAST: Verdict = Verdict::LostAs(ending::CANDIDATE);
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -91,6 +93,8 @@ impl Game for TriforceBuilding {
         can_resign: false,
         options: setup::OPTIONS,
         fields: setup::FIELDS,
+        finals: ending::FINALS,
+        note: ending::note,
         times: &[
             TimeLimit { key: "round", label: "a round", default: Some(24) },
             TimeLimit { key: "vote", label: "the vote", default: Some(24) },
@@ -224,6 +228,10 @@ impl Game for TriforceBuilding {
         }
     }
 
+    fn held(state: &State, seat: Seat) -> Finals {
+        state.player(seat).map(ending::held).unwrap_or_default()
+    }
+
     fn outcome(state: &State) -> Option<Outcome> {
         let ec = state.ec?;
         let verdict = |seat, player: &Player| match player {
@@ -232,20 +240,8 @@ impl Game for TriforceBuilding {
             _ => Verdict::Drawn,
         };
         let standing = |(seat, player): (Seat, &Player)| {
-            let gained = player.garnets.saturating_sub(player.garnets_before);
-            let note = format!(
-                "{}, garnets {} → {} ({gained:+})",
-                match (verdict(seat, player), player.removed_in) {
-                    (Verdict::LostAs(name), _) => name.to_owned(),
-                    (Verdict::Won, Some(round)) => format!("token (triforce in round {round})"),
-                    (Verdict::Won, None) => "token (by priority)".to_owned(),
-                    (_, Some(round)) => format!("made the last triforce (round {round}), no token"),
-                    (_, None) => "no token".to_owned(),
-                },
-                player.garnets_before,
-                player.garnets,
-            );
-            Standing { seat, verdict: verdict(seat, player), note }
+            let finals = ending::finals(player, seat == ec);
+            Standing::new(&Self::INFO, seat, verdict(seat, player), finals)
         };
         let mut standings: Vec<Standing> = state.seated().map(standing).collect();
         let shown = state.shown_triforces();

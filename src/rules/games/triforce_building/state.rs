@@ -44,6 +44,8 @@ pub struct Player {
     pub powered: bool,
     /// The priority this round, which no longer changes after a triforce (R13).
     pub priority: u8,
+    /// The priority on the initial list.
+    pub priority_before: u8,
     /// The balance of garnets.
     pub garnets: i64,
     /// The balance before the match.
@@ -127,6 +129,7 @@ impl State {
             walked: None,
             powered: false,
             priority: entrant.priority,
+            priority_before: entrant.priority,
             garnets: entrant.garnets,
             garnets_before: entrant.garnets,
             token: false,

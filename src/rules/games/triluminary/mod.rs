@@ -43,9 +43,9 @@ pub use state::{Setup, Stage, State, Winner};
 
 use super::phase::TURN;
 use super::{
-    By, Decision, Draws, Effort, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen, SetupError, Size,
-    Step, Story, Tuning, Values, Viewer, phrase,
+    By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
+    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Seat, Seen,
+    SetupError, Size, Stash, Step, Story, Tuning, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -73,6 +73,15 @@ impl Game for Triluminary {
         can_resign: true,
         options: &[],
         fields: &[],
+        finals: &[
+            Final { key: "small", label: "Small pyramids captured", kind: FinalKind::Number },
+            Final { key: "medium", label: "Medium pyramids captured", kind: FinalKind::Number },
+            Final { key: "large", label: "Large pyramids captured", kind: FinalKind::Number },
+        ],
+        note: |finals| {
+            let count = |size: Size| finals.number(size.word()).unwrap_or_default() as u8;
+            format!("captured {}", Stash::new(Size::ALL.map(count)))
+        },
         times: &[TURN],
     };
 
@@ -145,8 +154,11 @@ impl Game for Triluminary {
             }
             _ => return None,
         };
-        let note = |seat| format!("captured {}", state.captured(seat));
-        Some(Outcome::of(State::SEATS, winner, reason, note))
+        let finals = |seat| {
+            let captured = state.captured(seat);
+            Size::ALL.into_iter().fold(Finals::default(), |it, size| it.with(size.word(), captured[size]))
+        };
+        Some(Outcome::of(&Self::INFO, State::SEATS, winner, reason, finals))
     }
 
     fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {

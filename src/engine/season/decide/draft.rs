@@ -1,0 +1,178 @@
+//! [`Draft`]: a change while it is decided.
+
+use std::collections::BTreeSet;
+
+use crate::matches::Actor;
+use crate::season::command::{Change, Event};
+use crate::season::error::Denied;
+use crate::season::fold::Balances;
+use crate::season::model::{
+    Author, Entry, EntryNumber, Episode, EpisodeNumber, MOST, Member, MemberNumber, Season, Source,
+    SourceKind, What,
+};
+use trigon_clock::Millis;
+
+/// An entry that is to be booked.
+pub(super) struct NewEntry {
+    pub(super) member: MemberNumber,
+    pub(super) what: What,
+    pub(super) reason: Option<String>,
+    pub(super) by: Author,
+    pub(super) source: Source,
+    pub(super) episode: Option<EpisodeNumber>,
+    pub(super) reverses: Option<EntryNumber>,
+}
+
+/// What no two entries have in common, unless one takes another one back.
+type Origin = (Source, MemberNumber, Result<String, String>, Option<EpisodeNumber>);
+
+fn origin(source: &Source, member: MemberNumber, what: &What, episode: Option<EpisodeNumber>) -> Origin {
+    let what = match what {
+        What::Delta { counter, .. } => Ok(counter.clone()),
+        What::Mark(mark) => Err(mark.clone()),
+    };
+    (source.clone(), member, what, episode)
+}
+
+/// A change while it is decided.
+pub(super) struct Draft<'a> {
+    pub(super) before: &'a Season,
+    pub(super) after: Season,
+    pub(super) actor: &'a Actor,
+    pub(super) now: Millis,
+    pub(super) balances: Balances,
+    origins: BTreeSet<Origin>,
+    events: Vec<Event>,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(before: &'a Season, actor: &'a Actor, now: Millis) -> Self {
+        let kept = before.entries.iter().filter(|entry| entry.reverses.is_none());
+        let of = |entry: &Entry| origin(&entry.source, entry.member, &entry.what, entry.episode);
+        Self {
+            before,
+            after: before.clone(),
+            actor,
+            now,
+            balances: before.balances(),
+            origins: kept.map(of).collect(),
+            events: Vec::new(),
+        }
+    }
+
+    pub(super) fn tell(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    pub(super) fn finish(mut self) -> Change {
+        self.after.changes += 1;
+        let entries = self.after.entries.len() - self.before.entries.len();
+        Change { after: self.after, entries, events: self.events }
+    }
+
+    /// Returns the person who asks, or 0.
+    pub(super) fn user(&self) -> i64 {
+        match self.actor {
+            Actor::Person(person) => person.user_id,
+            Actor::Clock => 0,
+        }
+    }
+
+    pub(super) fn host(&self) -> Author {
+        Author::Host(self.user())
+    }
+
+    /// Returns the source of what a person books: the same request is the same source.
+    pub(super) fn source(&self, kind: SourceKind) -> Source {
+        let key = match self.actor.request() {
+            Some(request) => request.id.to_string(),
+            None => format!("{}-{}", self.now, self.after.last() + 1),
+        };
+        Source { kind, key }
+    }
+
+    pub(super) fn member(&self, number: MemberNumber) -> Result<&Member, Denied> {
+        self.after.member(number).ok_or(Denied::NoMember(number))
+    }
+
+    pub(super) fn member_mut(&mut self, number: MemberNumber) -> Result<&mut Member, Denied> {
+        let found = self.after.cast.iter_mut().find(|member| member.number == number);
+        found.ok_or(Denied::NoMember(number))
+    }
+
+    pub(super) fn episode_mut(&mut self, number: EpisodeNumber) -> Result<&mut Episode, Denied> {
+        let found = self.after.episodes.iter_mut().find(|episode| episode.number == number);
+        found.ok_or(Denied::NoEpisode(number))
+    }
+
+    /// Returns how much a member has by now.
+    pub(super) fn balance(&self, member: MemberNumber, counter: &str) -> Result<i64, Denied> {
+        let balance = self.after.balance(&self.balances, member, counter);
+        balance.ok_or_else(|| Denied::NoCounter(counter.to_owned()))
+    }
+
+    /// Returns how far a counter of a member can go from where it is: down and up.
+    fn room(&self, member: MemberNumber, key: &str) -> Result<(i64, i64), Denied> {
+        let counter = self.after.counter(key).ok_or_else(|| Denied::NoCounter(key.to_owned()))?;
+        let least = counter.floor.unwrap_or(-MOST).max(-MOST);
+        let balance = self.balance(member, key)?;
+        // No single change is larger than the largest amount.
+        Ok((least.saturating_sub(balance).clamp(-MOST, 0), MOST.saturating_sub(balance).clamp(0, MOST)))
+    }
+
+    /// Cuts a change of a counter to what its limits leave.
+    pub(super) fn cut(&self, member: MemberNumber, counter: &str, delta: i64) -> Result<i64, Denied> {
+        let (down, up) = self.room(member, counter)?;
+        Ok(delta.clamp(down, up))
+    }
+
+    fn check(&self, new: &NewEntry) -> Result<(), Denied> {
+        let name = self.member(new.member)?.name.clone();
+        if let Some(episode) = new.episode {
+            self.after.episode(episode).ok_or(Denied::NoEpisode(episode))?;
+        }
+        let What::Delta { counter: key, delta } = &new.what else { return Ok(()) };
+        let counter = self.after.counter(key).ok_or_else(|| Denied::NoCounter(key.clone()))?;
+        if *delta == 0 || !(-MOST..=MOST).contains(delta) {
+            return Err(Denied::Amount);
+        }
+        let (down, up) = self.room(new.member, key)?;
+        let label = counter.label.clone();
+        match counter.floor {
+            _ if *delta > up => Err(Denied::TooLarge { name, label }),
+            Some(floor) if *delta < down => Err(Denied::Floor { name, label, floor }),
+            None if *delta < down => Err(Denied::TooLarge { name, label }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets whether a member plays by what is booked and said.
+    pub(super) fn restate(&mut self, number: MemberNumber) -> Result<(), Denied> {
+        let status = self.balances.status(self.member(number)?);
+        let place = self.member_mut(number)?;
+        (place.status, place.out_in) = status;
+        Ok(())
+    }
+
+    /// Books an entry, and returns its number.
+    ///
+    /// # Errors
+    /// Fails if the same was booked from the same source, or if an amount would pass a limit.
+    pub(super) fn book(&mut self, new: NewEntry) -> Result<EntryNumber, Denied> {
+        self.check(&new)?;
+        let NewEntry { member, what, reason, by, source, episode, reverses } = new;
+        let is_new = reverses.is_some() || self.origins.insert(origin(&source, member, &what, episode));
+        if !is_new {
+            return Err(Denied::AlreadyDone);
+        }
+        let number = self.after.last() + 1;
+        let entry = Entry { number, at: self.now, member, what, reason, by, source, episode, reverses };
+        self.balances.add(&entry);
+        self.after.entries.push(entry);
+        self.restate(member)?;
+        Ok(number)
+    }
+}
+
+/// The mark of the only winner of an episode.
+pub(super) const WINNER: &str = "winner";

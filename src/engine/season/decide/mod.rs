@@ -1,0 +1,94 @@
+//! Deciding what a command changes: one file for each family of commands.
+
+mod book;
+mod cast;
+mod draft;
+mod episodes;
+mod gifts;
+
+use super::command::{Change, Command, Event};
+use super::error::Denied;
+use super::model::{Counter, Season};
+use super::text::{TITLE, text};
+use crate::matches::Actor;
+use draft::Draft;
+use trigon_clock::Millis;
+
+/// Decides what a command changes. Nothing changes if it is denied.
+///
+/// # Errors
+/// Fails if the actor may not give the command, or if it makes no sense now.
+pub(crate) fn decide(
+    season: &Season,
+    actor: &Actor,
+    command: &Command,
+    now: Millis,
+) -> Result<Change, Denied> {
+    season.may(actor, command.power())?;
+    if season.ended_at.is_some() {
+        return Err(Denied::Ended);
+    }
+    let draft = Draft::new(season, actor, now);
+    match command {
+        Command::Cast(newcomers) => cast::cast(draft, newcomers),
+        Command::Rename { member, name } => cast::rename(draft, *member, name),
+        Command::Status { member, status } => cast::status(draft, *member, *status),
+        Command::TakeOver { member, user, name } => cast::take_over(draft, *member, *user, name),
+        Command::Counter(counter) => cast::counter(draft, counter),
+        Command::Title(title) => cast::title(draft, title),
+        Command::Channel(channel) => cast::channel(draft, *channel),
+        Command::WriteBack(write_back) => cast::write_back(draft, *write_back),
+        Command::CoHost { user, hosts } => cast::co_host(draft, *user, *hosts),
+        Command::Plan { title, kind, stakes } => episodes::plan(draft, title, *kind, *stakes),
+        Command::Result { episode, title, kind, lines, close } => {
+            episodes::result(draft, *episode, (title, *kind), lines, *close)
+        }
+        Command::Close(episode) => episodes::close(draft, *episode),
+        Command::Give { to, counter, amount } => gifts::give(draft, *to, counter, *amount),
+        Command::AnswerGift { gift, accept } => gifts::answer(draft, *gift, *accept),
+        Command::Correct { member, counter, delta, reason, episode } => {
+            book::correct(draft, *member, counter, *delta, reason, *episode)
+        }
+        Command::Mark { member, mark, reason, episode } => {
+            book::mark(draft, *member, mark, reason.as_deref(), *episode)
+        }
+        Command::Reverse { entry, reason } => book::reverse(draft, *entry, reason),
+        Command::End => episodes::end(draft),
+        Command::Import(file) => {
+            let before = draft.before;
+            if !(before.cast.is_empty() && before.entries.is_empty() && before.episodes.is_empty()) {
+                return Err(Denied::NotEmpty);
+            }
+            if let Some(problem) = file.problems().into_iter().next() {
+                return Err(Denied::File(problem.to_string()));
+            }
+            let after = file.fill(before);
+            let entries = after.entries.len();
+            Ok(Change { after, entries, events: vec![Event::Changed] })
+        }
+        Command::Bind { episode, match_id, taken, gifts } => {
+            episodes::bind(draft, *episode, *match_id, taken, *gifts)
+        }
+        Command::Book { settled, record } => episodes::book(draft, settled, record.as_deref()),
+        Command::Unbind(match_id) => episodes::unbind(draft, *match_id),
+    }
+}
+
+/// Returns a new season, which the store will number.
+///
+/// # Errors
+/// Fails if the title is empty or too long, or if a counter is not one.
+pub(crate) fn create(
+    guild_id: i64,
+    host_id: i64,
+    title: &str,
+    counters: &[Counter],
+    now: Millis,
+) -> Result<Season, Denied> {
+    let empty = Season::new(guild_id, host_id, text("A title", title, TITLE)?, now);
+    counters.iter().try_fold(empty, |season, counter| {
+        let host = Actor::Person(crate::matches::Person::user(host_id));
+        let draft = Draft::new(&season, &host, now);
+        cast::counter(draft, counter).map(|change| change.after)
+    })
+}

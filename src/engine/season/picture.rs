@@ -1,0 +1,169 @@
+//! The standings of a season as a picture and as text.
+
+use trigon_render::{Anchor, Role, Scene, Shape, Weight, fit_text, text_width};
+
+use super::model::{EpisodeNumber, MemberStatus};
+use super::views::{Standings, StandingsLine};
+
+const WIDTH: f32 = 960.0;
+const EDGE: f32 = 28.0;
+/// The height of a line, and of everything above the lines.
+const LINE: f32 = 46.0;
+const HEAD: f32 = 116.0;
+const SIZE: f32 = 29.0;
+const SMALL: f32 = 24.0;
+/// The least width of a column of amounts.
+const COLUMN: f32 = 112.0;
+/// The most lines in a picture. Whoever comes after them is counted.
+const MOST_LINES: usize = 40;
+
+impl Standings {
+    /// Returns what the standings are as of: an episode, or the beginning.
+    pub fn as_of(&self) -> String {
+        match (&self.episode, &self.frozen) {
+            (_, Some(frozen)) => format!("before episode {}: {}", frozen.episode, frozen.title),
+            (Some((number, title)), None) => format!("after episode {number}: {title}"),
+            (None, None) => "before the first episode".to_owned(),
+        }
+    }
+
+    /// Returns the table: a header, then a row for each member. Without anything to tell about marks, there is no column for
+    /// them.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        let header = std::iter::once("Name".to_owned())
+            .chain(self.counters.iter().map(|it| it.label.clone()))
+            .chain(std::iter::once("Status".to_owned()));
+        let row = |line: &StandingsLine| {
+            let amounts = line.amounts.iter().map(i64::to_string);
+            std::iter::once(line.name.clone()).chain(amounts).chain([line.remark()]).collect()
+        };
+        std::iter::once(header.collect()).chain(self.lines.iter().map(row)).collect()
+    }
+
+    /// Returns the standings in lines of text, in columns.
+    pub fn text(&self) -> String {
+        let table = self.table();
+        let columns = table.first().map_or(0, Vec::len);
+        let width = |column: usize| {
+            table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = format!("{}, {}\n\n", self.title, self.as_of());
+        for row in &table {
+            let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| {
+                let space = " ".repeat(width.saturating_sub(cell.chars().count()));
+                // Numbers are aligned at their end.
+                if i == 0 || i + 1 == columns { format!("{cell}{space}") } else { format!("{space}{cell}") }
+            });
+            text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Draws the standings.
+    pub fn scene(&self) -> Scene {
+        let shown = &self.lines[..self.lines.len().min(MOST_LINES)];
+        let more = self.lines.len() - shown.len();
+        let rows = shown.len() + usize::from(more > 0);
+        let mut scene = Scene::new(WIDTH, HEAD + rows as f32 * LINE + EDGE, Role::Bg);
+        scene.title.clone_from(&self.title);
+        scene.description = self.alt();
+        let write =
+            |at, size, anchor, weight, text: &str, role| Shape::text(at, size, anchor, weight, text, role);
+        let title = fit_text(&self.title, 36.0, Weight::Bold, WIDTH - 2.0 * EDGE);
+        scene.push(write((EDGE, 38.0), 36.0, Anchor::Start, Weight::Bold, &title, Role::Ink));
+        let ends = self.column_ends();
+        let as_of = fit_text(
+            &self.as_of(),
+            SMALL,
+            Weight::Regular,
+            ends.first().copied().unwrap_or(WIDTH) - COLUMN - EDGE,
+        );
+        scene.push(write((EDGE, 84.0), SMALL, Anchor::Start, Weight::Regular, &as_of, Role::InkDim));
+        for (counter, end) in self.counters.iter().zip(&ends) {
+            let label = fit_text(&counter.label, SMALL, Weight::Regular, COLUMN + 40.0);
+            scene.push(write((*end, 84.0), SMALL, Anchor::End, Weight::Regular, &label, Role::InkDim));
+        }
+        for (i, line) in shown.iter().enumerate() {
+            let y = HEAD + (i as f32 + 0.5) * LINE;
+            if i % 2 == 0 {
+                let (x, radius) = (EDGE / 2.0, 8.0);
+                let (top, width) = (y - LINE / 2.0, WIDTH - EDGE);
+                let fill = Some(Role::Empty.into());
+                scene.push(Shape::RoundRect { x, y: top, width, height: LINE, radius, fill, stroke: None });
+            }
+            let role = if line.is_in() { Role::Ink } else { Role::InkDim };
+            let room = ends.first().copied().unwrap_or(WIDTH) - COLUMN - EDGE;
+            let remark = line.remark();
+            let name = fit_text(&line.name, SIZE, Weight::Bold, room);
+            scene.push(write((EDGE, y), SIZE, Anchor::Start, Weight::Bold, &name, role));
+            let from = EDGE + text_width(&name, SIZE, Weight::Bold) + 14.0;
+            let left = (EDGE + room - from).max(0.0);
+            if left > 60.0 && !remark.is_empty() {
+                let remark = fit_text(&remark, SMALL, Weight::Regular, left);
+                scene.push(write((from, y), SMALL, Anchor::Start, Weight::Regular, &remark, Role::InkDim));
+            }
+            for (amount, end) in line.amounts.iter().zip(&ends) {
+                let amount = amount.to_string();
+                scene.push(write((*end, y), SIZE, Anchor::End, Weight::Regular, &amount, role));
+            }
+        }
+        if more > 0 {
+            let y = HEAD + (shown.len() as f32 + 0.5) * LINE;
+            let text = format!("and {more} more");
+            scene.push(write((EDGE, y), SMALL, Anchor::Start, Weight::Regular, &text, Role::InkDim));
+        }
+        scene
+    }
+
+    /// Returns where the columns of amounts end, from left to right.
+    fn column_ends(&self) -> Vec<f32> {
+        let width = |i: usize| {
+            let amounts = self.lines.iter().filter_map(|line| line.amounts.get(i));
+            let amounts = amounts.map(|it| text_width(&it.to_string(), SIZE, Weight::Regular));
+            let label = text_width(&self.counters[i].label, SMALL, Weight::Regular).min(COLUMN + 40.0);
+            amounts.fold(label, f32::max).max(COLUMN - 24.0) + 24.0
+        };
+        let mut end = WIDTH - EDGE;
+        let mut ends = Vec::new();
+        for i in (0..self.counters.len()).rev() {
+            ends.push(end);
+            end -= width(i);
+        }
+        ends.reverse();
+        ends
+    }
+
+    fn alt(&self) -> String {
+        let line = |line: &StandingsLine| {
+            let amounts = self.counters.iter().zip(&line.amounts);
+            let amounts: Vec<String> = amounts.map(|(it, amount)| format!("{} {amount}", it.label)).collect();
+            let remark = line.remark();
+            let remark = if remark.is_empty() { remark } else { format!(" ({remark})") };
+            format!("{}{remark}: {}", line.name, amounts.join(", "))
+        };
+        let lines: Vec<String> = self.lines.iter().map(line).collect();
+        format!("Standings of {}, {}. {}.", self.title, self.as_of(), lines.join("; "))
+    }
+}
+
+impl StandingsLine {
+    /// Returns whether the member plays.
+    pub fn is_in(&self) -> bool {
+        self.status == MemberStatus::In
+    }
+
+    /// Returns what there is to say beside the name: the marks of the last episode, or that the member does not play.
+    pub fn remark(&self) -> String {
+        let out = |episode: Option<EpisodeNumber>| {
+            episode.map_or("out".to_owned(), |episode| format!("out since episode {episode}"))
+        };
+        match self.status {
+            MemberStatus::In => self.marks.join(", "),
+            MemberStatus::Out => out(self.out_in),
+            MemberStatus::Left => "has left".to_owned(),
+            MemberStatus::Alternate => "alternate".to_owned(),
+        }
+    }
+}

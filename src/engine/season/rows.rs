@@ -1,0 +1,131 @@
+//! Conversion to and from the store.
+
+use serde::{Deserialize, Serialize};
+
+use super::command::Change;
+use super::error::Fault;
+use super::model::{Author, Entry, Episode, EpisodeMatch, Season, Source, SourceKind, What};
+use crate::store::{SeasonChange, SeasonEntryRow, SeasonRow, StoredSeason};
+
+/// What is sealed of an entry.
+#[derive(Serialize, Deserialize)]
+struct Content {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    delta: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Reads a stored season.
+///
+/// # Errors
+/// Fails if the stored data is not a valid season, which is a fault of this program or of the storage.
+pub(crate) fn read(stored: StoredSeason) -> Result<Season, Fault> {
+    let StoredSeason { row, entries } = stored;
+    let id = row.id;
+    let plan: Season = serde_json::from_str(&row.plan).map_err(|_| Fault::Stored { id, what: "plan" })?;
+    let entries = entries.into_iter().map(|row| entry(id, row)).collect::<Result<_, _>>()?;
+    Ok(Season {
+        id,
+        version: row.version,
+        guild_id: row.guild_id,
+        title: row.title,
+        created_at: row.created_at,
+        ended_at: row.ended_at,
+        entries,
+        ..plan
+    })
+}
+
+fn entry(id: i64, row: SeasonEntryRow) -> Result<Entry, Fault> {
+    let wrong = |what| Fault::Stored { id, what };
+    let content: Content = serde_json::from_str(&row.content).map_err(|_| wrong("entry"))?;
+    let what = match content.delta {
+        Some(delta) if !row.counter.is_empty() => What::Delta { counter: row.counter, delta },
+        None if !row.mark.is_empty() => What::Mark(row.mark),
+        _ => return Err(wrong("entry")),
+    };
+    let kind = SourceKind::ALL.into_iter().find(|kind| kind.word() == row.source_kind);
+    let kind = kind.ok_or_else(|| wrong("source"))?;
+    Ok(Entry {
+        number: row.seq,
+        at: row.at,
+        member: u32::try_from(row.member).map_err(|_| wrong("member"))?,
+        what,
+        reason: content.reason,
+        by: match (&row.author[..], row.user_id) {
+            ("host", Some(user)) => Author::Host(user),
+            ("member", Some(user)) => Author::Member(user),
+            ("program", _) => Author::Program,
+            _ => return Err(wrong("author")),
+        },
+        source: Source { kind, key: row.source_key },
+        episode: match row.episode {
+            0 => None,
+            number => Some(u32::try_from(number).map_err(|_| wrong("episode"))?),
+        },
+        reverses: row.reverses,
+    })
+}
+
+fn entry_row(entry: &Entry) -> SeasonEntryRow {
+    let delta = if let What::Delta { delta, .. } = entry.what { Some(delta) } else { None };
+    let content = Content { delta, reason: entry.reason.clone() };
+    SeasonEntryRow {
+        seq: entry.number,
+        at: entry.at,
+        member: entry.member.into(),
+        counter: entry.what.counter().unwrap_or_default().to_owned(),
+        mark: entry.what.mark().unwrap_or_default().to_owned(),
+        // A number and a text always become JSON.
+        content: serde_json::to_string(&content).unwrap_or_default(),
+        author: entry.by.word().to_owned(),
+        user_id: match entry.by {
+            Author::Host(user) | Author::Member(user) => Some(user),
+            Author::Program => None,
+        },
+        source_kind: entry.source.kind.word().to_owned(),
+        source_key: entry.source.key.clone(),
+        episode: entry.episode.unwrap_or(0).into(),
+        reverses: entry.reverses,
+    }
+}
+
+/// Converts a season without its entries.
+///
+/// # Errors
+/// Fails if it cannot be written as JSON.
+pub(crate) fn row(season: &Season) -> Result<SeasonRow, Fault> {
+    Ok(SeasonRow {
+        id: season.id,
+        version: season.version,
+        guild_id: season.guild_id,
+        title: season.title.clone(),
+        created_at: season.created_at,
+        ended_at: season.ended_at,
+        plan: crate::matches::json("season", season)?,
+    })
+}
+
+/// Converts a change of a season.
+///
+/// # Errors
+/// Fails if it cannot be written as JSON.
+pub(crate) fn change(before: &Season, change: &Change) -> Result<SeasonChange, Fault> {
+    // Matches that a file brought along are not of this database; their numbers are negative.
+    let bound = |season: &Season, booked: bool| -> Vec<i64> {
+        let games = season.episodes.iter().filter_map(|episode: &Episode| episode.game.as_ref());
+        games.filter(|game: &&EpisodeMatch| game.id > 0 && (game.booked || !booked)).map(|it| it.id).collect()
+    };
+    let new = |list: Vec<i64>, known: &[i64]| -> Vec<i64> {
+        list.into_iter().filter(|id| !known.contains(id)).collect()
+    };
+    let (old, now) = (bound(before, false), bound(&change.after, false));
+    Ok(SeasonChange {
+        row: row(&change.after)?,
+        entries: change.new_entries().iter().map(entry_row).collect(),
+        booked: new(bound(&change.after, true), &bound(before, true)),
+        freed: new(old.clone(), &now),
+        bound: new(now, &old),
+    })
+}

@@ -1,0 +1,319 @@
+//! [`Seasons`]: every change is decided on the stored season, and stored as a whole.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use tokio::sync::broadcast;
+
+use super::command::{Change, Command, Event};
+use super::decide::{create, decide};
+use super::error::{Denied, Fault, SeasonError};
+use super::model::{Counter, EpisodeNumber, MemberNumber, Season};
+use super::rows;
+use crate::matches::{Actor, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status};
+use crate::store::{SeasonMatchRow, SeasonSummary, Store, StoreError};
+
+/// The number of attempts at a change before giving up because other programs came first each time.
+const TRIES: u32 = 32;
+
+/// The longest wait before a change is tried again, so that equally fast programs do not keep colliding.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+/// How often matches that another process has ended are looked for.
+const LOOK: Duration = Duration::from_secs(30);
+
+/// The least time between two looks, however much happens in matches.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// The wait after the matches that are over could not be read.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// How many changes may be waiting for a receiver before it misses some.
+const UNREAD: usize = 256;
+
+/// All seasons.
+#[derive(Clone)]
+pub struct Seasons {
+    matches: Matches,
+    queues: Queues,
+    news: broadcast::Sender<SeasonNews>,
+}
+
+/// What is new in a season.
+#[derive(Debug, Clone)]
+pub struct SeasonNews {
+    /// The season.
+    pub season: i64,
+    /// The match that was booked, if that is the reason.
+    pub match_id: Option<i64>,
+    /// What is to be told.
+    pub events: Vec<Event>,
+}
+
+/// The result of a command. The season is whole: what people are shown of it comes from its views.
+#[derive(Debug, Clone)]
+pub struct SeasonDone {
+    /// The season afterwards.
+    pub season: Arc<Season>,
+    /// The number of new entries, at the end of the book.
+    pub entries: usize,
+    /// What is to be told.
+    pub events: Vec<Event>,
+}
+
+impl fmt::Debug for Seasons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seasons").finish_non_exhaustive()
+    }
+}
+
+impl Seasons {
+    /// Creates the service for the seasons in the store of some matches.
+    pub fn new(matches: Matches) -> Self {
+        Self { matches, queues: Queues::default(), news: broadcast::channel(UNREAD).0 }
+    }
+
+    fn store(&self) -> &Store {
+        self.matches.store()
+    }
+
+    fn now(&self) -> Millis {
+        self.matches.clock().now()
+    }
+
+    /// Returns the matches.
+    pub fn matches(&self) -> &Matches {
+        &self.matches
+    }
+
+    /// Subscribes to what this program changes in seasons from now on.
+    pub fn news(&self) -> broadcast::Receiver<SeasonNews> {
+        self.news.subscribe()
+    }
+
+    /// Creates a season with these counters, such as the [usual](Counter::usual) ones.
+    ///
+    /// # Errors
+    /// Fails if the title or a counter is refused, or if storage fails.
+    pub async fn create(
+        &self,
+        guild_id: i64,
+        host: &Person,
+        title: &str,
+        counters: &[Counter],
+    ) -> Result<Arc<Season>, SeasonError> {
+        let season = create(guild_id, host.user_id, title, counters, self.now())?;
+        for _ in 0..TRIES {
+            match self.store().create_season(&rows::row(&season)?).await {
+                Err(StoreError::Conflict) => {}
+                stored => {
+                    let id = stored?.id;
+                    tracing::info!(id, "season created");
+                    return self.load(id).await;
+                }
+            }
+        }
+        Err(Fault::Busy(0).into())
+    }
+
+    /// Loads a season as it is now.
+    ///
+    /// # Errors
+    /// Fails if there is no such season, or if loading fails.
+    pub async fn load(&self, id: i64) -> Result<Arc<Season>, SeasonError> {
+        let stored = self.store().load_season(id).await?.ok_or(Denied::NoSeason(id))?;
+        Ok(Arc::new(rows::read(stored)?))
+    }
+
+    /// Returns the seasons of a server, newest first.
+    pub async fn in_guild(&self, guild_id: i64) -> Result<Vec<SeasonSummary>, StoreError> {
+        self.store().seasons_in(guild_id).await
+    }
+
+    /// Returns the season in which a match is played, if it is played in one.
+    ///
+    /// # Errors
+    /// Fails if loading fails.
+    pub async fn of_match(&self, match_id: i64) -> Result<Option<Arc<Season>>, SeasonError> {
+        match self.store().season_of(match_id).await? {
+            Some(row) => Ok(Some(self.load(row.season_id).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Decides a command without storing anything, to show what it would change.
+    ///
+    /// # Errors
+    /// Fails if the command is denied, or if loading fails.
+    pub async fn preview(&self, id: i64, person: &Person, command: &Command) -> Result<Change, SeasonError> {
+        let season = self.load(id).await?;
+        Ok(decide(&season, &Actor::Person(*person), command, self.now())?)
+    }
+
+    /// Gives a command on behalf of a person.
+    ///
+    /// # Errors
+    /// Fails if the command is denied, or if storage fails. Then nothing has changed.
+    pub async fn ask(&self, id: i64, person: &Person, command: &Command) -> Result<SeasonDone, SeasonError> {
+        self.give(id, &Actor::Person(*person), command, None).await
+    }
+
+    async fn give(
+        &self,
+        id: i64,
+        actor: &Actor,
+        command: &Command,
+        match_id: Option<i64>,
+    ) -> Result<SeasonDone, SeasonError> {
+        let _turn = self.queues.wait(id).await;
+        for attempt in 0..TRIES {
+            if attempt > 0 {
+                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
+            }
+            let season = self.load(id).await?;
+            let change = decide(&season, actor, command, self.now())?;
+            match self.store().commit_season(&rows::change(&season, &change)?, self.now()).await {
+                Err(StoreError::Conflict) => continue,
+                stored => stored?,
+            }
+            let Change { mut after, entries, events } = change;
+            after.version += 1;
+            // There may be no receivers.
+            let _ = self.news.send(SeasonNews { season: id, match_id, events: events.clone() });
+            return Ok(SeasonDone { season: Arc::new(after), entries, events });
+        }
+        Err(Fault::Busy(id).into())
+    }
+
+    /// Has a match take along what its players have in the season, and ties it to an episode. Until its play begins, that can
+    /// be done again, so that it takes along what everyone has then. Players who are not in the cast take along nothing.
+    ///
+    /// # Errors
+    /// Fails if the match has begun, belongs to another season or server, or if the game does not take an amount.
+    pub async fn bind(
+        &self,
+        id: i64,
+        person: &Person,
+        episode: EpisodeNumber,
+        match_id: i64,
+        gifts: bool,
+    ) -> Result<SeasonDone, SeasonError> {
+        let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
+        season.may(&Actor::Person(*person), super::role::Power::Keep)?;
+        if game.guild_id != season.guild_id {
+            return Err(crate::matches::Denied::NoMatch(match_id).into());
+        }
+        if self.store().season_of(match_id).await?.is_some_and(|row| row.season_id != id) {
+            return Err(Denied::OtherSeason(match_id).into());
+        }
+        let has_begun = !matches!(game.status, Status::Signup | Status::Pregame);
+        if has_begun {
+            return Err(Denied::MatchBegun(match_id).into());
+        }
+        let cast: Vec<(&Player, MemberNumber)> = game
+            .players
+            .iter()
+            .filter_map(|player| Some((player, season.member_of(player.user_id)?.number)))
+            .collect();
+        let members: Vec<MemberNumber> = cast.iter().map(|(_, member)| *member).collect();
+        // Whoever has the seed after the match can draw the same again.
+        let seed = game.seed().derive("season");
+        let along = season.taken_along(game.info(), &members, &seed)?;
+        let command = Command::Bind { episode, match_id, taken: along.taken.clone(), gifts };
+        // Before the roster changes.
+        drop(decide(&season, &Actor::Clock, &command, self.now())?);
+        let by_user: BTreeMap<i64, _> =
+            cast.iter().zip(&along.taken).map(|((player, _), taken)| (player.user_id, taken)).collect();
+        let line = |player: &Player| {
+            let mut fields = player.fields.clone();
+            for field in game.info().fields.iter().filter(|field| field.is_rank) {
+                fields.unset(field.spec.key);
+            }
+            if let Some(taken) = by_user.get(&player.user_id) {
+                fields.extend(&taken.values());
+            }
+            RosterEntry { user_id: player.user_id, name: player.name.clone(), renames: true, fields }
+        };
+        let roster: Vec<RosterEntry> = game.players.iter().map(line).collect();
+        if !by_user.is_empty() && roster.iter().zip(&game.players).any(|(new, old)| new.fields != old.fields)
+        {
+            self.matches.ask(match_id, person, crate::matches::Command::Roster(roster)).await?;
+        }
+        self.give(id, &Actor::Clock, &command, None).await
+    }
+
+    /// Books the results of all matches of seasons that have ended, each exactly once, and frees the episodes of those that
+    /// were cancelled. Returns how many there were. A match that cannot be read does not hold up the others.
+    ///
+    /// # Errors
+    /// Fails if the list of them cannot be read.
+    pub async fn book_all(&self) -> Result<usize, StoreError> {
+        let mut booked = 0;
+        for SeasonMatchRow { match_id, season_id, .. } in self.store().unbooked().await? {
+            match self.book(season_id, match_id).await {
+                Ok(()) => booked += 1,
+                // Another process was faster.
+                Err(SeasonError::Denied(Denied::AlreadyDone | Denied::NoMatch(_))) => {}
+                Err(error) => {
+                    tracing::error!(match_id, season_id, %error, "the results of a match cannot be booked");
+                }
+            }
+        }
+        Ok(booked)
+    }
+
+    async fn book(&self, season_id: i64, match_id: i64) -> Result<(), SeasonError> {
+        let game = self.matches.load(match_id).await?;
+        let command = match game.settled()? {
+            _ if game.status == Status::Cancelled => Command::Unbind(match_id),
+            Some(settled) => Command::Book { settled: Box::new(settled), record: Some(fingerprint(&game)?) },
+            None => return Err(Fault::Stored { id: season_id, what: "match" }.into()),
+        };
+        self.give(season_id, &Actor::Clock, &command, Some(match_id)).await.map(drop)
+    }
+
+    /// Returns the matches whose results are in the book, and of which nobody was told, with their seasons.
+    pub async fn untold(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        let rows = self.store().untold().await?;
+        Ok(rows.into_iter().map(|row| (row.match_id, row.season_id)).collect())
+    }
+
+    /// Records that people were told of the results of a match. Returns whether nobody had recorded that before.
+    pub async fn note_told(&self, match_id: i64) -> Result<bool, StoreError> {
+        self.store().note_told(match_id, self.now()).await
+    }
+}
+
+/// Returns the SHA-256 of the record of a match, in hexadecimal.
+fn fingerprint(game: &Match) -> Result<String, SeasonError> {
+    let file = game.record()?.file()?;
+    Ok(hex::encode(Sha256::digest(file)))
+}
+
+/// Books the results of matches of seasons as they end, forever. Everything it needs is in the store, so it can be stopped and
+/// started at any time.
+pub async fn run(seasons: Seasons) {
+    loop {
+        // Enabled before looking, so that no end in between is missed.
+        let wake_up = seasons.matches.wake_up().notified();
+        tokio::pin!(wake_up);
+        wake_up.as_mut().enable();
+        match seasons.book_all().await {
+            Ok(_) => {
+                // Every change of a match wakes this up, and hardly any of them is an end.
+                tokio::time::sleep(LEAST).await;
+                tokio::select! {
+                    () = wake_up => {}
+                    () = tokio::time::sleep(LOOK) => {}
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "the matches of seasons cannot be read; trying again");
+                tokio::time::sleep(RETRY).await;
+            }
+        }
+    }
+}

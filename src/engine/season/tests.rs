@@ -1,0 +1,124 @@
+//! What a season owes to its cast: nothing twice, nothing lost, nothing told too early.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
+#![allow(clippy::needless_pass_by_value, reason = "commands are written where they are given")]
+
+mod book;
+mod files;
+mod matches;
+mod random;
+mod secret;
+
+use std::collections::BTreeMap;
+
+use super::decide::{create, decide};
+use super::*;
+use crate::matches::{Actor, Millis, Person, Request};
+
+const NOON: Millis = 1_800_000_000_000;
+const GUILD: i64 = 10;
+const HOST: i64 = 30;
+
+/// A season without a store.
+struct Table {
+    season: Season,
+    now: Millis,
+}
+
+fn person(user_id: i64) -> Person {
+    Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
+}
+
+impl Table {
+    /// Returns a season with these members, of whom the first is user 101.
+    fn with(names: &[&str]) -> Self {
+        let mut table = Self::empty();
+        let newcomers = (101..).zip(names).map(|(user, name)| Newcomer {
+            user: Some(user),
+            name: (*name).to_owned(),
+            is_alternate: false,
+        });
+        table.host(Command::Cast(newcomers.collect())).unwrap();
+        table
+    }
+
+    fn empty() -> Self {
+        let season = create(GUILD, HOST, "Code Red", &Counter::usual(), NOON).unwrap();
+        Self { season: Season { id: 1, ..season }, now: NOON }
+    }
+
+    fn give(&mut self, actor: &Actor, command: &Command) -> Result<Vec<Event>, Denied> {
+        let before = self.season.clone();
+        self.now += 1_000;
+        let change = decide(&self.season, actor, command, self.now)?;
+        assert_eq!(self.season, before);
+        assert_eq!(change.after.entries[..before.entries.len()], before.entries, "only added");
+        self.season = change.after;
+        Ok(change.events)
+    }
+
+    fn ask(&mut self, user: i64, command: Command) -> Result<Vec<Event>, Denied> {
+        self.give(&Actor::Person(person(user)), &command)
+    }
+
+    fn host(&mut self, command: Command) -> Result<Vec<Event>, Denied> {
+        self.ask(HOST, command)
+    }
+
+    fn program(&mut self, command: Command) -> Result<Vec<Event>, Denied> {
+        self.give(&Actor::Clock, &command)
+    }
+
+    fn correct(&mut self, member: MemberNumber, delta: i64) -> Result<Vec<Event>, Denied> {
+        self.host(correction(member, "garnets", delta))
+    }
+
+    fn garnets(&self) -> Vec<i64> {
+        self.amounts("garnets")
+    }
+
+    fn amounts(&self, counter: &str) -> Vec<i64> {
+        let balances = self.season.balances();
+        let of = |member: &Member| self.season.balance(&balances, member.number, counter).unwrap();
+        self.season.cast.iter().map(of).collect()
+    }
+
+    fn shown(&self, viewer: Viewer) -> Vec<(String, i64)> {
+        let standings = self.season.standings(viewer);
+        standings.lines.into_iter().map(|line| (line.name, line.amounts[0])).collect()
+    }
+}
+
+fn correction(member: MemberNumber, counter: &str, delta: i64) -> Command {
+    let (counter, reason) = (counter.to_owned(), "a test".to_owned());
+    Command::Correct { member, counter, delta, reason, episode: None }
+}
+
+/// Returns a line of a result.
+fn line(member: MemberNumber, garnets: i64, marks: &[&str]) -> ResultLine {
+    ResultLine {
+        member,
+        deltas: vec![("garnets".to_owned(), garnets)],
+        marks: marks.iter().map(|mark| (*mark).to_owned()).collect(),
+        ..ResultLine::default()
+    }
+}
+
+fn result(title: &str, lines: Vec<ResultLine>, close: bool) -> Command {
+    Command::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Main, lines, close }
+}
+
+fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> Command {
+    Command::Plan { title: title.to_owned(), kind, stakes }
+}
+
+/// Ties a match to an episode, as the service does.
+fn bind(episode: EpisodeNumber, match_id: i64, members: &[MemberNumber]) -> Command {
+    let taken = members.iter().map(|member| Taken { member: *member, fields: BTreeMap::default() });
+    Command::Bind { episode, match_id, taken: taken.collect(), gifts: false }
+}
+
+/// Returns a person whose request has a number, as Discord sends it.
+fn requesting(user: i64, id: i64) -> Actor {
+    let request = Request { id, sent_at: NOON, written_at: NOON, direct: None, replaces: 0 };
+    Actor::Person(Person { request: Some(request), ..person(user) })
+}
