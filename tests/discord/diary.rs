@@ -186,6 +186,18 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "host quiet" => vec![vec![number(), ("hours", "nonsense".into())]],
         "host correct" => vec![vec![number(), ("player", two), ("reason", "a typo".into())]],
         "host replace" => vec![vec![number(), ("player", two), ("new", three), why()]],
+        "season cast" | "season standings" | "season book" | "season result" | "season close"
+        | "season export" | "season end" => vec![vec![]],
+        // No title that anybody could see.
+        "season create" => vec![vec![("title", "\u{200b}".into())]],
+        "season give" => vec![vec![("to", "Bob".into()), ("amount", 1.into())]],
+        "season correct" => vec![vec![
+            ("member", "Bob".into()),
+            ("counter", "garnets".into()),
+            ("amount", 1.into()),
+            ("reason", "a typo".into()),
+        ]],
+        "season reverse" => vec![vec![("entry", 1.into()), ("reason", "a typo".into())]],
         other => panic!("say in tests/discord/diary.rs how /{other} is used in a match with secrets"),
     }
 }
