@@ -186,6 +186,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "host quiet" => vec![vec![number(), ("hours", "nonsense".into())]],
         "host correct" => vec![vec![number(), ("player", two), ("reason", "a typo".into())]],
         "host replace" => vec![vec![number(), ("player", two), ("new", three), why()]],
+        "season match" => vec![vec![("title", "Island".into())]],
         "season cast" | "season standings" | "season book" | "season result" | "season close"
         | "season export" | "season end" => vec![vec![]],
         // No title that anybody could see.

@@ -8,9 +8,9 @@ use super::find::{
     self, complete_counter, complete_episode, complete_member, complete_season, counter as counter_of,
     episode as episode_of, meant, member as member_of,
 };
-use super::{cast as casts, episodes, gifts, news, results, texts};
+use super::{cast as casts, episodes, gifts, matches, news, results, texts};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, Prose, guild_only, send, send_later};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy};
 
 /// The book of a season: what everyone has, and who got what in which episode
@@ -24,6 +24,7 @@ use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season
         "standings",
         "book",
         "result",
+        "match_",
         "give",
         "correct",
         "reverse",
@@ -207,6 +208,40 @@ async fn result(
     let (person, season) = meant(ctx, number).await?;
     let of = (planned(&season, episode)?, kind);
     open(ctx, results::form(&season, &person, of, title.as_deref())?).await
+}
+
+/// Play an episode here: a match of the cast that takes along what everyone has
+#[poise::command(slash_command, rename = "match")]
+async fn match_(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "matches::complete_game"]
+    game: Option<Typed>,
+    #[description = "What the episode is called (default: the game’s name)"]
+    #[max_length = 60]
+    title: Option<Prose>,
+    #[description = "Whether members can give each other something while it is played (default: no)"]
+    gifts: Option<bool>,
+    #[description = "A match that has not begun, instead of a new one: it takes along what everyone has now"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    existing: Option<i64>,
+    #[description = "Which season"]
+    #[rename = "season"]
+    #[autocomplete = "complete_season"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, season) = meant(ctx, number).await?;
+        let gifts = gifts == Some(true);
+        if let Some(existing) = existing {
+            let (_, game) = lookup::meant(ctx, Some(existing)).await?;
+            return matches::take_along(ctx.data(), &person, &season, &game, gifts).await;
+        }
+        let info = matches::game(&ctx.data().matches, game.as_deref())?;
+        matches::create(ctx, &person, &season, info, title.map(String::from), gifts).await
+    })
+    .await
 }
 
 /// Give somebody something of yours, once they have accepted it

@@ -13,6 +13,7 @@
 //! | `gifts.rs` | what members give each other |
 //! | `book.rs` | the standings, books and files |
 //! | `news.rs` | what the channel of a season reads |
+//! | `matches.rs` | matches of a season |
 //! | `press.rs` | which button and which form does what |
 //! | `texts.rs` | the sentences |
 
@@ -23,6 +24,7 @@ mod episodes;
 mod find;
 mod gifts;
 mod ids;
+mod matches;
 mod news;
 mod press;
 mod results;
@@ -30,4 +32,5 @@ mod texts;
 
 pub(super) use commands::season;
 pub(super) use ids::{SeasonId, form_of};
+pub(super) use matches::tell_hosts;
 pub(super) use press::{press, submitted};

@@ -2,7 +2,8 @@
 
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, MESSAGE, NAME, OPTION};
-use crate::ui::words::{channel, newest, relative, small, uncapitalized, when};
+use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, when};
+use trigon_engine::matches::Match;
 use trigon_engine::season::{
     Change, Counter, Entry, Episode, EpisodeNumber, EpisodeState, Frozen, Gift, ListProblem, Member,
     MemberNumber, MemberStatus, ResultLine, Season, Standings, StandingsLine, Viewer, What,
@@ -449,6 +450,43 @@ pub(super) fn booked_and_closed(season: &Season, number: EpisodeNumber, told: To
     format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), self::told(told))
 }
 
+// Matches
+
+pub(super) const MAY_NOT_CREATE_MATCHES: &str =
+    "Only members with this server’s host role or Manage Server can create matches.";
+
+pub(super) fn has_no_user(name: &str) -> String {
+    format!(
+        "I don’t know who {} is, so they can’t play here. `/season cast` says who somebody is.",
+        escape::name(name)
+    )
+}
+
+pub(super) fn bound(season: &Season, game: &Match, number: EpisodeNumber) -> String {
+    let labels = game.info().fields.iter().filter_map(|field| season.counter(field.spec.key));
+    let labels: Vec<String> = labels.map(|it| escape::name(&uncapitalized(&it.label))).collect();
+    let along = if labels.is_empty() {
+        "It takes nothing along.".to_owned()
+    } else {
+        format!("It takes along everyone’s {}.", phrase::all_of(&labels))
+    };
+    format!(
+        "{} is episode {number} of {}. {along} Until it is over, the standings stay as they are now.\n\
+         `/host start` begins it. If the book changes before, use `/season match match:{}` again.",
+        words::title(game),
+        title(season),
+        game.id
+    )
+}
+
+pub(super) fn match_booked(season: &Season, episode: &Episode) -> String {
+    format!(
+        "📖 The match of {} is over, and its results are in the book of {}. `/season close` shows them and publishes them.",
+        episode_named(season, episode.number),
+        title(season)
+    )
+}
+
 // Closing and ending
 
 pub(super) const CLOSE: &str = "Publish the results";
@@ -530,12 +568,12 @@ pub(super) fn corrected(season: &Season, viewer: Viewer, entries: usize, told: T
 pub(super) fn corrected_news(season: &Season, entries: &[&Entry]) -> String {
     let line = |entry: &&Entry| {
         let reason = entry.reason.as_deref().map(|reason| format!(" Reason: “{}”", escape::text(reason)));
-        let of =
-            entry.episode.map(|number| format!(" in {}", episode_named(season, number))).unwrap_or_default();
-        let is_back = if entry.reverses.is_some() { "takes back" } else { "corrects" };
+        let of = entry.episode.map(|number| format!("{} · ", episode_named(season, number)));
+        let done = if entry.reverses.is_some() { "taken back" } else { "corrected" };
         format!(
-            "✏️ {} · a host {is_back} an entry{of}: **{}** {}.{}",
+            "✏️ {} · {}{done} by a host: **{}** {}.{}",
             title(season),
+            of.unwrap_or_default(),
             name_of(season, entry.member),
             what(season, entry),
             reason.unwrap_or_default()
