@@ -205,6 +205,91 @@ async fn a_match_that_ended_while_nobody_could_book_it_is_booked_afterwards() {
     }
 }
 
+/// A process is killed wherever it is, again and again, until one gets through.
+#[tokio::test]
+async fn whenever_a_process_is_killed_a_match_is_booked_once() {
+    for database in databases().await {
+        let hall = hall(database).await;
+        let seasons = Seasons::new(hall.matches.clone());
+        let (season, id) = hall.in_season(&seasons).await;
+        let game = hall.end(id).await;
+        let before = seasons.load(season).await.unwrap();
+        let mut killed = 0;
+        for step in 0.. {
+            let process = Seasons::new(hall.again().await);
+            let polled = std::time::Duration::from_micros(150 * step);
+            let done = tokio::time::timeout(polled, process.book_all()).await;
+            let now = seasons.load(season).await.unwrap();
+            let is_booked = seasons.untold().await.unwrap() == [(id, season)];
+            assert_eq!(is_booked, now.entries.len() > before.entries.len(), "all or nothing");
+            if !is_booked {
+                assert_eq!(*now, *before);
+                killed += 1;
+            }
+            if done.is_ok() {
+                break;
+            }
+        }
+        assert!(killed > 3, "{killed}");
+        let book = seasons.load(season).await.unwrap();
+        assert_eq!(garnets(&book), final_garnets(&game).into_values().collect::<Vec<_>>());
+        assert_eq!(seasons.book_all().await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn what_a_match_leaves_is_whose_the_seat_was() {
+    let hall = Hall::new().await;
+    let terms = Terms { autopilot: Some(1), strikes: 1, grace_hours: 2, pregame_hours: 0, ..seven() };
+    let id = hall.seated(terms.with("rounds", Value::Number(4))).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    assert_eq!(hall.load(id).await.settled().unwrap(), None);
+    let stay = async |users: &[i64]| {
+        for user in users {
+            let _ = hall.matches.act(id, *user, "move -").await;
+        }
+    };
+    // User 107 misses a round, so a computed player stands in.
+    stay(&[101, 102, 103, 104, 105, 106, 107]).await;
+    hall.at(24).await;
+    stay(&[101, 102, 103, 104, 105, 106]).await;
+    hall.at(48).await;
+    assert!(hall.load(id).await.computed(Seat::new(7)).is_some());
+    // In round 3, user 106 spends a garnet; then somebody takes over for good, and spends another one.
+    hall.garnet(id, 106).await;
+    stay(&[101, 102, 103, 104, 105, 106]).await;
+    hall.at(72).await;
+    hall.matches.ask(id, &person(106), Command::Leave).await.unwrap();
+    let (player, user, name) = (106, 306, "Newcomer".to_owned());
+    let hand =
+        Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason: None };
+    hall.matches.ask(id, &host(), hand).await.unwrap();
+    let yes = Command::AnswerHandover { seat: Seat::new(6), number: None, accept: true };
+    hall.matches.ask(id, &person(306), yes).await.unwrap();
+    hall.garnet(id, 306).await;
+    stay(&[101, 102, 103, 104, 105, 306]).await;
+    hall.at(96).await;
+    let game = hall.end(id).await;
+    let settled = game.settled().unwrap().unwrap();
+    for seat in &settled.seats {
+        let change = seat.finals.amount("garnets").unwrap().change().unwrap();
+        let shared: i64 = seat.shares.iter().filter_map(|share| share.gains.get("garnets")).sum();
+        let users: Vec<i64> = seat.shares.iter().map(|share| share.holder.user).collect();
+        match seat.seat.number() {
+            7 => assert!(seat.holder.is_none() && seat.first.as_ref().is_some_and(|it| it.user == 107)),
+            6 => {
+                let gain = |user| {
+                    let share = seat.shares.iter().find(|share| share.holder.user == user);
+                    share.and_then(|share| share.gains.get("garnets")).copied().unwrap_or_default()
+                };
+                assert_eq!((gain(106), gain(306)), (-1, change + 1), "{seat:?}");
+                assert_eq!(seat.holder.as_ref().map(|it| it.user), Some(306));
+            }
+            _ => assert_eq!((shared, users.len() < 2), (change, true)),
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_match_that_is_cancelled_leaves_its_episode_free() {
     for database in databases().await {

@@ -325,6 +325,9 @@ pub struct Gift {
     pub amount: i64,
     /// When it was offered.
     pub at: Millis,
+    /// The request with which it was offered, if known. Discord may deliver one twice.
+    #[serde(default)]
+    pub(crate) request: Option<i64>,
 }
 
 /// What an entry changes.

@@ -48,7 +48,11 @@ pub(super) fn give(
     if amount > MOST {
         return Err(Denied::Amount);
     }
+    let request = draft.actor.request().map(|request| request.id);
     let open = draft.before.gifts.iter().filter(|gift| gift.from == from);
+    if request.is_some() && open.clone().any(|gift| gift.request == request) {
+        return Err(Denied::AlreadyDone);
+    }
     if open.clone().count() >= OPEN {
         return Err(Denied::TooManyGifts(OPEN));
     }
@@ -63,7 +67,7 @@ pub(super) fn give(
     }
     draft.after.offered += 1;
     let (number, at, counter) = (draft.after.offered, draft.now, counter.to_owned());
-    draft.after.gifts.push(Gift { number, from, to, counter, amount, at });
+    draft.after.gifts.push(Gift { number, from, to, counter, amount, at, request });
     draft.tell(Event::Offered(number));
     Ok(draft.finish())
 }

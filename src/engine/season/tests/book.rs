@@ -153,7 +153,8 @@ fn a_gift_needs_to_be_accepted_and_is_given_once() {
     table.ask(102, answer(1, true)).unwrap();
     assert_eq!(table.garnets(), [-2, 2, 0]);
     assert_eq!(table.ask(102, answer(1, true)).unwrap_err(), Denied::NoGift);
-    table.ask(101, give(3, 1)).unwrap();
+    table.give(&requesting(101, 9), &give(3, 1)).unwrap();
+    assert_eq!(table.give(&requesting(101, 9), &give(3, 1)).unwrap_err(), Denied::AlreadyDone);
     let told = table.ask(101, answer(2, false)).unwrap();
     assert_eq!(told, [Event::Declined { from: 1, to: 3, withdrawn: true }]);
     for (command, denied) in [
