@@ -399,3 +399,38 @@ async fn a_match_of_the_season_takes_along_what_everyone_has_and_freezes_what_is
     assert_eq!(scene.matches.load(1).await.unwrap().players[0].fields.number("garnets"), Some(12));
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
+    let scene = Scene::set().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    scene.ask(ada, "season create", &[("title", "Code Red".into())]).await;
+    let (cast, _) = form(&scene, ada, "season cast", &[]).await;
+    let lines: Vec<String> = scene.players.iter().map(|player| player.mention().clone()).collect();
+    filled(&cast, &[("lines", &lines.join("\n"))]).await;
+    scene.ask(ada, "season match", &[("title", "Triforce".into())]).await;
+    scene.may_shorten(1).await;
+    scene.ask(ada, "host start", &[("match", 1.into())]).await;
+    let is_over = async || scene.matches.load(1).await.unwrap().status == trigon::matches::Status::Over;
+    for _ in 0..60 {
+        if is_over().await {
+            break;
+        }
+        scene.resolve().await;
+    }
+    assert!(is_over().await);
+    let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
+    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    let entries = scene.season().await.entries.len();
+    assert!(entries > 0);
+    // Nobody else sees it before it is published.
+    let standings = scene.ask(bob, "season standings", &[]).await;
+    assert!(standings.content.contains("standings before the first episode"), "{}", standings.content);
+    let asked = scene.ask(ada, "season close", &[]).await;
+    let closed = scene.press(ada, &asked, ":close:").await;
+    assert!(closed.content.contains("standings after episode 1, **Triforce**"), "{}", closed.content);
+    assert!(scene.newest().content.starts_with("📖 **Code Red** · episode 1, **Triforce** is over\n"));
+    assert_eq!(scene.season().await.entries.len(), entries);
+    assert_eq!(ada.dms().iter().filter(|dm| dm.content.starts_with("📖")).count(), 1);
+    scene.end().await;
+}
