@@ -146,10 +146,11 @@ pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
     Answers, Change, DirectMessage, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage,
-    OutboxRow, RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
-    SentMessage, ShownRow, Status, Stored, StoredSeason, Summary, Target, UpkeepRow,
+    OutboxRow, RemindedRow, SeatRow, SentMessage, ShownRow, Status, Stored, Summary, Target, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
 pub use upgrade::BeforeUpgrade;
+
+pub use rows::{SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, StoredSeason};
