@@ -17,6 +17,7 @@
 //! | `press.rs` | presses that answer a question |
 //! | `ask/` | what a player asks of a match, by command, by direct message or by picking the match; the commands for that |
 //! | `host/` | the clock, the status, and what only hosts may do |
+//! | `season/` | seasons: the cast, results of episodes, the book and the standings |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order, and edits of what channels show |
 //! | `upkeep/` | the roles and scheduled events of a match |
 //! | `gateway/` | connecting, registering commands, events |
@@ -35,6 +36,7 @@ mod link;
 mod lobby;
 pub mod play;
 mod press;
+mod season;
 mod time;
 mod ui;
 mod upkeep;

@@ -173,7 +173,8 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         | "host remind" | "host pause" | "host resume" | "host resolve" | "host undo" | "host start"
         | "host limits" | "host roster" | "host spectators" => vec![vec![number()]],
         "matches" => vec![vec![], vec![("calendar", true.into())]],
-        "settings" | "puzzle" | "rules" | "help" | "host role" => vec![vec![]],
+        "settings" | "puzzle" | "rules" | "help" | "host role" | "season cast" | "season standings"
+        | "season book" | "season result" | "season close" | "season export" | "season end" => vec![vec![]],
         "move" => vec![vec![number()], vec![number(), ("action", "fly".into())]],
         "garnet" => vec![vec![number(), ("take_back", true.into())]],
         "ready" => vec![vec![number(), ("ready", false.into())]],
@@ -196,6 +197,17 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "host quiet" => vec![vec![number(), ("hours", "nonsense".into())]],
         "host correct" => vec![vec![number(), ("player", two), ("reason", "a typo".into())]],
         "host replace" => vec![vec![number(), ("player", two), ("new", three), why()]],
+        "season match" => vec![vec![("title", "Island".into())]],
+        // No title that anybody could see.
+        "season create" => vec![vec![("title", "\u{200b}".into())]],
+        "season give" => vec![vec![("to", "Bob".into()), ("amount", 1.into())]],
+        "season correct" => vec![vec![
+            ("member", "Bob".into()),
+            ("counter", "garnets".into()),
+            ("amount", 1.into()),
+            ("reason", "a typo".into()),
+        ]],
+        "season reverse" => vec![vec![("entry", 1.into()), ("reason", "a typo".into())]],
         other => panic!("say in tests/discord/diary.rs how /{other} is used in a match with secrets"),
     }
 }

@@ -61,6 +61,7 @@ mod review;
 mod roles;
 mod running;
 mod scene;
+mod season;
 mod seats;
 mod secrets;
 mod settings;

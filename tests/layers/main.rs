@@ -36,7 +36,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "src/bot",
         &[
             "time", "codes", "directs", "limiter", "link", "ui", "lobby", "play", "info", "agree",
-            "announce", "press", "ask", "host", "delivery", "upkeep", "gateway",
+            "announce", "press", "ask", "host", "season", "delivery", "upkeep", "gateway",
         ],
     ),
     (

@@ -6,7 +6,7 @@ use super::register;
 use crate::ask::Ask;
 use crate::lobby::declared::{self, Declared};
 use crate::ui::{Bot, Context, Failure, declared as declared_for, filled_in, lookup, send};
-use crate::{ask, host, info, lobby};
+use crate::{ask, host, info, lobby, season};
 use trigon_rules::games::{Registry, Shortcut, Switch};
 
 /// Returns all commands.
@@ -45,6 +45,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::help::help(),
         host::host(),
         host::relocate(),
+        season::season(),
     ];
     let shortcuts = games.iter().flat_map(|game| game.particulars().shortcuts).map(|shortcut| {
         let mut command = named(self::shortcut(), shortcut.name, shortcut.help);

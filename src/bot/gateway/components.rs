@@ -16,6 +16,7 @@ use crate::info::{self, help, puzzle, rules, walk, whatif};
 use crate::lobby::{check_in, computed, form, roster, settings, signup as lobby, words};
 use crate::play::{ahead, typed};
 use crate::press;
+use crate::season;
 use crate::ui::person::{id, person, request};
 use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
@@ -25,6 +26,10 @@ use trigon_engine::matches::Person;
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
+    if let Ok(id) = click.data.custom_id.parse::<season::SeasonId>() {
+        let work = season::press(http, bot, click, id);
+        return Box::pin(Responder::to_press(http, bot, click).answer_press(click, PATIENCE, work)).await;
+    }
     let custom_id = click.data.custom_id.parse::<CustomId>();
     if let Ok(CustomId {
         match_id,
@@ -225,6 +230,9 @@ pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId::Component.to_string());
     let custom_id = &modal.data.custom_id;
+    if let Some(form) = season::form_of(custom_id) {
+        return season::submitted(http, bot, modal, form).await;
+    }
     let (roster, word) = (form::form_of(custom_id), words::form_of(custom_id));
     if let Some(match_id) = ahead::form_of(custom_id) {
         // Players fill it in where they are asked, which is no server.

@@ -18,11 +18,13 @@ use crate::delivery::{self, Shared, Writer};
 use crate::directs::Directs;
 use crate::limiter::{Limiter, Proxy};
 use crate::link::{Allowance, Gateway, Health, Link};
+use crate::season::tell_hosts;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
-use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, Work, nobody};
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, Previews, Work, nobody};
 use crate::upkeep;
 use trigon_engine::matches::{Matches, Queues, scheduler};
+use trigon_engine::season::{self, Seasons};
 use trigon_engine::store::Shards;
 
 /// How the bot connects to Discord.
@@ -145,8 +147,11 @@ impl Bot {
         let header = delivery::header(http.token()).ok_or(BotError::Token)?;
         let writer = Writer::new(matches.clone(), limiter.clone(), header, directs.clone());
         let writer = Arc::new(writer);
+        let seasons = Seasons::new(matches.clone());
         let bot = Self {
             matches: matches.clone(),
+            seasons: seasons.clone(),
+            previews: Previews::default(),
             responder,
             limiter: limiter.clone(),
             seen: LatestRequests::default(),
@@ -201,6 +206,11 @@ impl Bot {
         };
         let (inbox, work) = (bot.inbox.clone(), bot.work.clone());
         let mut tasks = tasks(&matches, &http, &limiter, &directs, &writer, Arc::new(parts));
+        let booked = seasons.clone();
+        tasks.push(Task::lasting("telling the hosts of seasons", move || tell_hosts(booked.clone())));
+        tasks.push(Task::lasting("booking what matches of seasons leave", move || {
+            season::run(seasons.clone())
+        }));
         let last_call = matches.clone().with_last_call(Arc::new(Missed { http: http.clone(), bot, probe }));
         tasks.push(Task::lasting("the scheduler", move || scheduler::run(last_call.clone())));
         if registers {

@@ -153,6 +153,7 @@ fn hosting(games: &Registry) -> String {
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
          - `/host spectators` shows a match to others; `/relocate` moves it to another channel\n\
+         - `/season` keeps the book of a season: who has how many garnets, and why\n\
          - `/host role` chooses who can host besides members with Manage Server",
         titles(games, |hosted| hosted)
     )

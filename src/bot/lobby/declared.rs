@@ -67,7 +67,7 @@ impl Declared {
     }
 
     /// Returns the game to use if none is chosen; fails unless the command has exactly one.
-    pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
+    pub(crate) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
         match self.games(games)[..] {
             [only] => Ok(only),
             [] => Err(Failure::denied(texts::no_game("", &[]))),

@@ -4,7 +4,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, GuildId, Http, InputTextStyle,
-    ModalInteraction, UserId,
+    Member, ModalInteraction, UserId,
 };
 
 use super::names::{plain, usual_name};
@@ -97,9 +97,12 @@ pub(crate) async fn submitted(
     Ok(Answer::new(texts::roster(&game)))
 }
 
-/// Converts a line of the form into a roster entry, after looking up the member.
-async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
-    let member = match &line.user {
+/// Finds a member of a server who is no bot.
+///
+/// # Errors
+/// If there is no such member.
+pub(crate) async fn find(http: &Http, guild: GuildId, named: &Named) -> Result<Member, Failure> {
+    let member = match named {
         Named::Id(user) => match guild.member(http, UserId::new(*user)).await {
             Ok(member) => member,
             Err(error) if is_not_found(&error) => {
@@ -119,6 +122,12 @@ async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEn
     if member.user.bot {
         return Err(Failure::denied(texts::bots_do_not_play(member.user.id.get())));
     }
+    Ok(member)
+}
+
+/// Converts a line of the form into a roster entry, after looking up the member.
+async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
+    let member = find(http, guild, &line.user).await?;
     let name = match line.name.as_str() {
         "" => usual_name(&member.user, member.nick.as_deref()),
         name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::bad_name()))?,
@@ -142,7 +151,7 @@ pub(super) struct RosterLine {
 
 /// A reference to a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Named {
+pub(crate) enum Named {
     /// By a mention or an ID.
     Id(u64),
     /// By a user name, without the @.
@@ -150,7 +159,8 @@ pub(super) enum Named {
 }
 
 impl Named {
-    fn read(text: &str) -> Option<Self> {
+    /// Reads a mention, an ID or a user name after an @.
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let mention = text.strip_prefix("<@").and_then(|rest| rest.strip_suffix('>'));
         let digits = mention.map(|rest| rest.trim_start_matches('!'));
         // A short number is the value of a field: IDs have at least 15 digits.

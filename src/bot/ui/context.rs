@@ -8,12 +8,14 @@ use super::arrivals::{Arrivals, LatestRequests};
 use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
+use super::previews::Previews;
 use super::shared::SharedMessages;
 use super::work::Work;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
+use trigon_engine::season::Seasons;
 use trigon_rules::text::typed;
 
 /// The state that handlers work with.
@@ -21,6 +23,10 @@ use trigon_rules::text::typed;
 pub struct Bot {
     /// All matches.
     pub(crate) matches: Matches,
+    /// All seasons.
+    pub(crate) seasons: Seasons,
+    /// The results that hosts were shown and have not booked.
+    pub(crate) previews: Previews,
     /// The client for first responses to interactions, which bypasses the limiter, because Discord does not count them.
     pub(crate) responder: Arc<Http>,
     /// Counts what Discord refuses there, too.

@@ -6,6 +6,7 @@ use super::escape;
 use super::words::mention;
 use crate::codes::{Meaning, meaning};
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
+use trigon_engine::season::{Denied as SeasonDenied, Fault, SeasonError};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
 use trigon_rules::text::is_visible;
@@ -19,6 +20,9 @@ pub enum Failure {
     /// Something that should not happen, for the log.
     #[error(transparent)]
     Internal(#[from] InternalError),
+    /// The same in a season.
+    #[error(transparent)]
+    Season(Fault),
     /// Discord refused or did not answer; described without anything secret.
     #[error("Discord: {0}")]
     Wire(String),
@@ -36,6 +40,25 @@ impl From<MatchError> for Failure {
 impl From<Denied> for Failure {
     fn from(denied: Denied) -> Self {
         Self::Refused(refusal(&denied))
+    }
+}
+
+impl From<SeasonDenied> for Failure {
+    /// Names and titles may look like Markdown.
+    fn from(denied: SeasonDenied) -> Self {
+        Self::Refused(escape::text(&denied.to_string()))
+    }
+}
+
+impl From<SeasonError> for Failure {
+    fn from(error: SeasonError) -> Self {
+        match error {
+            SeasonError::Denied(denied) => denied.into(),
+            SeasonError::DeniedByMatch(denied) => denied.into(),
+            SeasonError::Fault(Fault::Store(error)) => error.into(),
+            SeasonError::Fault(Fault::Match(fault)) => Self::Internal(fault),
+            SeasonError::Fault(fault) => Self::Season(fault),
+        }
     }
 }
 
@@ -78,9 +101,9 @@ impl Failure {
                 self.log();
                 fault.trouble().map_or_else(wrong, unsaved)
             }
-            Self::Wire(_) => {
+            Self::Season(_) | Self::Wire(_) => {
                 self.log();
-                wrong()
+                self.trouble().map_or_else(wrong, unsaved)
             }
         }
     }
@@ -89,9 +112,11 @@ impl Failure {
     /// another try.
     pub(crate) fn trouble(&self) -> Option<&'static str> {
         match self {
-            Self::Internal(InternalError::Busy(_)) => Some("too much is changing at once"),
+            Self::Internal(InternalError::Busy(_)) | Self::Season(Fault::Busy(_)) => {
+                Some("too much is changing at once")
+            }
             Self::Internal(fault) => fault.trouble(),
-            Self::Refused(_) | Self::Wire(_) => None,
+            Self::Season(_) | Self::Refused(_) | Self::Wire(_) => None,
         }
     }
 
@@ -100,6 +125,7 @@ impl Failure {
         match self {
             Self::Refused(_) => {}
             Self::Internal(fault) => tracing::error!(%fault, "a request failed"),
+            Self::Season(fault) => tracing::error!(%fault, "a request failed"),
             Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
         }
     }

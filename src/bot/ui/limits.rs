@@ -14,6 +14,8 @@ pub(crate) const BUTTON_LABEL: usize = 80;
 pub(crate) const OPTIONS: usize = 25;
 /// The maximum length of an option's label and value, and of a custom identifier.
 pub(crate) const OPTION: usize = 100;
+/// The maximum length of a text in a form.
+pub(crate) const FORM_TEXT: usize = 4_000;
 /// The maximum number of suggestions while somebody types.
 pub(crate) const SUGGESTIONS: usize = 25;
 /// The maximum length of a user's name.

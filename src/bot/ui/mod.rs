@@ -15,6 +15,7 @@
 //! | `lookup.rs` | finding the match that is meant |
 //! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
+//! | `previews.rs` | [`Previews`]: what people were shown and have not confirmed |
 //! | `shared.rs` | messages that show a match to everyone, each with a single writer |
 //! | `readers.rs` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
@@ -36,6 +37,7 @@ pub(super) mod lookup;
 pub(super) mod moment;
 pub(super) mod person;
 pub mod picture;
+mod previews;
 pub(super) mod readers;
 mod reply;
 mod shared;
@@ -53,6 +55,7 @@ pub(super) use failure::{code, describe, guild_only, kept, meant, not_read, outd
 pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
+pub(super) use previews::{Preview, Previews};
 pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};
 pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
 pub(super) use typed::{Prose, Typed, without_option};

@@ -1,0 +1,80 @@
+//! The standings, what a member has, and a season as a file.
+
+use poise::serenity_prelude as serenity;
+use serenity::{CreateActionRow, CreateAttachment};
+
+use super::{find, gifts, texts};
+use crate::ui::limits::ROWS;
+use crate::ui::{Answer, Failure, picture};
+use trigon_engine::matches::{Actor, Person};
+use trigon_engine::season::{Member, Power, Season, Viewer};
+
+/// Returns the picture of the standings that everyone may see.
+pub(super) async fn picture(season: &Season) -> Result<CreateAttachment, Failure> {
+    let scene = season.standings(Viewer::Public).scene();
+    Ok(picture::studio().drawn(0, "standings", scene).await?)
+}
+
+/// Returns the standings that everyone may see, below a text.
+pub(super) async fn with_standings(season: &Season, above: &str) -> Result<Answer, Failure> {
+    let text = texts::standings(season, &season.standings(Viewer::Public));
+    let text = if above.is_empty() { text } else { format!("{above}\n{text}") };
+    let answer = Answer::new(text);
+    if season.cast.is_empty() {
+        return Ok(answer);
+    }
+    Ok(answer.file(picture(season).await?))
+}
+
+/// Shows what a member has, with the gifts that wait for an answer.
+pub(super) fn book(season: &Season, person: &Person, member: Option<&Member>) -> Result<Answer, Failure> {
+    let actor = Actor::Person(*person);
+    let own = season.member_of(person.user_id);
+    let member = match (member, own) {
+        (Some(member), _) => member,
+        (None, Some(own)) => own,
+        (None, None) if season.may(&actor, Power::Books).is_ok() => {
+            return Err(Failure::denied(texts::WHOSE_BOOK));
+        }
+        (None, None) => {
+            season.may(&actor, Power::Own)?;
+            return Err(Failure::denied(texts::WHOSE_BOOK));
+        }
+    };
+    let is_own = own.is_some_and(|own| own.number == member.number);
+    season.may(&actor, if is_own { Power::Own } else { Power::Books })?;
+    let answer = Answer::new(texts::book(season, find::viewer(season, person), member, is_own));
+    if !is_own {
+        return Ok(answer);
+    }
+    let to_answer = season.gifts.iter().filter(|gift| gift.to == member.number);
+    let offered = season.gifts.iter().filter(|gift| gift.from == member.number);
+    let rows = to_answer.map(|gift| gifts::asking(season, gift));
+    let rows: Vec<CreateActionRow> =
+        rows.chain(offered.map(|gift| gifts::own(season, gift))).take(ROWS).collect();
+    Ok(answer.rows(rows))
+}
+
+/// How a season is written to a file.
+#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
+pub(super) enum FileKind {
+    #[name = "everything, as JSON"]
+    Json,
+    #[name = "the entries, as CSV"]
+    Entries,
+    #[name = "the standings, as CSV"]
+    Standings,
+}
+
+/// Returns a season as a file, as the person may know it.
+pub(super) fn export(season: &Season, person: &Person, kind: FileKind) -> Result<Answer, Failure> {
+    season.may(&Actor::Person(*person), Power::Look)?;
+    let viewer = find::viewer(season, person);
+    let (bytes, name) = match kind {
+        FileKind::Json => (season.export(viewer).bytes(), "season.json"),
+        FileKind::Entries => (season.export(viewer).entries_csv().into_bytes(), "entries.csv"),
+        FileKind::Standings => (season.standings(viewer).csv().into_bytes(), "standings.csv"),
+    };
+    let file = CreateAttachment::bytes(bytes, format!("season-{}-{name}", season.id));
+    Ok(Answer::new(texts::exported(season, viewer == Viewer::Hosts)).file(file))
+}

@@ -1,0 +1,175 @@
+//! The form with the cast: one line for each member.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    CreateActionRow, CreateInputText, CreateModal, GuildId, Http, InputTextStyle, ModalInteraction,
+};
+
+use super::ids::Form;
+use super::{find, texts};
+use crate::lobby::form::{Named, find as find_member};
+use crate::lobby::names::{plain, usual_name};
+use crate::ui::limits::{FORM_TEXT, NAME};
+use crate::ui::person::id;
+use crate::ui::readers::number as snowflake;
+use crate::ui::{Answer, Bot, Failure, Prose, field};
+use trigon_engine::matches::{Actor, Person};
+use trigon_engine::season::{
+    Command, Denied, ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Power, Season, read_cast,
+};
+
+/// The field of the form.
+const FIELD: &str = "lines";
+
+/// What a line of the form ends with, if its member plays only when somebody else cannot.
+const ALTERNATE: &str = "(alternate)";
+
+/// Returns the form with the members who play, and the alternates. If they are too many for a form, it is empty, and names only
+/// those who are to be added.
+///
+/// # Errors
+/// If the person does not host the season.
+pub(super) fn form(season: &Season, person: &Person) -> Result<CreateModal, Failure> {
+    season.may(&Actor::Person(*person), Power::Keep)?;
+    let cast = season.shown_cast(find::viewer(season, person));
+    let lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(line).collect();
+    let text = lines.join("\n");
+    let mut input = CreateInputText::new(InputTextStyle::Paragraph, texts::CAST_LABEL, FIELD)
+        .placeholder(texts::CAST_PLACEHOLDER);
+    let fits = text.chars().count() <= FORM_TEXT;
+    let last = cast.last().filter(|_| fits).map_or(0, |member| member.number);
+    if fits && !text.is_empty() {
+        input = input.value(text);
+    }
+    let form = Form::Cast { season: season.id, last };
+    Ok(CreateModal::new(form.to_string(), texts::cast_title(season))
+        .components(vec![CreateActionRow::InputText(input)]))
+}
+
+fn plays(member: &Member) -> bool {
+    matches!(member.status, MemberStatus::In | MemberStatus::Alternate)
+}
+
+fn line(member: &Member) -> String {
+    let user = member.user.map(|user| format!(", <@{user}>")).unwrap_or_default();
+    let alternate = if member.status == MemberStatus::Alternate { " (alternate)" } else { "" };
+    format!("{}{user}{alternate}", member.name)
+}
+
+/// A line of the form: a name, who that is, and whether they are an alternate.
+struct Line {
+    name: String,
+    user: Option<i64>,
+    is_alternate: bool,
+}
+
+/// What the form changes.
+#[derive(Default)]
+struct Changes {
+    commands: Vec<Command>,
+    newcomers: Vec<Newcomer>,
+    seen: Vec<MemberNumber>,
+}
+
+/// Changes the cast to what the form says.
+pub(super) async fn submitted(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    last: MemberNumber,
+    modal: &ModalInteraction,
+) -> Result<Answer, Failure> {
+    season.may(&Actor::Person(*person), Power::Keep)?;
+    let text: &str = &field::<Prose>(modal, FIELD);
+    let guild = GuildId::new(snowflake(season.guild_id));
+    let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        match read(http, guild, line).await {
+            Ok(line) => lines.push(line),
+            Err(Failure::Refused(what)) => problems.push(texts::line_problem(number, &what)),
+            Err(other) => return Err(other),
+        }
+    }
+    if lines.is_empty() && problems.is_empty() {
+        problems.push(texts::list_problem(&ListProblem::Empty));
+    }
+    if !problems.is_empty() {
+        return Err(Failure::denied(texts::lines_refused(&problems, text, "/season cast")));
+    }
+    let changes = changes(season, person, &lines, last)?;
+    // All that can be refused is refused before anything changes.
+    for command in &changes.commands {
+        bot.seasons.preview(season.id, person, command).await?;
+    }
+    for command in &changes.commands {
+        bot.seasons.ask(season.id, person, command).await?;
+    }
+    let season = bot.seasons.load(season.id).await?;
+    Ok(Answer::new(texts::cast(&season, find::viewer(&season, person), changes.commands.is_empty())))
+}
+
+/// Reads a line, and finds out who is meant.
+async fn read(http: &Http, guild: GuildId, line: &str) -> Result<Line, Failure> {
+    let plain_line = line.replace('\t', ",");
+    let plain_line = plain_line.trim();
+    let rest = plain_line.strip_suffix(ALTERNATE).map(str::trim_end);
+    let (text, is_alternate) = (rest.unwrap_or(plain_line), rest.is_some());
+    let parts: Vec<&str> = text.split(',').collect();
+    let at = (0..parts.len()).rev().find_map(|i| Some((i, Named::read(parts[i].trim())?)));
+    let Some((at, named)) = at else {
+        // A name alone is somebody who is not known here.
+        let read = read_cast(text).map_err(|problems| {
+            Failure::denied(problems.first().map(texts::list_problem).unwrap_or_default())
+        })?;
+        let name = read.into_iter().next().map(|newcomer| newcomer.name).unwrap_or_default();
+        return Ok(Line { name, user: None, is_alternate });
+    };
+    let member = find_member(http, guild, &named).await?;
+    let name = match parts[..at].join(",").trim() {
+        "" => usual_name(&member.user, member.nick.as_deref()),
+        name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
+    };
+    Ok(Line { name, user: Some(id(member.user.id.get())), is_alternate })
+}
+
+/// Returns what the lines change: who is new, has another name, is another person, plays again, or is gone.
+fn changes(season: &Season, person: &Person, lines: &[Line], last: MemberNumber) -> Result<Changes, Failure> {
+    let cast = season.shown_cast(find::viewer(season, person));
+    let mut changes = Changes::default();
+    for line in lines {
+        let by_user = line.user.and_then(|user| season.member_of(user));
+        let Some(member) = by_user.or_else(|| season.named(&line.name)) else {
+            changes.newcomers.push(Newcomer {
+                user: line.user,
+                name: line.name.clone(),
+                is_alternate: line.is_alternate,
+            });
+            continue;
+        };
+        let number = member.number;
+        if changes.seen.contains(&number) {
+            return Err(Denied::Twice(member.name.clone()).into());
+        }
+        changes.seen.push(number);
+        let name = line.name.clone();
+        match line.user.filter(|user| member.user != Some(*user)) {
+            Some(user) => changes.commands.push(Command::TakeOver { member: number, user, name }),
+            None if member.name != name => changes.commands.push(Command::Rename { member: number, name }),
+            None => {}
+        }
+        let status = if line.is_alternate { MemberStatus::Alternate } else { MemberStatus::In };
+        let before = cast.iter().find(|known| known.number == number).map(|known| known.status);
+        if before.is_some_and(|before| before != status) {
+            changes.commands.push(Command::Status { member: number, status });
+        }
+    }
+    let is_gone = |it: &&Member| plays(it) && it.number <= last && !changes.seen.contains(&it.number);
+    let gone: Vec<MemberNumber> = cast.iter().filter(is_gone).map(|it| it.number).collect();
+    let leave = |member| Command::Status { member, status: MemberStatus::Left };
+    changes.commands.extend(gone.into_iter().map(leave));
+    if !changes.newcomers.is_empty() {
+        changes.commands.push(Command::Cast(std::mem::take(&mut changes.newcomers)));
+    }
+    Ok(changes)
+}

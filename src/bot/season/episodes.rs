@@ -1,0 +1,62 @@
+//! Closing an episode, and ending a season: each is asked first.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow, Http};
+
+use super::ids::{SeasonAction, SeasonId};
+use super::{book, find, news, texts};
+use crate::ui::{Answer, Bot, Failure};
+use trigon_engine::matches::{Actor, Person};
+use trigon_engine::season::{Command, Episode, EpisodeNumber, Power, Season};
+
+fn buttons(season: &Season, action: SeasonAction, label: &str, style: ButtonStyle) -> Vec<CreateActionRow> {
+    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    let back = button(SeasonAction::Back, texts::BACK, ButtonStyle::Secondary);
+    vec![CreateActionRow::Buttons(vec![button(action, label, style), back])]
+}
+
+/// Shows what everyone will read once an episode is closed, and asks whether to close it.
+pub(super) async fn ask_to_close(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    episode: &Episode,
+) -> Result<Answer, Failure> {
+    let number = episode.number;
+    bot.seasons.preview(season.id, person, &Command::Close(number)).await?;
+    let text = texts::close_now(season, find::viewer(season, person), episode);
+    Ok(Answer::new(text).rows(buttons(
+        season,
+        SeasonAction::Close(number),
+        texts::CLOSE,
+        ButtonStyle::Success,
+    )))
+}
+
+/// Closes an episode, and tells everyone.
+pub(super) async fn close(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    number: EpisodeNumber,
+) -> Result<Answer, Failure> {
+    let done = bot.seasons.ask(season.id, person, &Command::Close(number)).await?;
+    let told = news::closed(http, &done.season, number).await;
+    book::with_standings(&done.season, &texts::closed(&done.season, number, told)).await
+}
+
+/// Asks whether to end a season.
+pub(super) async fn ask_to_end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
+    season.may(&Actor::Person(*person), Power::Keep)?;
+    bot.seasons.preview(season.id, person, &Command::End).await?;
+    let rows = buttons(season, SeasonAction::End, texts::END, ButtonStyle::Danger);
+    Ok(Answer::new(texts::end_now(season)).rows(rows))
+}
+
+/// Ends a season, and tells everyone.
+pub(super) async fn end(http: &Http, bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
+    let done = bot.seasons.ask(season.id, person, &Command::End).await?;
+    let told = news::ended(http, &done.season).await;
+    Ok(Answer::new(texts::ended(&done.season, told)))
+}

@@ -1,0 +1,81 @@
+//! What members give each other: it is theirs once the other has accepted.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
+use super::ids::{SeasonAction, SeasonId};
+use super::texts;
+use crate::ui::{Answer, Bot, Failure};
+use trigon_engine::matches::Person;
+use trigon_engine::season::{Command, Denied, Event, Gift, Member, MemberNumber, Season};
+
+/// Offers a member something of one's own, and asks them.
+pub(super) async fn give(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    to: &Member,
+    counter: &str,
+    amount: i64,
+) -> Result<Answer, Failure> {
+    let command = Command::Give { to: to.number, counter: counter.to_owned(), amount };
+    let done = bot.seasons.ask(season.id, person, &command).await?;
+    let offered = done.events.iter().find_map(|event| match event {
+        Event::Offered(number) => done.season.gifts.iter().find(|gift| gift.number == *number),
+        _ => None,
+    });
+    let gift = offered.ok_or(Denied::NoGift)?;
+    let asked = Answer::new(texts::offered_to_you(&done.season, gift)).rows(vec![asking(&done.season, gift)]);
+    let is_told = tell(bot, person, &done.season, gift.to, asked).await;
+    Ok(Answer::new(texts::offered(&done.season, gift, is_told)).rows(vec![own(&done.season, gift)]))
+}
+
+/// Returns the buttons with which a member answers a gift.
+pub(super) fn asking(season: &Season, gift: &Gift) -> CreateActionRow {
+    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    CreateActionRow::Buttons(vec![
+        button(SeasonAction::Accept(gift.number), &texts::accept(season, gift), ButtonStyle::Success),
+        button(SeasonAction::Decline(gift.number), texts::DECLINE, ButtonStyle::Secondary),
+    ])
+}
+
+/// Returns the button with which a gift is taken back.
+pub(super) fn own(season: &Season, gift: &Gift) -> CreateActionRow {
+    let id = SeasonId { season: season.id, action: SeasonAction::Decline(gift.number) };
+    CreateActionRow::Buttons(vec![id.button(&texts::take_back(season, gift), ButtonStyle::Secondary)])
+}
+
+/// Answers a gift, or takes back one's own, and tells the other.
+pub(super) async fn answer(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    number: u32,
+    accept: bool,
+) -> Result<Answer, Failure> {
+    let gift = season.gifts.iter().find(|gift| gift.number == number).cloned();
+    let command = Command::AnswerGift { gift: number, accept };
+    let done = bot.seasons.ask(season.id, person, &command).await?;
+    let gift = gift.ok_or(Denied::NoGift)?;
+    let is_own = done.season.member_of(person.user_id).is_some_and(|member| member.number == gift.from);
+    let other = if is_own { gift.to } else { gift.from };
+    let news = texts::gift_news(&done.season, &gift, accept, is_own);
+    tell(bot, person, &done.season, other, Answer::new(news)).await;
+    Ok(Answer::new(texts::gift_answered(&done.season, &gift, accept, is_own)))
+}
+
+/// Sends a member a direct message, and returns whether it could be stored. It is sent as soon as Discord takes it.
+async fn tell(bot: &Bot, by: &Person, season: &Season, to: MemberNumber, answer: Answer) -> bool {
+    let Some(user) = season.member(to).and_then(|member| member.user) else { return false };
+    let stored = async {
+        let request = by.request.ok_or(Denied::NoGift)?;
+        Ok::<bool, Failure>(bot.matches.reply(user, answer.into_reply(request)?).await?)
+    };
+    match stored.await {
+        Ok(_) => true,
+        Err(failure) => {
+            failure.log();
+            false
+        }
+    }
+}

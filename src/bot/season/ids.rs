@@ -1,0 +1,185 @@
+//! What the buttons and forms of seasons carry. Like everything that comes in, it is checked.
+
+use std::fmt;
+use std::str::FromStr;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateButton};
+
+use crate::ui::UnknownId;
+use trigon_engine::season::{EpisodeKind, EpisodeNumber, MemberNumber};
+
+/// The version of the format of buttons.
+const VERSION: &str = "s1";
+
+/// The custom id of a button of a season.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SeasonId {
+    pub(super) season: i64,
+    pub(super) action: SeasonAction,
+}
+
+/// What a button of a season does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SeasonAction {
+    /// Books the results of the preview with this number.
+    Book(u64),
+    /// Books them, and closes the episode.
+    BookAndClose(u64),
+    /// Closes an episode.
+    Close(EpisodeNumber),
+    /// Ends the season.
+    End,
+    /// Accepts the gift with this number.
+    Accept(u32),
+    /// Declines the gift with this number, or takes back one's own.
+    Decline(u32),
+    /// Leaves everything as it is.
+    Back,
+}
+
+impl SeasonId {
+    /// Returns a button with this identifier.
+    pub(super) fn button(self, label: &str, style: ButtonStyle) -> CreateButton {
+        CreateButton::new(self.to_string()).label(label).style(style)
+    }
+}
+
+impl fmt::Display for SeasonId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:{}:", self.season)?;
+        match self.action {
+            SeasonAction::Book(preview) => write!(f, "book:{preview}"),
+            SeasonAction::BookAndClose(preview) => write!(f, "book-and-close:{preview}"),
+            SeasonAction::Close(episode) => write!(f, "close:{episode}"),
+            SeasonAction::End => f.write_str("end"),
+            SeasonAction::Accept(gift) => write!(f, "accept:{gift}"),
+            SeasonAction::Decline(gift) => write!(f, "decline:{gift}"),
+            SeasonAction::Back => f.write_str("back"),
+        }
+    }
+}
+
+/// Reads a number that was written without anything around it.
+fn number<T: FromStr>(text: &str) -> Result<T, UnknownId> {
+    let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain).ok_or(UnknownId::Component)
+}
+
+impl FromStr for SeasonId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let (season, action) = match parts[..] {
+            [VERSION, season, "book", preview] => (season, SeasonAction::Book(number(preview)?)),
+            [VERSION, season, "book-and-close", preview] => {
+                (season, SeasonAction::BookAndClose(number(preview)?))
+            }
+            [VERSION, season, "close", episode] => (season, SeasonAction::Close(number(episode)?)),
+            [VERSION, season, "end"] => (season, SeasonAction::End),
+            [VERSION, season, "accept", gift] => (season, SeasonAction::Accept(number(gift)?)),
+            [VERSION, season, "decline", gift] => (season, SeasonAction::Decline(number(gift)?)),
+            [VERSION, season, "back"] => (season, SeasonAction::Back),
+            _ => return Err(UnknownId::Component),
+        };
+        Ok(Self { season: number(season)?, action })
+    }
+}
+
+/// A form of a season.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The cast.
+    Cast {
+        /// The season.
+        season: i64,
+        /// The last member who could be in the form. Whoever came later is not in it, and has not been taken out of it.
+        last: MemberNumber,
+    },
+    /// The results of an episode.
+    Results {
+        /// The season.
+        season: i64,
+        /// The episode, if it was planned.
+        episode: Option<EpisodeNumber>,
+        /// The kind of a new one.
+        kind: EpisodeKind,
+    },
+}
+
+const CAST: &str = "s1-cast";
+const RESULTS: &str = "s1-results";
+
+/// The kinds of episodes, with the words for them.
+const KINDS: [(EpisodeKind, &str); 3] =
+    [(EpisodeKind::Main, "main"), (EpisodeKind::Death, "death"), (EpisodeKind::Other, "other")];
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cast { season, last } => write!(f, "{CAST}:{season}:{last}"),
+            Self::Results { season, episode, kind } => {
+                let word = KINDS.iter().find(|(known, _)| known == kind).map_or("other", |(_, word)| word);
+                write!(f, "{RESULTS}:{season}:{}:{word}", episode.unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Returns the form with an identifier, or `None` if it is another form.
+pub(crate) fn form_of(custom_id: &str) -> Option<Form> {
+    let parts: Vec<&str> = custom_id.split(':').collect();
+    match parts[..] {
+        [CAST, season, last] => Some(Form::Cast { season: number(season).ok()?, last: number(last).ok()? }),
+        [RESULTS, season, episode, word] => {
+            let kind = KINDS.iter().find(|(_, known)| *known == word)?.0;
+            let episode = Some(number(episode).ok()?).filter(|number| *number != 0);
+            Some(Form::Results { season: number(season).ok()?, episode, kind })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buttons_and_forms_are_read_as_they_were_written() {
+        use SeasonAction as A;
+        let actions = [
+            A::Book(u64::MAX),
+            A::BookAndClose(1),
+            A::Close(3),
+            A::End,
+            A::Accept(2),
+            A::Decline(7),
+            A::Back,
+        ];
+        for action in actions {
+            let id = SeasonId { season: 12, action };
+            assert_eq!(id.to_string().parse(), Ok(id));
+            assert!(id.to_string().len() <= 100);
+        }
+        for form in [
+            Form::Cast { season: 1, last: 13 },
+            Form::Results { season: 2, episode: None, kind: EpisodeKind::Death },
+            Form::Results { season: 2, episode: Some(4), kind: EpisodeKind::Main },
+        ] {
+            assert_eq!(form_of(&form.to_string()), Some(form));
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in
+            ["", "s1", "s1:1", "s1:x:end", "s1:1:close:-1", "s1:1:close:+1", "s1:1:end:1", "t2:1:0:join"]
+        {
+            assert_eq!(text.parse::<SeasonId>(), Err(UnknownId::Component), "{text}");
+        }
+        for text in ["s1-cast:1", "s1-cast:1:x", "s1-results:1:0:war", "t1-roster:1"] {
+            assert_eq!(form_of(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `/season match`: a match that takes along what its players have, and what hosts read when it is over.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::CreateAutocompleteResponse;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::texts;
+use crate::lobby::declared::Declared;
+use crate::lobby::settings;
+use crate::ui::person::{id, request};
+use crate::ui::{Answer, Bot, Context, Failure};
+use trigon_engine::matches::{
+    Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
+};
+use trigon_engine::season::{
+    Command, EpisodeKind, EpisodeNumber, Member, MemberNumber, Power, Season, Seasons, Stakes,
+};
+use trigon_engine::store::StoreError;
+use trigon_rules::games::{Info, Seed, Values};
+
+/// How often what other processes have booked is looked for.
+const LOOK: Duration = Duration::from_secs(30);
+
+/// Completes the name of a game that hosts run.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    Declared::Hosted.complete_game(ctx, typed)
+}
+
+/// Returns the game that is meant.
+pub(super) fn game(matches: &Matches, typed: Option<&str>) -> Result<&'static Info, Failure> {
+    match typed {
+        Some(typed) => Declared::Hosted.game(matches.games(), typed),
+        None => Declared::Hosted.usual(matches.games()),
+    }
+}
+
+/// Creates a match whose roster is the cast, and has it take along what everyone has.
+pub(super) async fn create(
+    ctx: Context<'_>,
+    person: &Person,
+    season: &Season,
+    info: &'static Info,
+    title: Option<String>,
+    gifts: bool,
+) -> Result<Answer, Failure> {
+    let bot = ctx.data();
+    season.may(&Actor::Person(*person), Power::Keep)?;
+    if !person.guild_host {
+        return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
+    }
+    let members: Vec<&Member> = season.players().collect();
+    if let Some(unknown) = members.iter().find(|member| member.user.is_none()) {
+        return Err(Failure::denied(texts::has_no_user(&unknown.name)));
+    }
+    let players = u8::try_from(members.len()).unwrap_or(u8::MAX);
+    let limits = Some(Limits::USUAL);
+    let terms = Terms { players, open_signup: false, limits, ..Terms::usual(info) };
+    bot.matches.check(info.name, &terms)?;
+    // Whatever the game does not take is found out before there is a match.
+    let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();
+    season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
+    let title = title.unwrap_or_else(|| info.title.to_owned());
+    let plan = Command::Plan { title: title.clone(), kind: EpisodeKind::Main, stakes: Stakes::Keep };
+    bot.seasons.preview(season.id, person, &plan).await?;
+    let channel_id = id(ctx.channel_id().get());
+    let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
+    let game = bot.matches.create(person, new).await?;
+    // One request changes a match once, and this one does several things.
+    let person = Person { request: None, ..*person };
+    let entry = |member: &&Member| RosterEntry {
+        user_id: member.user.unwrap_or_default(),
+        name: member.name.clone(),
+        renames: true,
+        fields: Values::default(),
+    };
+    let roster = members.iter().map(entry).collect();
+    let bound = async {
+        bot.matches.ask(game.id, &person, MatchCommand::Roster(roster)).await?;
+        bind(&bot.seasons, &person, season, &plan, game.id, gifts).await
+    };
+    match bound.await {
+        Ok((season, episode)) => {
+            let game = bot.matches.load(game.id).await?;
+            let text = texts::bound(&season, &game, episode);
+            Ok(Answer::new(text).rows(settings::opener(&person, &game)))
+        }
+        Err(failure) => {
+            // Nobody should sign up for half of it.
+            if let Err(error) = bot.matches.ask(game.id, &person, MatchCommand::Cancel).await {
+                Failure::from(error).log();
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// Has a match that has not begun take along what its players have now: for the first time, or again.
+pub(super) async fn take_along(
+    bot: &Bot,
+    person: &Person,
+    season: &Season,
+    game: &Match,
+    gifts: bool,
+) -> Result<Answer, Failure> {
+    let person = Person { request: None, ..*person };
+    let plan = Command::Plan { title: game.title.clone(), kind: EpisodeKind::Main, stakes: Stakes::Keep };
+    let (season, episode) = bind(&bot.seasons, &person, season, &plan, game.id, gifts).await?;
+    let game = bot.matches.load(game.id).await?;
+    Ok(Answer::new(texts::bound(&season, &game, episode)))
+}
+
+/// Ties a match to its episode, which is planned if there is none.
+async fn bind(
+    seasons: &Seasons,
+    person: &Person,
+    season: &Season,
+    plan: &Command,
+    match_id: i64,
+    gifts: bool,
+) -> Result<(Arc<Season>, EpisodeNumber), Failure> {
+    let number = match season.episode_of(match_id) {
+        Some(episode) => episode.number,
+        None => {
+            let planned = seasons.ask(season.id, person, plan).await?.season;
+            planned.episodes.last().map_or(1, |episode| episode.number)
+        }
+    };
+    let done = seasons.bind(season.id, person, number, match_id, gifts).await?;
+    Ok((done.season, number))
+}
+
+/// Tells the hosts of seasons, forever, that what a match has left everyone with is booked. It says nothing of what that is:
+/// another match may be going on.
+pub(crate) async fn tell_hosts(seasons: Seasons) {
+    let mut news = seasons.news();
+    loop {
+        if let Err(error) = tell(&seasons).await {
+            Failure::from(error).log();
+        }
+        match tokio::time::timeout(LOOK, news.recv()).await {
+            Ok(Err(RecvError::Closed)) => tokio::time::sleep(LOOK).await,
+            // Whatever was missed is in the store.
+            Ok(Ok(_) | Err(RecvError::Lagged(_))) | Err(_) => {}
+        }
+    }
+}
+
+async fn tell(seasons: &Seasons) -> Result<(), StoreError> {
+    for (match_id, season_id) in seasons.untold().await? {
+        let told = async {
+            let season = seasons.load(season_id).await?;
+            if let Some(episode) = season.episode_of(match_id) {
+                let answer = Answer::new(texts::match_booked(&season, episode));
+                // No message of a person has such a number, so that this is stored once.
+                let reply = answer.into_reply(request(match_id.unsigned_abs()))?;
+                seasons.matches().reply(season.host_id, reply).await?;
+            }
+            Ok::<(), Failure>(())
+        };
+        match told.await {
+            Ok(()) => drop(seasons.note_told(match_id).await?),
+            Err(failure) => failure.log(),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! `/season`: the cast, the results of episodes, the book of what everyone has, and the standings.
+//!
+//! Everything that is shown comes from the views of the engine, which leave out what a running match hides.
+//!
+//! | file | what |
+//! |---|---|
+//! | `commands.rs` | the commands |
+//! | `find.rs` | the season, the member, the counter and the episode that are meant; completions |
+//! | `ids.rs` | [`SeasonId`], [`Form`]: what buttons and forms carry |
+//! | `cast.rs` | the form with the cast |
+//! | `results.rs` | results from elsewhere: the form, files, and the preview |
+//! | `episodes.rs` | closing an episode, ending a season |
+//! | `gifts.rs` | what members give each other |
+//! | `book.rs` | the standings, books and files |
+//! | `news.rs` | what the channel of a season reads |
+//! | `matches.rs` | matches of a season |
+//! | `press.rs` | which button and which form does what |
+//! | `texts.rs` | the sentences |
+
+mod book;
+mod cast;
+mod commands;
+mod episodes;
+mod find;
+mod gifts;
+mod ids;
+mod matches;
+mod news;
+mod press;
+mod results;
+mod texts;
+
+pub(super) use commands::season;
+pub(super) use ids::{SeasonId, form_of};
+pub(super) use matches::tell_hosts;
+pub(super) use press::{press, submitted};

@@ -1,0 +1,47 @@
+//! [`Previews`]: what people were shown and have not confirmed. It is kept in memory: after a restart, they send it again.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trigon_engine::season::Command;
+
+/// The number of previews that are kept. The oldest are forgotten first.
+const KEPT: usize = 128;
+
+/// Something that a person was shown and can confirm.
+#[derive(Debug, Clone)]
+pub(crate) struct Preview {
+    /// The interaction that it answered.
+    pub(crate) id: u64,
+    /// The person.
+    pub(crate) user: i64,
+    /// The season.
+    pub(crate) season: i64,
+    /// The number of episodes that the season had.
+    pub(crate) episodes: usize,
+    /// What is done once it is confirmed.
+    pub(crate) command: Command,
+}
+
+/// What people were shown and have not confirmed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Previews(Arc<Mutex<VecDeque<Preview>>>);
+
+impl Previews {
+    /// Keeps a preview, in place of an earlier one for the same interaction.
+    pub(crate) fn keep(&self, preview: Preview) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|known| known.id != preview.id);
+        if kept.len() >= KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(preview);
+    }
+
+    /// Returns the preview that a person was shown, if it is still known. It stays, so that a second press is answered by what
+    /// has become of the first.
+    pub(crate) fn of(&self, id: u64, user: i64) -> Option<Preview> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|known| known.id == id && known.user == user).cloned()
+    }
+}
