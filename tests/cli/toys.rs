@@ -207,5 +207,5 @@ async fn any_game_is_rehearsed_with_computed_players() {
     let bob = people[1]["id"].as_str().unwrap();
     let body = json!({ "user": bob, "channel": hall, "command": "play new", "options": options });
     rehearsal.post("slash", body).await;
-    rehearsal.reads(ada, hall, "The match begins").await;
+    rehearsal.reads(ada, hall, "Seats, drawn").await;
 }

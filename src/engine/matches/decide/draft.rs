@@ -217,9 +217,8 @@ impl<'a> Draft<'a> {
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
-        // Within a turn, the pressed message shows the outcome itself, and so does the newest one if a computed player acts.
-        let is_computed = self.user.and_then(Computed::of).is_some();
-        if turned || (pressed.is_none() && !is_computed) {
+        // Within a turn, the pressed message shows the outcome itself.
+        if turned || pressed.is_none() {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }
         if self.after.has_turns() {
