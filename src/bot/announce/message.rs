@@ -222,7 +222,7 @@ fn first_words(then: &Match, seat: Seat) -> Vec<String> {
     }
     let about = words::small(&format!("{} `/rules` has the details.", then.info().summary));
     let hash = || words::small(&words::match_and_commitment(then.id, &then.seed().commitment()));
-    let is_known = then.player(seat).is_some_and(|player| player.checked_in);
+    let is_known = then.player(seat).is_some_and(|player| player.checked_in && !player.dm_closed);
     std::iter::once(about).chain((!is_known).then(hash)).collect()
 }
 
