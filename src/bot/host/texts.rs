@@ -312,15 +312,8 @@ pub(super) fn undo_now(game: &Match, rewound: &Rewound) -> String {
         asked
     )];
     let told = told.iter().map(|line| bullet(&escape::text(line)));
-    let told = newest(
-        of_phase_in_lines(game)
-            .into_iter()
-            .map(|line| bullet(&line))
-            .chain(told)
-            .collect::<Vec<_>>()
-            .into_iter(),
-        TAKEN_BACK,
-    );
+    let story = of_phase_in_lines(game).into_iter().map(|line| bullet(&line));
+    let told = newest(story.chain(told), TAKEN_BACK);
     if !told.is_empty() {
         lines.push("This would be taken back:".to_owned());
         lines.extend(told);

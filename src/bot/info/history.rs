@@ -60,13 +60,11 @@ fn log(game: &Match) -> Answer {
     if lines.is_empty() {
         return texts::nothing_yet(game).into();
     }
-    let numbered = || lines.iter().enumerate().map(|(i, line)| (i + 1, line));
-    let plain: Vec<String> = numbered()
+    let numbered = (1..).zip(&lines);
+    let plain: Vec<String> = numbered
         .map(|(number, line)| texts::history_plain(number, line, &who(line, &names), is_open))
         .collect();
-    let told = numbered()
-        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open));
-    let shown = newest(told, LINES);
+    let shown = newest(told(game, &lines), LINES);
     let heading = texts::history_heading(game, lines.len() - shown.len());
     let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
     Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file)
@@ -77,16 +75,22 @@ const LEADING: usize = 10;
 
 /// Returns the last entries of the log up to one of them, as everyone may read them, and how many have followed.
 pub(super) fn lines_until(game: &Match, last: Seq) -> Answer {
-    let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
+    let lines = game.history();
     let then = lines.iter().take_while(|line| line.seq <= last).count();
     if then == 0 {
         return texts::nothing_by_then(game).into();
     }
-    let numbered = lines[..then].iter().enumerate().map(|(i, line)| (i + 1, line));
-    let told = numbered
-        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open));
-    let shown = newest(told.skip(then.saturating_sub(LEADING)), LINES);
+    let shown = newest(told(game, &lines[..then]).skip(then.saturating_sub(LEADING)), LINES);
     texts::happened_by_then(game, &shown, lines.len() - then).into()
+}
+
+/// Formats the first lines of the log, with their numbers.
+fn told(game: &Match, lines: &[Line]) -> impl ExactSizeIterator<Item = String> + DoubleEndedIterator {
+    let (names, is_open) = (game.names(), game.is_disclosed());
+    lines
+        .iter()
+        .enumerate()
+        .map(move |(i, line)| texts::history_line(i + 1, line, &escape::name(&who(line, &names)), is_open))
 }
 
 /// Returns the author of an entry.

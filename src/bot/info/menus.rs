@@ -5,24 +5,24 @@ use std::sync::Arc;
 use poise::serenity_prelude::{Message, User};
 
 use super::history::{lines_until, seen};
+use super::mine::own_board;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::{id, of_command, time};
-use crate::ui::{Answer, Context, Failure, picture, send};
-use trigon_engine::matches::{Match, Seq};
+use crate::ui::{Context, Failure, send};
+use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;
 
 /// Returns the match that a message is about, and the last entry that it shows. For what others have written, that is the match of
 /// the channel, as it was then.
-async fn about(ctx: Context<'_>, message: &Message) -> Result<(Arc<Match>, Seq), Failure> {
-    let person = of_command(ctx).await?;
+async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(Arc<Match>, Seq), Failure> {
     let channel = id(ctx.channel_id().get());
     let place = person.guild_id.map_or(Target::User(person.user_id), |_| Target::Channel(channel));
     let matches = &ctx.data().matches;
     if let Some(referred) = matches.referred_to(place, id(message.id.get())).await? {
         let number = Some(Numbered::referred(referred.match_id, ctx.http()));
         // What a message in its channel is about may have moved to another channel since.
-        if let Lookup::One(game) = lookup::seen(matches, &person, number, channel).await? {
+        if let Lookup::One(game) = lookup::seen(matches, person, number, channel).await? {
             return Ok((game, referred.seq));
         }
     }
@@ -37,13 +37,9 @@ async fn about(ctx: Context<'_>, message: &Message) -> Result<(Arc<Match>, Seq),
 #[poise::command(context_menu_command = "Board")]
 pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
     send(ctx, async {
-        let (game, _) = about(ctx, &message).await?;
-        if game.session.is_none() {
-            return Err(Failure::denied(texts::not_begun(&game)));
-        }
-        let viewer = of_command(ctx).await?.viewer(&game);
-        let picture = picture::studio().attachment(&game, viewer, picture::Urgency::Answer).await?;
-        Ok(Answer::new(texts::board(&game)).file(picture))
+        let person = of_command(ctx).await?;
+        let (game, _) = about(ctx, &person, &message).await?;
+        own_board(&person, &game).await
     })
     .await
 }
@@ -53,7 +49,8 @@ pub(crate) async fn board_of(ctx: Context<'_>, message: Message) -> Result<(), F
 #[poise::command(context_menu_command = "What happened here?")]
 pub(crate) async fn what_happened(ctx: Context<'_>, message: Message) -> Result<(), Failure> {
     send(ctx, async {
-        let (game, seq) = about(ctx, &message).await?;
+        let person = of_command(ctx).await?;
+        let (game, seq) = about(ctx, &person, &message).await?;
         Ok(lines_until(&game, seq))
     })
     .await

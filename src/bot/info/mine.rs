@@ -69,14 +69,22 @@ pub(crate) async fn board(
     if !takes_part && channel != game.channel_id {
         return Err(Failure::denied(texts::board_elsewhere(game.id)));
     }
-    if game.session.is_none() {
-        return Err(Failure::denied(texts::not_begun(game)));
-    }
     let is_open = !game.has_secrets() && game.status == Status::Running;
     // Onlookers get the board in private.
-    if is_open && takes_part && channel == game.channel_id {
+    if is_open && takes_part && channel == game.channel_id && game.session.is_some() {
         matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts::board_again(game).into());
+    }
+    own_board(person, game).await
+}
+
+/// Shows the board in private, as the person may see it.
+///
+/// # Errors
+/// If play has not begun, or if drawing fails.
+pub(super) async fn own_board(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    if game.session.is_none() {
+        return Err(Failure::denied(texts::not_begun(game)));
     }
     let picture = picture::studio().attachment(game, person.viewer(game), picture::Urgency::Answer).await?;
     Ok(Answer::new(texts::board(game)).file(picture))

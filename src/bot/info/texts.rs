@@ -285,11 +285,7 @@ pub(super) fn who_is(game: &Match, user: i64) -> String {
     if game.alternates().iter().any(|alternate| alternate.user == user) {
         parts.push("is an alternate".to_owned());
     }
-    let said = match parts.split_last() {
-        None => "has no seat in it".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-    };
+    let said = if parts.is_empty() { "has no seat in it".to_owned() } else { phrase::all_of(&parts) };
     format!("{}\n{who} {said}.", title(game))
 }
 

@@ -3,8 +3,8 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, GuildId, Http, InputTextStyle,
-    Member, ModalInteraction, UserId,
+    CreateActionRow, CreateInputText, CreateModal, GuildId, Http, InputTextStyle, Member, ModalInteraction,
+    UserId,
 };
 
 use super::names::{plain, usual_name};
@@ -12,7 +12,7 @@ use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
 use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, Prose, field, lookup};
+use crate::ui::{Answer, Context, Failure, Prose, field, lookup, open_form};
 use trigon_engine::matches::{Command, Match, Matches, Person, Player, Power, RosterEntry};
 use trigon_rules::games::{Info, Value, Values};
 use trigon_rules::text::typed;
@@ -28,12 +28,7 @@ pub(crate) async fn roster(
 ) -> Result<(), Failure> {
     let (person, game) = meant(ctx, number).await?;
     person.may(Power::Roster, &game)?;
-    if let poise::Context::Application(ctx) = ctx {
-        let response = CreateInteractionResponse::Modal(form(&game));
-        ctx.interaction.create_response(&ctx.data().responder, response).await?;
-        ctx.has_sent_initial_response.store(true, std::sync::atomic::Ordering::SeqCst);
-    }
-    Ok(())
+    open_form(ctx, form(&game)).await
 }
 
 /// The prefix of the identifiers of forms, followed by the match number.
@@ -97,7 +92,7 @@ pub(crate) async fn submitted(
     Ok(Answer::new(texts::roster(&game)))
 }
 
-/// Finds a member of a server who is no bot.
+/// Finds a member of a server who is not a bot.
 ///
 /// # Errors
 /// If there is no such member.

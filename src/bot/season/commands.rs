@@ -1,7 +1,7 @@
 //! The commands. Each checks for itself who may use it.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Attachment, CreateInteractionResponse, CreateModal, GuildChannel};
+use serenity::{Attachment, GuildChannel};
 
 use super::book::{self, FileKind};
 use super::find::{
@@ -10,7 +10,7 @@ use super::find::{
 };
 use super::{cast as casts, episodes, gifts, matches, news, results, texts};
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send, send_later};
+use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy};
 
 /// The book of a season: what everyone has, and who got what in which episode
@@ -93,16 +93,6 @@ fn named_counter(label: &str, number: usize) -> Counter {
     }
 }
 
-/// Opens a form in response to a command.
-async fn open(ctx: Context<'_>, form: CreateModal) -> Result<(), Failure> {
-    if let poise::Context::Application(ctx) = ctx {
-        let response = CreateInteractionResponse::Modal(form);
-        ctx.interaction.create_response(&ctx.data().responder, response).await?;
-        ctx.has_sent_initial_response.store(true, std::sync::atomic::Ordering::SeqCst);
-    }
-    Ok(())
-}
-
 /// Write the cast: one line for each member
 #[poise::command(slash_command)]
 async fn cast(
@@ -113,7 +103,7 @@ async fn cast(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let (person, season) = meant(ctx, number).await?;
-    open(ctx, casts::form(&season, &person)?).await
+    open_form(ctx, casts::form(&season, &person)?).await
 }
 
 /// See what everyone has
@@ -207,7 +197,7 @@ async fn result(
     }
     let (person, season) = meant(ctx, number).await?;
     let of = (planned(&season, episode)?, kind);
-    open(ctx, results::form(&season, &person, of, title.as_deref())?).await
+    open_form(ctx, results::form(&season, &person, of, title.as_deref())?).await
 }
 
 /// Play an episode here: a match of the cast that takes along what everyone has

@@ -27,6 +27,19 @@ use super::shared::{Change, Press, Pressed};
 use crate::codes::{Kind, Meaning, Verdict, verdict};
 use trigon_engine::figures::figures;
 
+/// Opens a form in response to a command.
+///
+/// # Errors
+/// If Discord does not take it.
+pub(crate) async fn open_form(ctx: Context<'_>, form: CreateModal) -> Result<(), Failure> {
+    if let poise::Context::Application(ctx) = ctx {
+        let response = CreateInteractionResponse::Modal(form);
+        ctx.interaction.create_response(&ctx.data().responder, response).await?;
+        ctx.has_sent_initial_response.store(true, Ordering::SeqCst);
+    }
+    Ok(())
+}
+
 /// How long to work on an answer before deferring it. Discord allows three seconds, but people who press something
 /// should see at once that the press has arrived, however much there is to do.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(25);

@@ -146,11 +146,10 @@ pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
     Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, RemindedRow,
-    SeatRow, SentMessage, SentNotice, ShownRow, Status, Stored, Summary, Target, UpkeepRow,
+    SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow, SentMessage, SentNotice,
+    ShownRow, Status, Stored, StoredSeason, Summary, Target, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
 pub use upgrade::BeforeUpgrade;
-
-pub use rows::{SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, StoredSeason};
