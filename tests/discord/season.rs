@@ -266,7 +266,7 @@ async fn bad_input_and_people_who_do_not_host_change_nothing() {
     let scene = Scene::set().await;
     let (ada, ben, gus) = (&scene.ada, &scene.players[1], &scene.players[5]);
     let none = scene.ask(ada, "season standings", &[]).await;
-    assert!(none.content.starts_with("There is no season in this server."), "{}", none.content);
+    assert!(none.content.starts_with("This server has no season."), "{}", none.content);
     let refused = scene.ask(ben, "season create", &[("title", "Mine".into())]).await;
     assert!(refused.content.starts_with("Only members with the host role"), "{}", refused.content);
     scene.begin_season().await;
@@ -302,7 +302,7 @@ async fn bad_input_and_people_who_do_not_host_change_nothing() {
     assert!(nothing.content.starts_with("Nobody got anything"), "{}", nothing.content);
     let file = OptionValue::File { filename: "x.csv".to_owned(), bytes: vec![0xff, 0xfe, 0x00] };
     let refused = scene.ask(ada, "season result", &[("file", file)]).await;
-    assert!(refused.content.starts_with("That file is no text"), "{}", refused.content);
+    assert!(refused.content.starts_with("That file is not UTF-8 text."), "{}", refused.content);
     let (form, _) = form(&scene, ada, "season cast", &[]).await;
     let refused = filled(&form, &[("lines", "Ann, @ghost\n\nBen, <@123456789012345678>")]).await;
     assert!(refused.content.starts_with("Line 1: there is no member “ghost”"), "{}", refused.content);

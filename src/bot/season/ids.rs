@@ -94,7 +94,7 @@ pub(crate) enum Form {
     Cast {
         /// The season.
         season: i64,
-        /// The last member who could be in the form. Whoever came later is not in it, and has not been taken out of it.
+        /// The last member in the cast when the form was opened. Members added later are not in the form, and stay.
         last: MemberNumber,
     },
     /// The results of an episode.

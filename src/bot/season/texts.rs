@@ -30,7 +30,7 @@ pub(super) enum Told {
 
 // What is meant
 
-pub(super) const NO_SEASON: &str = "There is no season in this server. Members with the host role or Manage Server create one with `/season create`.";
+pub(super) const NO_SEASON: &str = "This server has no season. Members with the host role or Manage Server create one with `/season create`.";
 
 pub(super) fn say_which(seasons: &[&SeasonSummary]) -> String {
     let lines: Vec<String> =
@@ -334,7 +334,7 @@ pub(super) const FILE_TOO_LARGE: &str = "That file is too large: results have at
 pub(super) const FILE_LATE: &str =
     "Discord hasn’t handed me that file, so nothing has changed. Please try again.";
 pub(super) const FILE_NO_TEXT: &str =
-    "That file is no text in UTF-8. Save it as CSV or JSON, and send it again.";
+    "That file is not UTF-8 text. Save it as CSV or JSON, and send it again.";
 pub(super) const PREVIEW_GONE: &str =
     "I no longer have these results, so nothing was booked. Send them again with `/season result`.";
 pub(super) const LOOK_AGAIN: &str =

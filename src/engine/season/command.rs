@@ -110,7 +110,7 @@ pub enum Command {
         /// How much.
         amount: i64,
     },
-    /// Accepts a gift, or refuses it. Whoever has offered it takes it back by refusing it.
+    /// Accepts or refuses a gift. If the member who offered it refuses it, they take it back.
     AnswerGift {
         /// The gift.
         gift: u32,
@@ -225,7 +225,7 @@ pub enum Event {
         from: MemberNumber,
         /// Who was to get it.
         to: MemberNumber,
-        /// Whether whoever offered it took it back.
+        /// Whether the member who offered it took it back.
         withdrawn: bool,
     },
     /// A member is out.

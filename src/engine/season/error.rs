@@ -40,7 +40,7 @@ pub enum Denied {
         found: usize,
     },
     /// A key has other characters than a key can have.
-    #[error("“{0}” is no key: use lower-case letters, digits and -, such as black-garnets.")]
+    #[error("“{0}” is not a key: use lower-case letters, digits and -, such as black-garnets.")]
     Key(String),
     /// The name stands for somebody else.
     #[error("There is already somebody called {0} in the cast.")]
@@ -147,7 +147,7 @@ pub enum Denied {
     /// The match belongs to another season.
     #[error("Match {0} is played in another season.")]
     OtherSeason(i64),
-    /// The match belongs to another server, or cannot be bound any more.
+    /// The match belongs to another server, or can no longer be bound.
     #[error("Match {0} has already begun, so it cannot take anything along.")]
     MatchBegun(i64),
     /// The match belongs to no season.
@@ -182,7 +182,7 @@ pub enum Denied {
     /// The member no longer plays, or has nobody who could accept.
     #[error("{0} cannot accept a gift.")]
     CannotAccept(String),
-    /// Whoever has offered the gift can no longer give it.
+    /// The member who offered the gift can no longer give it.
     #[error("That gift can no longer be given.")]
     GiftLapsed,
     /// There is no such gift, or it was answered.

@@ -14,7 +14,7 @@ const SIZE: f32 = 29.0;
 const SMALL: f32 = 24.0;
 /// The least width of a column of amounts.
 const COLUMN: f32 = 112.0;
-/// The most lines in a picture. Whoever comes after them is counted.
+/// The most lines in a picture. Further members are only counted.
 const MOST_LINES: usize = 40;
 
 impl Standings {

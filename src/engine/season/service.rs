@@ -219,7 +219,7 @@ impl Seasons {
             .filter_map(|player| Some((player, season.member_of(player.user_id)?.number)))
             .collect();
         let members: Vec<MemberNumber> = cast.iter().map(|(_, member)| *member).collect();
-        // Whoever has the seed after the match can draw the same again.
+        // The seed is public after the match, so anyone can repeat the draw.
         let seed = game.seed().derive("season");
         let along = season.taken_along(game.info(), &members, &seed)?;
         let command = Command::Bind { episode, match_id, taken: along.taken.clone(), gifts };

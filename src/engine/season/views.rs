@@ -163,7 +163,7 @@ impl Season {
         let mut lines: Vec<StandingsLine> = self.shown_cast(viewer).iter().map(line).collect();
         let amounts = |line: &StandingsLine| std::cmp::Reverse(line.amounts.clone());
         lines.sort_by_cached_key(|line| {
-            // Whoever stayed longest comes first among those who are out.
+            // Of those who are out, the one who stayed longest comes first.
             let out = line.out_in.map_or(0, |out| u32::MAX - out);
             (place(line.status), out, amounts(line), line.member)
         });

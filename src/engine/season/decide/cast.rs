@@ -103,7 +103,7 @@ pub(super) fn take_over(
         place.earlier.push(Earlier { user, name, until: now });
     }
     (place.user, place.name) = (Some(user), name);
-    // Whoever was to give or get something was another person.
+    // Open gifts were offered to or by the person who was there before.
     draft.after.gifts.retain(|gift| gift.to != member && gift.from != member);
     draft.tell(Event::Changed);
     Ok(draft.finish())

@@ -157,7 +157,7 @@ impl<'a> Draft<'a> {
     /// Books an entry, and returns its number.
     ///
     /// # Errors
-    /// Fails if the same was booked from the same source, or if an amount would pass a limit.
+    /// Fails if the same was booked from the same source, or if an amount would exceed a limit.
     pub(super) fn book(&mut self, new: NewEntry) -> Result<EntryNumber, Denied> {
         self.check(&new)?;
         let NewEntry { member, what, reason, by, source, episode, reverses } = new;
