@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use trigon::games::{Registry, Skill};
+use trigon::games::{By, Registry, Skill};
 use trigon::matches::{Match, Status};
 use trigon::sandbox::SeenMessage;
 
@@ -136,6 +136,37 @@ async fn whoever_names_the_bot_as_opponent_plays_against_it_at_once() {
         thinks.any(|text| text.contains("💭 🤖 Vega is thinking.")),
         "everyone is told for whom the match waits"
     );
+}
+
+#[tokio::test]
+async fn the_turn_of_a_computed_player_is_one_message() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    let options = [
+        ("game", "trice".into()),
+        ("opponent", scene.sandbox.bot_id().into()),
+        ("computers", 1.into()),
+        ("level", 1.into()),
+        ("thread", false.into()),
+    ];
+    scene.ask(bob, "play new", &options).await;
+    let id = scene.only().await.id;
+    let game = scene.thought(id).await;
+    let seat = game.seat_of(bob.id().0 as i64).unwrap();
+    let (before, first) = (scene.ada.view(scene.hall).len(), game.seq());
+    for action in ["roll", "end"] {
+        scene.ask(bob, "move", &[("action", action.into())]).await;
+        scene.settled().await;
+    }
+    let game = scene.thought(id).await;
+    let by_others = game.log.iter().filter(|entry| entry.seq > first && entry.by != By::Seat(seat)).count();
+    let posts = scene.ada.view(scene.hall)[before..].to_vec();
+    assert_eq!(game.to_act()[0].seat, seat);
+    assert!(by_others > 4, "{by_others} actions in two turns");
+    // Two for bob’s actions, and one for each of the others.
+    assert_eq!(posts.len(), 4, "{posts:#?}");
+    assert!(scene.newest().content.contains("rolls"), "everything is told: {}", scene.newest().content);
+    scene.end().await;
 }
 
 #[tokio::test]

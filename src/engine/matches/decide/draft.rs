@@ -217,8 +217,8 @@ impl<'a> Draft<'a> {
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
-        // Within a turn, the pressed message shows the outcome itself.
-        if turned || pressed.is_none() {
+        // Within a turn, the pressed message shows the outcome itself. What a computed player does is told when its turn ends.
+        if turned || (pressed.is_none() && !self.goes_on_by_itself()) {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }
         if self.after.has_turns() {
@@ -254,6 +254,14 @@ impl<'a> Draft<'a> {
         }
         self.told[first..].iter_mut().for_each(|told| told.seq = seq);
         if turned && !is_over { self.answer_ahead() } else { Ok(()) }
+    }
+
+    /// Returns whether a computed player has done something and is the only one who is asked next.
+    fn goes_on_by_itself(&self) -> bool {
+        let asked = self.after.seems_asked();
+        let [decision] = asked[..] else { return false };
+        let is_own = self.after.has_turns() && self.by == By::Seat(decision.seat);
+        is_own && self.after.computed(decision.seat).is_some()
     }
 
     /// Ends the match.
