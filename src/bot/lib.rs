@@ -44,4 +44,6 @@ mod upkeep;
 pub use directs::Directs;
 pub use gateway::{Account, Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use time::DiscordClock;
-pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, SeatRequest, UnknownId, escape, picture};
+pub use ui::{
+    Bot, ComponentAction, CustomId, Failure, HostAsk, Prefix, SeatRequest, UnknownId, escape, picture,
+};

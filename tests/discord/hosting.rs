@@ -759,3 +759,32 @@ async fn a_rematch_by_a_co_host_who_plays_names_every_host_once_and_keeps_its_cr
     );
     scene.end().await;
 }
+
+#[tokio::test]
+async fn buttons_below_the_status_do_what_their_commands_do() {
+    let scene = Scene::set().await;
+    scene.begin("Buttons").await;
+    let ada = &scene.ada;
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.button("Undo …").is_none(), "no round has ended");
+    let told = scene.press(ada, &status, ":host:pause").await;
+    assert!(told.content.contains("stopped the clock"), "{}", told.content);
+    assert!(scene.matches.load(1).await.unwrap().paused().is_some());
+    let stopped = scene.ask(ada, "host status", &[]).await;
+    scene.press(ada, &stopped, ":host:resume").await;
+    assert!(scene.matches.load(1).await.unwrap().paused().is_none());
+    let reminded = scene.press(ada, &status, ":host:remind").await;
+    assert!(reminded.content.contains("gets a reminder"), "{}", reminded.content);
+
+    // What ends a round is asked first, as by the command.
+    let asked = scene.press(ada, &status, ":host:end").await;
+    assert!(asked.content.contains("round 1"), "{}", asked.content);
+    assert_eq!(scene.matches.load(1).await.unwrap().question.number, 0);
+    scene.press(ada, &asked, ":end").await;
+    scene.settled().await;
+    let status = scene.ask(ada, "host status", &[]).await;
+    let asked = scene.press(ada, &status, ":host:undo").await;
+    scene.press(ada, &asked, ":undo").await;
+    assert_eq!(scene.matches.load(1).await.unwrap().question.undos, 1);
+    scene.end().await;
+}

@@ -9,7 +9,7 @@ use super::opening::open_direct;
 use crate::agree;
 use crate::announce::{fair_play, shared};
 use crate::ask::{Picked, fulfil};
-use crate::host::{confirm, seats};
+use crate::host::{buttons, confirm, seats};
 use crate::info::history::animated;
 use crate::info::review::reviewed;
 use crate::info::{self, help, puzzle, rules, walk, whatif};
@@ -191,6 +191,7 @@ async fn done(
             confirm::answer_proposal(bot, &person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
+        A::Host(ask) => buttons::press(bot, &person, &game, ask).await.map(PressAnswer::Apart),
         A::Swap(ref keys) => roster::swap(bot, &person, &game, keys).await.map(PressAnswer::InPlace),
         A::Begin | A::EndPhase | A::Cancel | A::Undo | A::Propose(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)

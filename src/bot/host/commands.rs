@@ -20,7 +20,7 @@ use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
-use trigon_engine::matches::{Command, Denied, HOUR, Match, MatchError, Person, Power, Proposal};
+use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
 
 /// Host matches
 #[poise::command(
@@ -87,29 +87,10 @@ async fn extend(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let asked = Proposal::Extend(hours.saturating_mul(HOUR));
-        alone_or_asked(ctx, &person, &game, Command::Extend(hours), asked, texts::extended).await
+        confirm::alone_or_asked(ctx.data(), &person, &game, Command::Extend(hours), asked, texts::extended)
+            .await
     })
     .await
-}
-
-/// Does what a host asks for, or offers to ask the players if no host can do it alone.
-async fn alone_or_asked(
-    ctx: Context<'_>,
-    person: &Person,
-    game: &Match,
-    command: Command,
-    proposal: Proposal,
-    words: fn(&Match) -> String,
-) -> Result<Answer, Failure> {
-    let takes_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
-    if takes_consent {
-        return confirm::ask_all(person, game, proposal);
-    }
-    match ctx.data().matches.ask(game.id, person, command).await {
-        Ok(done) => Ok(done_with(ctx.data(), &done.game, words(&done.game)).await),
-        Err(MatchError::Denied(Denied::NeedsConsent(_))) => confirm::ask_all(person, game, proposal),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Defines a command whose only option is the match.
@@ -169,7 +150,8 @@ async fn pause(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        alone_or_asked(ctx, &person, &game, Command::Pause, Proposal::Pause, texts::paused).await
+        confirm::alone_or_asked(ctx.data(), &person, &game, Command::Pause, Proposal::Pause, texts::paused)
+            .await
     })
     .await
 }

@@ -86,6 +86,26 @@ pub(super) fn cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     Ok(Answer::new(texts::cancel_now(game)).rows(rows))
 }
 
+/// Does what a host asks for, or offers to ask the players if no host can do it alone.
+pub(super) async fn alone_or_asked(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    command: Command,
+    proposal: Proposal,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
+    let takes_consent = command.power() == Power::Hurry && person.may(Power::Hurry, game).is_err();
+    if takes_consent {
+        return ask_all(person, game, proposal);
+    }
+    match bot.matches.ask(game.id, person, command).await {
+        Ok(done) => Ok(done_with(bot, &done.game, words(&done.game)).await),
+        Err(MatchError::Denied(Denied::NeedsConsent(_))) => ask_all(person, game, proposal),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Ends a match without a result.
 pub(super) async fn cancelled(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Failure> {
     bot.matches.ask(game.id, person, Command::Cancel).await?;

@@ -3,6 +3,7 @@
 //! | file | commands |
 //! |---|---|
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish` and `role` |
+//! | `buttons.rs` | the buttons below `/host status` |
 //! | `confirm.rs` | confirming what ends something for good |
 //! | `spectators.rs`, `roles.rs` | `/host spectators`: what those who do not play get to see, and the roles of those who do |
 //! | `relocate.rs` | `/relocate`: moving a match to another channel |
@@ -10,6 +11,7 @@
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences |
 
+pub(super) mod buttons;
 mod commands;
 pub(super) mod confirm;
 mod relocate;

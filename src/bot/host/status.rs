@@ -3,6 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::CreateAttachment;
 
+use super::buttons::below_status;
 use super::texts::{self, Troubles};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
@@ -34,12 +35,13 @@ pub(crate) async fn status(
         }
         // The roster is no secret: a host who plays needs it too.
         if matches!(game.status, Status::Signup | Status::Pregame) {
-            return Ok(texts::status_before(&game, &troubles).into());
+            return Ok(Answer::new(texts::status_before(&game, &troubles)).rows(below_status(&game)));
         }
         let Some(look) = look().await else {
-            return Ok(texts::status_without_secrets(&game, &troubles).into());
+            return Ok(Answer::new(texts::status_without_secrets(&game, &troubles)).rows(below_status(&game)));
         };
         let answer = Answer::new(texts::host_status(&look, ctx.data().matches.clock().now(), &troubles));
+        let answer = answer.rows(below_status(&game));
         if look.game().session.is_none() {
             return Ok(answer);
         }

@@ -7,12 +7,25 @@ use crate::ui::words::{
     START_NOW, bullet, capitalized, heading, mention, needed, newest, relative, seat_name, status,
     summary_title, title, uncapitalized, when, with_mention,
 };
-use crate::ui::{escape, words};
+use crate::ui::{HostAsk, escape, words};
 use trigon_engine::matches::{
     Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
 };
 use trigon_rules::games::{Audience, Narration, phrase};
+
+/// Returns what a button below the status says.
+pub(super) fn host_button(game: &Match, ask: HostAsk) -> String {
+    match ask {
+        HostAsk::Remind => "Remind".to_owned(),
+        HostAsk::Pause => "Stop the clock".to_owned(),
+        HostAsk::Resume => "Let the clock run".to_owned(),
+        // It only asks: what it would bring is said first.
+        HostAsk::End if game.status == Status::Pregame => "Begin now …".to_owned(),
+        HostAsk::End => "End now …".to_owned(),
+        HostAsk::Undo => "Undo …".to_owned(),
+    }
+}
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(look: &Look, now: Millis, troubles: &Troubles) -> String {

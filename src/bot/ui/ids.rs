@@ -171,6 +171,8 @@ pub enum ComponentAction {
     EndPhase,
     /// End the match without a result.
     Cancel,
+    /// Do, or ask about, what a command of hosts does.
+    Host(HostAsk),
     /// Give a player a place in a ranking, and its holder the player’s: the user, the field and the place.
     Swap(Prefix),
     /// Leave everything as it is.
@@ -306,10 +308,54 @@ impl fmt::Display for CustomId {
             ComponentAction::Begin => f.write_str("begin"),
             ComponentAction::EndPhase => f.write_str("end"),
             ComponentAction::Cancel => f.write_str("cancel"),
+            ComponentAction::Host(ask) => write!(f, "host:{ask}"),
             ComponentAction::Swap(swap) => write!(f, "swap:{swap}"),
             ComponentAction::Back => f.write_str("back"),
             ComponentAction::Rules(game) => write!(f, "rules:{game}"),
         }
+    }
+}
+
+/// What a host asks for with a button below the status of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostAsk {
+    /// Remind those who have not answered.
+    Remind,
+    /// Stop the clock.
+    Pause,
+    /// Let the clock run again.
+    Resume,
+    /// End the pregame or the phase, after a question.
+    End,
+    /// Undo the last phase that has ended, after a question.
+    Undo,
+}
+
+impl HostAsk {
+    const ALL: [Self; 5] = [Self::Remind, Self::Pause, Self::Resume, Self::End, Self::Undo];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Remind => "remind",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::End => "end",
+            Self::Undo => "undo",
+        }
+    }
+}
+
+impl fmt::Display for HostAsk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+impl FromStr for HostAsk {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        Self::ALL.into_iter().find(|ask| ask.key() == text).ok_or(UnknownId::Component)
     }
 }
 
@@ -439,6 +485,7 @@ impl FromStr for CustomId {
             "begin" => alone(ComponentAction::Begin)?,
             "end" => alone(ComponentAction::EndPhase)?,
             "cancel" => alone(ComponentAction::Cancel)?,
+            "host" => ComponentAction::Host(rest.ok_or(UnknownId::Component)?.parse()?),
             "swap" => ComponentAction::Swap(prefix()?),
             "back" => alone(ComponentAction::Back)?,
             "rules" => ComponentAction::Rules(prefix()?),
@@ -499,6 +546,11 @@ mod tests {
             ComponentAction::Share,
             ComponentAction::Result,
             ComponentAction::Cancel,
+            ComponentAction::Host(HostAsk::Remind),
+            ComponentAction::Host(HostAsk::Pause),
+            ComponentAction::Host(HostAsk::Resume),
+            ComponentAction::Host(HostAsk::End),
+            ComponentAction::Host(HostAsk::Undo),
             ComponentAction::Swap(Prefix::new(["1", "priority", "3"].map(str::to_owned).to_vec()).unwrap()),
             ComponentAction::Again,
             ComponentAction::Advice,
@@ -582,6 +634,8 @@ mod tests {
             "t2:1:2:go",
             "t2:1:2:go:a__b",
             "t2:1:2:of:a",
+            "t2:1:2:host",
+            "t2:1:2:host:cancel",
             "t2:1:2:of300:a",
             "t2:1:2:accept-draw",
             "t2:1:2:accept-draw:-1",

@@ -53,7 +53,7 @@ pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, meant, not_read, outdated, wrong};
 pub(super) use ids::{BoardId, button};
-pub use ids::{ComponentAction, CustomId, Prefix, SeatRequest, UnknownId};
+pub use ids::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use previews::{Preview, Previews};
 pub(super) use reply::{PATIENCE, Responder, is_passing, open_form, persistently, send, send_later};
