@@ -118,7 +118,9 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     scene.settled().await;
     let announced = scene.newest();
     assert!(
-        announced.content.contains("If everyone has checked in, a host can begin it earlier."),
+        announced
+            .content
+            .contains("Once everyone has checked in, a host who does not play can begin it earlier."),
         "{}",
         announced.content
     );
@@ -148,6 +150,9 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     let game = scene.matches.load(1).await.unwrap();
     assert_eq!((game.status, game.proposal().is_none()), (Status::Running, true));
     assert!(game.decision(Seat::new(1)).is_some());
+    // Play has begun, and the message still says what was asked.
+    let settled = scene.ada.message(proposal.id).unwrap();
+    assert!(settled.content.contains("whether to start round 1 now. All players"), "{}", settled.content);
     scene.end().await;
 }
 

@@ -8,8 +8,8 @@ pub(super) use crate::lobby::texts::FAIR_PLAY;
 use crate::lobby::texts::{autopilot as autopilot_of, limits_of};
 use crate::play::texts::{AHEAD_GIVEN, AHEAD_ILLEGAL};
 use crate::ui::words::{
-    because, capitalized, duration, match_and_commitment, mention, mention_role, round, small, uncapitalized,
-    when, with_mention,
+    START_NOW, because, capitalized, duration, match_and_commitment, mention, mention_role, round, small,
+    uncapitalized, when, with_mention,
 };
 use crate::ui::{escape, words};
 use trigon_engine::matches::{
@@ -22,8 +22,11 @@ use trigon_rules::games::{Verdict, Word, phrase};
 
 pub(super) fn roster_fixed(game: &Match, begins: Millis) -> String {
     let may_be_earlier = game.terms.limits_in_force().is_some_and(|limits| !limits.shorten);
-    let earlier =
-        if may_be_earlier { " If everyone has checked in, a host can begin it earlier." } else { "" };
+    let earlier = if may_be_earlier {
+        " Once everyone has checked in, a host who does not play can begin it earlier."
+    } else {
+        ""
+    };
     format!("The roster is complete. **Round 1 begins {}.**{earlier}", when(begins))
 }
 
@@ -656,7 +659,11 @@ fn removal(removal: &Removal) -> String {
 pub(super) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> String {
     let outcome =
         if agreed { "All players have agreed." } else { "Not everyone agrees, so nothing has changed." };
-    let what = words::proposal(game, open.what);
+    // Play may have begun because of it.
+    let what = match open.what {
+        Proposal::EndPhase if game.was_proposed_before_play(open.number) => format!("to {START_NOW} now"),
+        what => words::proposal(game, what),
+    };
     format!("🗳️ {} asked everyone whether {what}. {outcome}", mention(open.host))
 }
 

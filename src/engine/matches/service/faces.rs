@@ -158,4 +158,12 @@ impl Match {
         };
         Ok(open.map(|open| (open, outcome)))
     }
+
+    /// Returns whether the proposal with this number was made before play began.
+    pub fn was_proposed_before_play(&self, number: u32) -> bool {
+        let until = self.log.iter().position(|entry| entry.control() == Some(&Control::Begin));
+        let before = &self.log[..until.unwrap_or(self.log.len())];
+        let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
+        number as usize <= before.iter().filter(is_proposal).count()
+    }
 }
