@@ -67,10 +67,17 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
             if declared == Declared::Hosted && declared.games(games).len() < 2 {
                 subcommand.parameters.retain(|parameter| parameter.name != "game");
             }
+            // Discord lists options in their order, and a phone shows six.
+            let place = |name: &str| USUAL.iter().position(|usual| *usual == name).unwrap_or(USUAL.len());
+            subcommand.parameters.sort_by_key(|parameter| (!parameter.required, place(&parameter.name)));
         }
     }
     commands
 }
+
+/// The options that people who create a match use most, in the order in which they are listed.
+const USUAL: [&str; 10] =
+    ["game", "title", "players", "opponent", "computers", "level", "ends", "clock", "reveal", "sign_up"];
 
 type SlashCommand = poise::Command<Bot, Failure>;
 

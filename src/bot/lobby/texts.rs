@@ -665,7 +665,7 @@ pub(super) fn created_by_host(game: &Match) -> String {
         "Fill the roster with `/host seat` or `/host roster`."
     };
     let start = if game.beacon.is_some() { "" } else { " When the roster is full, use `/host start`." };
-    format!("I’ve created {} in <#{}>.\n{}\n{next}{start}", title(game), game.channel_id, terms(game))
+    format!("I’ve created {} in <#{}>. {next}{start}\n{}", title(game), game.channel_id, terms(game))
 }
 
 pub(super) fn started(game: &Match) -> String {

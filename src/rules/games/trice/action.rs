@@ -38,7 +38,8 @@ impl Action {
         Some(match (self, n) {
             (Self::Roll, 0) => Step::new("Roll", "0", "Roll the dice"),
             (Self::Place(size), 0) => {
-                Step::new("Place", format!("+{}", size.pips()), format!("Place {} ({size})", size.word()))
+                let label = format!("Place {} ({size}): {}", size.word(), price(size));
+                Step::new("Place", format!("+{}", size.pips()), label)
             }
             (Self::Free(size), 0) => Step::new(
                 "Place",
@@ -47,7 +48,8 @@ impl Action {
                 format!("Place {} ({size}) for free", size.word()),
             ),
             (Self::Step { from, .. }, 0) => {
-                let size = state.piece(from).map(|piece| format!(" ({})", piece.size)).unwrap_or_default();
+                let size = state.piece(from).map(|piece| piece.size);
+                let size = size.map(|size| format!(" ({size}): {}", price(size))).unwrap_or_default();
                 let from = board().name(from).to_string();
                 let label = format!("Move {from}{size}");
                 Step::new("Move", from, label)
@@ -71,6 +73,11 @@ impl Action {
             _ => return None,
         })
     }
+}
+
+/// Says what it costs to place or to move a piece.
+fn price(size: Size) -> String {
+    counted(size.pips(), "point")
 }
 
 impl fmt::Display for Action {

@@ -389,6 +389,10 @@ impl Course<'_> {
             small.push(format!("Your priority in round {} is {}.", self.after.round, player.priority));
             small.extend(self.needs_no_power());
             small.extend(self.fall());
+            // A round that is played again has the same number.
+            if self.after.round == State::FIRST_FALL && player.garnets > 0 {
+                small.push(SPENDS.to_owned());
+            }
         }
         Story::of(events, small)
     }
@@ -487,6 +491,10 @@ fn vote_of(now: &Own) -> Vec<String> {
         ],
     }
 }
+
+/// Explains garnets when they can first be spent.
+const SPENDS: &str =
+    "Where triforces compete, high priorities win. From now on, a garnet puts you on top for a round.";
 
 const HAS_VOTE: &str = "You now help to choose the elimination candidate.";
 

@@ -58,8 +58,9 @@ impl Action {
                 Step::new("Push", size.pips().to_string(), format!("{} ({size})", size.word()))
             }
             (Self::Push(Push { entry, .. }), 1) => Step::named("In at", entry),
-            (Self::Push(Push { way, distance, .. }), 2) => {
-                let label = format!("{}, {}", shown(way), counted(distance, "space"));
+            (Self::Push(Push { entry, way, distance, .. }), 2) => {
+                let end = (1..distance).try_fold(entry, |at, _| at.step(way)).unwrap_or(entry);
+                let label = format!("{} to {end}, {}", shown(way), counted(distance, "space"));
                 Step::new("Going", format!("{}{distance}", way as u8), label)
             }
             (Self::Push(Push { points, .. }), 3) => {
