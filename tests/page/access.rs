@@ -47,7 +47,7 @@ async fn axe_finds_nothing_serious_on_any_view() {
     let mut wrong = check(&page, &axe, "a command").await;
     page.send().await;
     page.tap("#extend", "Rehearsal").await;
-    page.tap("#desk .button", "Add computed players").await;
+    page.tap("#desk .button", "Add simulated players").await;
     page.press("Start").await;
     page.until("document.querySelector('#messages .picture img')?.naturalWidth > 100").await;
     wrong.extend(check(&page, &axe, "a match, and the desk").await);

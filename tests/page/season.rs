@@ -25,7 +25,7 @@ async fn start(page: &Page, options: &[(&str, &str)]) {
     page.press("Join").await;
     page.press("Join all the same").await;
     page.tap("#extend", "Rehearsal").await;
-    page.tap("#desk .button", "Add computed players").await;
+    page.tap("#desk .button", "Add simulated players").await;
     page.reads("13 of 13").await;
     page.begin("/host start").await;
     page.send().await;
@@ -180,7 +180,7 @@ async fn computed_players_play_two_matches_at_once_to_their_ends() {
     page.tap("#extend", "Rehearsal").await;
     page.find("#desk-players-last_seat").await;
     choose(&page, "players-last_seat", "taken").await;
-    page.tap("#desk .button", "Add computed players").await;
+    page.tap("#desk .button", "Add simulated players").await;
     for title in ["Friday", "Sunday"] {
         // Typed in one line, the options are filled in.
         page.say(&format!("/host create title: {title} players:7 rounds:2 pregame_hours:0 sign_up: true"))

@@ -72,7 +72,7 @@ async fn a_match_is_begun_and_played_with_the_keyboard_alone() {
     page.reads("1 of 2").await;
     page.tab("Rehearsal", true).await;
     page.keys(ENTER).await;
-    page.tab("Add computed players", false).await;
+    page.tab("Add simulated players", false).await;
     page.keys(ENTER).await;
     page.reads("2 of 2").await;
     page.tab("Start", true).await;

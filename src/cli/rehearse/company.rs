@@ -1,4 +1,4 @@
-//! [`Company`]: computed players, who press and type as people do.
+//! [`Company`]: simulated players, who press and type as people do.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use crate::sandbox::{Clock, OptionValue, Person};
 use crate::simulate::{chance, names};
 use crate::store::{Status, StoreError};
 
-/// How long a computed player thinks. The average is a little less.
+/// How long a simulated player thinks. The average is a little less.
 const THINK: Duration = Duration::from_millis(1_500);
 /// For how many days, and so for how many rounds of a day, players travel.
 const AWAY: i64 = 2;
@@ -25,10 +25,10 @@ const AWAY: i64 = 2;
 /// How long to wait before looking again when nothing seems to happen.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The maximum number of computed players.
+/// The maximum number of simulated players.
 pub(super) const LARGEST: usize = 64;
 
-/// The computed players of a rehearsal.
+/// The simulated players of a rehearsal.
 pub(super) struct Company {
     pub(super) world: Arc<World>,
     pub(super) matches: Matches,
@@ -121,7 +121,7 @@ impl Company {
         loop {
             // Whatever fails is tried again; the page shows how the bot responded.
             if let Err(error) = self.turn().await {
-                tracing::debug!(%error, "computed players could not act");
+                tracing::debug!(%error, "simulated players could not act");
             }
             tokio::select! {
                 () = self.wake_up.notified() => {}
@@ -185,7 +185,7 @@ impl Company {
         let is_computed =
             |user: i64| players.iter().any(|player| u64::try_from(user) == Ok(player.player.person.id().0));
         let has_person = game.players.iter().any(|player| !is_computed(player.user_id));
-        // A person who looks on most likely wants to play, and is slower than the computed players.
+        // A person who looks on most likely wants to play, and is slower than the simulated players.
         let kept = usize::from(!has_person && !self.takes_all.load(Ordering::Relaxed));
         if left <= kept {
             return;
@@ -197,7 +197,7 @@ impl Company {
         match next.join(game).await {
             // The next one does not need to wait.
             Ok(()) => self.wake_up.notify_one(),
-            Err(trouble) => tracing::debug!(%trouble, "a computed player could not join"),
+            Err(trouble) => tracing::debug!(%trouble, "a simulated player could not join"),
         }
     }
 
@@ -209,7 +209,7 @@ impl Company {
         for (player, wanted) in players.iter().filter_map(|player| Some((player, player.wanted(game)?))) {
             match player.press(game, &wanted).await {
                 Ok(()) => agreed = true,
-                Err(trouble) => tracing::debug!(%trouble, "a computed player could not agree"),
+                Err(trouble) => tracing::debug!(%trouble, "a simulated player could not agree"),
             }
         }
         agreed
@@ -253,7 +253,7 @@ impl Company {
             }
             return Ok(told);
         }
-        Err("No computed player has a seat in a match that is being played.".to_owned())
+        Err("No simulated player has a seat in a match that is being played.".to_owned())
     }
 
     /// Returns the matches that are going on, or a sentence that says why they cannot be read.
@@ -298,7 +298,7 @@ impl Company {
                 let thought = session.sight(seat).and_then(|sight| sight.decide(Skill::USUAL, seed));
                 for action in thought.iter().flat_map(|it| std::iter::once(&it.action).chain(&it.further)) {
                     if let Err(trouble) = player.play(game, seat, action).await {
-                        tracing::debug!(%trouble, "a computed player could not act");
+                        tracing::debug!(%trouble, "a simulated player could not act");
                     }
                 }
             }

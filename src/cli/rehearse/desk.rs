@@ -29,8 +29,8 @@ const WIDTH: u32 = 800;
 fn welcome(game: &str) -> String {
     format!(
         "**Start a match:** type `/host create` here for {game} and send; or `/play new` for the other games.\n\
-         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open and leave the last seat to you. At the top left (☰) \
-         you can change who you are, or open a second tab as somebody else.\n\
+         **Find players:** the button *Rehearsal* at the top adds simulated ones, who join whatever is open and leave the last seat to you. *You are* (on a phone, behind ☰) \
+         changes who you are, or opens a second tab as somebody else.\n\
          **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
          *Rehearsal*."
     )
@@ -59,7 +59,7 @@ struct Players {
     last_seat: LastSeat,
 }
 
-/// Who gets the last seat of a match in which only computed players have one.
+/// Who gets the last seat of a match in which only simulated players have one.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
 enum LastSeat {
@@ -108,7 +108,7 @@ impl Desk {
         self.company.take_all(last_seat == LastSeat::Taken);
         let names = self.company.add(count, diligence);
         if names.is_empty() {
-            return Err(format!("There are {LARGEST} computed players already, which is the most."));
+            return Err(format!("There are {LARGEST} simulated players already, which is the most."));
         }
         let seats = match last_seat {
             LastSeat::Free => {
@@ -162,7 +162,7 @@ impl Extension for Desk {
             "actions": [
                 {
                     "name": "players",
-                    "label": "Add computed players",
+                    "label": "Add simulated players",
                     "fields": [
                         { "name": "count", "label": "How many players", "type": "number", "min": 1, "max": LARGEST, "value": 12 },
                         {
@@ -190,12 +190,12 @@ impl Extension for Desk {
                 {
                     "name": "round",
                     "label": "Play this round",
-                    "hint": "Moves the clock on to the next round or turn, once the computed players have answered.",
+                    "hint": "Moves the clock on to the next round or turn, once the simulated players have answered.",
                 },
                 {
                     "name": "hurry",
                     "label": "Play to the end",
-                    "hint": "Moves the clock on whenever the computed players have nothing left to do.",
+                    "hint": "Moves the clock on whenever the simulated players have nothing left to do.",
                 },
                 { "name": "halt", "label": "Stop playing on" },
                 {
@@ -205,7 +205,7 @@ impl Extension for Desk {
                     "fields": [
                         {
                             "name": "what",
-                            "label": "One of the computed players",
+                            "label": "One of the simulated players",
                             "type": "choice",
                             "choices": [
                                 { "value": "misses", "label": "misses a round" },

@@ -2,10 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `company.rs` | [`Company`]: computed players, who press and type as people do |
+//! | `company.rs` | [`Company`]: simulated players, who press and type as people do |
 //! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how reliable they are |
 //! | `running.rs` | [`Rehearsal`]: the bot with its matches, and restoring saved ones |
-//! | `desk.rs` | [`Desk`](desk::Desk): the parts of the page that are specific to Trigon: computed players, playing to the end, secrets |
+//! | `desk.rs` | [`Desk`](desk::Desk): the parts of the page that are specific to Trigon: simulated players, playing to the end, secrets |
 //! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): the parts of all this that are saved |
 
 mod company;
@@ -37,7 +37,7 @@ const OPEN: &str =
 
 /// Rehearse in the browser: the bot in an embedded Discord, with a page on which you can be anyone
 ///
-/// Opens the page. There, type / for the bot's commands, change who you are at the top left, add computed players and
+/// Opens the page. There, type / for the bot's commands, change who you are at the top left, add simulated players and
 /// move the clock. Nothing leaves this machine, and nothing is kept when it ends (Ctrl-C) but what you save on the page.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,7 +62,7 @@ pub(super) struct Args {
     /// Print the page's address, but do not open it
     #[arg(long)]
     no_open: bool,
-    /// What the seeds of matches and the computed players follow from [default: something random]
+    /// What the seeds of matches and the simulated players follow from [default: something random]
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
     /// Log on standard error: error, warn, info or debug

@@ -11,7 +11,7 @@ use crate::matches::{Match, QuestionId};
 use crate::rehearsal::{Manner, Player, Trouble, channel};
 use crate::sandbox::NewPerson;
 
-/// How reliable a computed player is.
+/// How reliable a simulated player is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Diligence {
@@ -36,7 +36,7 @@ impl Diligence {
     }
 }
 
-/// What can happen to a computed player when the person at the page wants it to.
+/// What can happen to a simulated player when the person at the page wants it to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Incident {

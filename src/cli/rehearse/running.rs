@@ -1,4 +1,4 @@
-//! [`Rehearsal`]: the bot with its matches, and the computed players.
+//! [`Rehearsal`]: the bot with its matches, and the simulated players.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::matches::Matches;
 use crate::rehearsal;
 use crate::store::{Store, restore};
 
-/// The bot with its matches, and the computed players.
+/// The bot with its matches, and the simulated players.
 pub(super) struct Rehearsal {
     pub(super) bot: Running,
     pub(super) company: Arc<Company>,
@@ -31,7 +31,7 @@ pub(super) struct Rehearsal {
 #[derive(Clone)]
 pub(super) struct Setting {
     pub(super) world: Arc<World>,
-    /// The seed of the matches and of the computed players.
+    /// The seed of the matches and of the simulated players.
     pub(super) seed: Option<String>,
     pub(super) orders: mpsc::Sender<Reopening>,
 }

@@ -1,4 +1,4 @@
-//! [`SavedRehearsal`]: the parts of the bot and of the computed players that are saved with a rehearsal.
+//! [`SavedRehearsal`]: the parts of the bot and of the simulated players that are saved with a rehearsal.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(super) struct SavedRehearsal {
     pub(super) players: Vec<SavedPlayer>,
 }
 
-/// A computed player.
+/// A simulated player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedPlayer {
     pub(super) user: Id,
