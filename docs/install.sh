@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs a release of Trigon: fetches the archive for this machine, compares its checksum, and puts the program into
-# ~/.local/bin, or into the folder that TRIGON_BIN names. Nothing else changes. Run again with a newer release, it replaces the program.
+# ~/.local/bin, or into the folder that TRIGON_BIN names. An archive beside this file is taken instead. Nothing else changes. Run again with a newer release, it replaces the program.
 set -eu
 
 # Each release comes with a copy of this file that knows where the release is.
@@ -13,14 +13,21 @@ fail() {
     exit 1
 }
 
-case $from$version in
-    *@*) fail "this is the copy from the sources: use that of a release, or set TRIGON_FROM and TRIGON_VERSION" ;;
-esac
 case "$(uname -s) $(uname -m)" in
     "Linux x86_64") target=x86_64-unknown-linux-gnu ;;
     "Linux aarch64" | "Linux arm64") target=aarch64-unknown-linux-gnu ;;
     "Darwin arm64") target=aarch64-apple-darwin ;;
-    *) fail "there is no archive for $(uname -s) on $(uname -m): build Trigon from its sources, as README.md says" ;;
+    *) fail "there is no archive for $(uname -s) on $(uname -m): build Trigon from its sources instead" ;;
+esac
+beside=$(cd "$(dirname "$0")" && pwd)
+if [ -z "${TRIGON_FROM:-}" ]; then
+    for archive in "$beside"/trigon-*-"$target".tar.gz; do
+        [ -e "$archive" ] || continue
+        from=file://$beside version=${archive#"$beside"/trigon-} version=${version%-"$target".tar.gz}
+    done
+fi
+case $from$version in
+    *@*) fail "this copy does not know where releases are: put the archive and its .sha256 of a release beside it, or set TRIGON_FROM and TRIGON_VERSION" ;;
 esac
 name=trigon-$version-$target
 folder=$(mktemp -d)

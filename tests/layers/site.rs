@@ -19,9 +19,12 @@ fn resolved(path: &Path) -> Option<PathBuf> {
     Some(found)
 }
 
+/// The page with the releases of the repository, from a page of the book: `main` and `blob` are folders in its address.
+const RELEASES: &str = "../../../releases";
+
 /// Returns what is wrong with a link.
 fn broken(page: &Page, link: &str) -> Option<String> {
-    if link.contains("://") {
+    if link.contains("://") || link == RELEASES {
         return None;
     }
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));

@@ -75,7 +75,7 @@ impl World {
              to see it as its people do, open {page}\n\
              server {} with {HALL} {}; people: {}\n\n\
              connect a bot, such as Trigon from another terminal:\n\
-             TRIGON_API={url} TRIGON_TOKEN={token} trigon run\n",
+             TRIGON_API={url} TRIGON_CLOCK={url}/sandbox/clock TRIGON_TOKEN={token} trigon run\n",
             self.guild.id(),
             self.hall,
             self.names().join(", ")

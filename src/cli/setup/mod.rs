@@ -117,9 +117,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         writeln!(out, "\nInvite the bot with the link above, then run `trigon setup{options}` again.")?;
     }
     checked?;
+    // An address that is not Discord’s comes from the environment.
+    let elsewhere = env("TRIGON_API").map(|api| format!("TRIGON_API={api} ")).unwrap_or_default();
     writeln!(
         out,
-        "\nEverything is ready. Start the bot with `trigon run{options}`, and type in a channel of your server:\n\
+        "\nEverything is ready. Start the bot with `{elsewhere}trigon run{options}`, and type in a channel of your server:\n\
          /host create    a match of {}\n\
          /play new       a game of turns\n\
          /help           what else there is",
