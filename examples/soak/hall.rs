@@ -1,6 +1,9 @@
 //! [`Hall`]: the embedded Discord with everyone in it, and a look at what is stored.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -251,6 +254,19 @@ impl Hall {
     /// Records what somebody has asked for.
     pub(crate) fn ask(&self, asked: Asked) {
         lock(&self.asked).push(asked);
+    }
+
+    /// Writes what people have asked for and everything that was to be seen to files in a folder.
+    pub(crate) fn save(&self, folder: &Path) -> std::io::Result<()> {
+        let mut asked = BufWriter::new(File::create(folder.join("asked.txt"))?);
+        for one in self.asked() {
+            writeln!(asked, "{one:?}")?;
+        }
+        let mut journal = BufWriter::new(File::create(folder.join("journal.txt"))?);
+        for entry in self.sandbox.journal(0) {
+            writeln!(journal, "{entry:?}")?;
+        }
+        Ok(())
     }
 
     pub(crate) fn asked(&self) -> Vec<Asked> {

@@ -46,7 +46,7 @@ mod watches;
 mod wire;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -131,6 +131,7 @@ fn soak(args: &Args) -> Result<bool, Error> {
             urls: wires.iter().map(|wire| wire.url("public")).collect(),
             shards: &SHARDS,
             restart: Some(restart),
+            keep: Some(|file| cluster::cluster().map_or(Ok(()), |cluster| cluster.dump(file))),
             wires,
             disk: None,
         };
@@ -154,13 +155,15 @@ struct Stage {
     urls: Vec<String>,
     shards: &'static [&'static str],
     restart: Option<fn(&mut dyn FnMut())>,
+    /// Writes everything stored to a file, where the database ends with the soak.
+    keep: Option<fn(&Path) -> std::io::Result<()>>,
     wires: Vec<Wire>,
     disk: Option<Arc<Disk>>,
 }
 
 /// Soaks the bot with one database, and reports what was found.
 async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
-    let Stage { name, folder, url, urls, shards, restart, wires, disk } = stage;
+    let Stage { name, folder, url, urls, shards, restart, keep, wires, disk } = stage;
     std::fs::create_dir_all(&folder)?;
     let began = Instant::now();
     let total = if shards.is_empty() { 1 } else { 4 };
@@ -256,6 +259,12 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     hall.matches.store().close().await;
     if let Some(disk) = trouble.disk.as_ref().filter(|_| !verdict.wrong.is_empty()) {
         disk.save(&folder);
+    }
+    if !verdict.wrong.is_empty() {
+        if let Some(keep) = keep {
+            keep(&folder.join("database.sql"))?;
+        }
+        hall.save(&folder)?;
     }
     trouble.counts.insert("starts", starts);
     let met = trouble.met();

@@ -50,6 +50,16 @@ impl Cluster {
         wait("start", &self.folder, || is_ready(&self.folder));
     }
 
+    /// Writes everything stored to a file, as statements.
+    #[allow(dead_code, reason = "only the soak keeps what it has found")]
+    pub(crate) fn dump(&self, file: &Path) -> std::io::Result<()> {
+        let programs = programs().ok_or(std::io::ErrorKind::NotFound)?;
+        let folder = self.folder.to_str().unwrap_or_default();
+        let mut dump = Command::new(programs.join("pg_dump"));
+        dump.args(["-h", folder, "-U", "trigon", "postgres"]).stdout(std::fs::File::create(file)?);
+        if dump.status()?.success() { Ok(()) } else { Err(std::io::Error::other("pg_dump failed")) }
+    }
+
     fn order(&self, order: &str) {
         writeln!(self.shell.stdin.as_ref().unwrap(), "{order}").unwrap();
     }
