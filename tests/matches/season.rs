@@ -1,5 +1,7 @@
 //! Seasons in a store: matches are booked once, whatever happens in between, and nothing of a book is lost.
 
+mod whole;
+
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::pin::pin;
