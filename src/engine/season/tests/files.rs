@@ -111,11 +111,11 @@ fn whatever_is_changed_in_a_file_is_found() {
         }),
         ("too large", |file| {
             let source = |key: i64| Source { kind: SourceKind::Host, key: key.to_string() };
-            for n in 0..2 {
-                let (seq, delta) = (100 + n, Some(MOST));
+            // It comes back to what everyone has, and no number can hold what there is in between.
+            for n in 0..2_400 {
+                let (seq, delta) = (100 + n, Some(if n < 1_200 { MOST } else { -MOST }));
                 file.entries.push(FileEntry { seq, delta, source: source(n), ..file.entries[0].clone() });
             }
-            *file.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += 2 * MOST;
         }),
     ];
     for (what, change) in changes {
@@ -124,7 +124,15 @@ fn whatever_is_changed_in_a_file_is_found() {
         let problems = changed.problems();
         assert!(!problems.is_empty(), "{what}");
         assert!(problems.iter().all(|it| !it.to_string().contains('\n')), "{problems:?}");
+        assert!(Table::empty().host(Command::Import(Box::new(changed))).is_err(), "{what}");
     }
+    let mut large = file;
+    let source = Source { kind: SourceKind::Host, key: "large".to_owned() };
+    large.entries.push(FileEntry { seq: 99, delta: Some(MOST), source, ..large.entries[0].clone() });
+    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MOST;
+    assert_eq!(large.problems(), []);
+    let denied = Table::empty().host(Command::Import(Box::new(large))).unwrap_err().to_string();
+    assert!(denied.contains("Ann has more Garnets, or owes more, than can be counted"), "{denied}");
 }
 
 #[test]
