@@ -200,6 +200,10 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "season match" => vec![vec![("title", "Island".into())]],
         // No title that anybody could see.
         "season create" => vec![vec![("title", "\u{200b}".into())]],
+        "season import" => {
+            let file = OptionValue::File { filename: "season.json".to_owned(), bytes: b"{}".to_vec() };
+            vec![vec![("file", file)]]
+        }
         "season give" => vec![vec![("to", "Bob".into()), ("amount", 1.into())]],
         "season correct" => vec![vec![
             ("member", "Bob".into()),

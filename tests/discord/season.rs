@@ -262,6 +262,55 @@ async fn corrections_and_files_show_what_their_readers_may_know() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_read_into_an_empty_season_after_a_look_at_it() {
+    let scene = Scene::set().await;
+    scene.begin_season().await;
+    let (ada, ben) = (&scene.ada, &scene.players[1]);
+    let preview = scene.results(ada, "Island", "Ann: +3 garnets, token\nBen: -1 garnet").await;
+    scene.press(ada, &preview, ":book-and-close:").await;
+    let exported = scene.ask(ada, "season export", &[("season", 1.into())]).await;
+    let bytes = exported.files[0].bytes.to_vec();
+    let file = |bytes: &[u8]| OptionValue::File { filename: "season.json".to_owned(), bytes: bytes.to_vec() };
+    let import = async |who: &Person, bytes: &[u8], season: i64| {
+        scene.ask(who, "season import", &[("file", file(bytes)), ("season", season.into())]).await
+    };
+    let full = import(ada, &bytes, 1).await;
+    assert_eq!(full.content, "A file can only be read into a season without a cast and without entries.");
+    scene.ask(ada, "season create", &[("title", "Copy".into())]).await;
+    let refused = import(ben, &bytes, 2).await;
+    assert_eq!(refused.content, "Only the hosts of the season can do that.");
+    for (bytes, said) in [
+        (b"{}".to_vec(), "That file cannot be read into a season: format: nothing"),
+        (
+            String::from_utf8(bytes.clone()).unwrap().replace("\"delta\": 3", "\"delta\": 4").into_bytes(),
+            "That file cannot be read into a season: Ann has 4 Garnets by the entries, and 3 by the balances.",
+        ),
+    ] {
+        let refused = import(ada, &bytes, 2).await;
+        assert!(refused.content.starts_with(said) && refused.custom_ids().is_empty(), "{}", refused.content);
+    }
+    let shown = import(ada, &bytes, 2).await;
+    assert_eq!(
+        shown.content,
+        "**Copy** is empty, and this file adds up: it has **Code Red** with 4 members, 1 episode and 3 entries.\n\
+         The season gets the title and the counters of the file. Nothing is read in yet."
+    );
+    let copy = async || Seasons::new(scene.matches.clone()).load(2).await.unwrap();
+    assert!(copy().await.cast.is_empty());
+    let done = scene.press(ada, &shown, ":import:").await;
+    assert!(
+        done.content.starts_with(
+            "I’ve read **Code Red** from the file: 4 members, 1 episode and 3 entries. `/season cast` says who is who."
+        ),
+        "{}",
+        done.content
+    );
+    assert!(done.content.contains("**Ann** 3") && done.files.len() == 1, "{}", done.content);
+    assert_eq!(copy().await.export(Viewer::Hosts), scene.season().await.export(Viewer::Hosts));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bad_input_and_people_who_do_not_host_change_nothing() {
     let scene = Scene::set().await;
     let (ada, ben, gus) = (&scene.ada, &scene.players[1], &scene.players[5]);

@@ -1,10 +1,15 @@
 //! Seasons in a store: matches are booked once, whatever happens in between, and nothing of a book is lost.
 
+mod whole;
+
 use std::collections::BTreeMap;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
 
 use trigon::season::{
-    self, Command as Ask, Counter, Denied as Refused, Entry, EpisodeKind, Event, Newcomer, ResultLine,
-    Season, SeasonError, Seasons, Stakes, Viewer, What as Booked,
+    self, Command as Ask, Counter, Denied as Refused, Entry, EpisodeKind, Event, Newcomer, PlayedAs,
+    ResultLine, Season, SeasonError, Seasons, Stakes, Viewer, What as Booked,
 };
 use trigon::store::{Keys, StoreError, back_up, reseal, restore, transfer};
 
@@ -242,6 +247,93 @@ async fn whenever_a_process_is_killed_a_match_is_booked_once() {
         assert_eq!(garnets(&book), final_garnets(&game).into_values().collect::<Vec<_>>());
         assert_eq!(seasons.book_all().await.unwrap(), 0);
     }
+}
+
+/// Does something until it has been woken up this often, and drops it then, as if the process were killed. Returns the result if it
+/// came to its end.
+async fn killed_after<T>(steps: u32, work: impl Future<Output = T>) -> Option<T> {
+    let (mut work, mut left) = (pin!(work), steps);
+    poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        work.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+/// A host has a match filled with the cast, and the process is killed wherever it is, again and again, until one gets through.
+#[tokio::test]
+async fn whenever_a_process_is_killed_a_match_is_filled_if_and_only_if_it_is_an_episode() {
+    for database in databases().await {
+        let hall = hall(database).await;
+        let seasons = Seasons::new(hall.matches.clone());
+        let season = begun(&seasons).await;
+        let before = seasons.load(season).await.unwrap();
+        let terms = Terms { pregame_hours: 0, ..seven() }.with("rounds", Value::Number(3));
+        let id = hall.create(terms).await;
+        let roster: Vec<RosterEntry> =
+            (1..=7).map(|n| RosterEntry { fields: Values::default(), ..seat(n) }).collect();
+        let (title, kind, stakes) = ("Triforce Building".to_owned(), EpisodeKind::Main, Stakes::Keep);
+        let played_as = PlayedAs::New { title, kind, stakes };
+        let asker = host();
+        let (mut killed, mut repeated) = (0, 0);
+        for steps in 0.. {
+            let process = Seasons::new(hall.again().await);
+            let play = process.play(season, &asker, &played_as, id, Some(&roster), false);
+            let done = killed_after(steps, play).await;
+            // What the process has sent may take effect while this is read.
+            let (game, now) = loop {
+                let now = seasons.load(season).await.unwrap();
+                let game = hall.load(id).await;
+                if *seasons.load(season).await.unwrap() == *now {
+                    break (game, now);
+                }
+            };
+            let garnets: Vec<i64> =
+                game.players.iter().map(|it| it.fields.number("garnets").unwrap()).collect();
+            if now.episode_of(id).is_some() {
+                assert_eq!((now.episodes.len(), garnets), (2, (1..=7).collect()));
+                repeated += 1;
+            } else {
+                assert_eq!((&*now, garnets), (&*before, Vec::new()), "all or nothing");
+                killed += 1;
+            }
+            let is_known = hall.matches.store().season_of(id).await.unwrap().is_some();
+            assert_eq!(is_known, now.episode_of(id).is_some());
+            if let Some(done) = done {
+                assert_eq!(*done.unwrap().season, *now);
+                break;
+            }
+        }
+        assert!(killed > 3 && repeated > 0, "{killed}, {repeated}");
+        hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+        let game = hall.end(id).await;
+        assert_eq!(seasons.book_all().await.unwrap(), 1);
+        let book = seasons.load(season).await.unwrap();
+        assert_eq!(garnets(&book), final_garnets(&game).into_values().collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_an_episode_is_not_filled() {
+    let hall = Hall::new().await;
+    let seasons = Seasons::new(hall.matches.clone());
+    let season = begun(&seasons).await;
+    let before = seasons.load(season).await.unwrap();
+    let id = hall.create(seven()).await;
+    let roster: Vec<RosterEntry> = (1..=8).map(seat).collect();
+    let (title, kind, stakes) = ("Triforce Building".to_owned(), EpisodeKind::Main, Stakes::Keep);
+    let new = PlayedAs::New { title, kind, stakes };
+    let too_long = seasons.play(season, &host(), &new, id, Some(&roster), false).await;
+    assert!(matches!(too_long, Err(SeasonError::DeniedByMatch(Denied::RosterTooLong { found: 8, .. }))));
+    let closed = seasons.play(season, &host(), &PlayedAs::Episode(1), id, Some(&roster[..7]), false).await;
+    assert_eq!(refused(closed).unwrap_err(), Refused::Closed(1));
+    let stranger = seasons.play(season, &person(101), &new, id, Some(&roster[..7]), false).await;
+    assert!(matches!(refused(stranger).unwrap_err(), Refused::NotAllowed { .. }));
+    assert_eq!(*seasons.load(season).await.unwrap(), *before);
+    assert_eq!(hall.load(id).await.players, []);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use super::find::{
     self, complete_counter, complete_episode, complete_member, complete_season, counter as counter_of,
     episode as episode_of, meant, member as member_of,
 };
-use super::{cast as casts, episodes, gifts, matches, news, results, texts};
+use super::{cast as casts, episodes, gifts, imports, matches, news, results, texts};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy};
@@ -30,6 +30,7 @@ use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season
         "reverse",
         "close",
         "export",
+        "import",
         "end"
     )
 )]
@@ -374,6 +375,23 @@ async fn export(
     send_later(ctx, async {
         let (person, season) = meant(ctx, number).await?;
         book::export(&season, &person, kind.unwrap_or(FileKind::Json))
+    })
+    .await
+}
+
+/// Read a season from its file into an empty one; you see what is in it first
+#[poise::command(slash_command)]
+async fn import(
+    ctx: Context<'_>,
+    #[description = "The file, as /season export sends it (JSON)"] file: Attachment,
+    #[description = "Which season"]
+    #[rename = "season"]
+    #[autocomplete = "complete_season"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let (person, season) = meant(ctx, number).await?;
+        imports::from_file(ctx.data(), &person, &season, &file).await
     })
     .await
 }

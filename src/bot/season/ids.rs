@@ -26,6 +26,8 @@ pub(super) enum SeasonAction {
     Book(u64),
     /// Books them, and closes the episode.
     BookAndClose(u64),
+    /// Reads the file with this number into the season.
+    Import(u64),
     /// Closes an episode.
     Close(EpisodeNumber),
     /// Ends the season.
@@ -51,6 +53,7 @@ impl fmt::Display for SeasonId {
         match self.action {
             SeasonAction::Book(preview) => write!(f, "book:{preview}"),
             SeasonAction::BookAndClose(preview) => write!(f, "book-and-close:{preview}"),
+            SeasonAction::Import(preview) => write!(f, "import:{preview}"),
             SeasonAction::Close(episode) => write!(f, "close:{episode}"),
             SeasonAction::End => f.write_str("end"),
             SeasonAction::Accept(gift) => write!(f, "accept:{gift}"),
@@ -76,6 +79,7 @@ impl FromStr for SeasonId {
             [VERSION, season, "book-and-close", preview] => {
                 (season, SeasonAction::BookAndClose(number(preview)?))
             }
+            [VERSION, season, "import", preview] => (season, SeasonAction::Import(number(preview)?)),
             [VERSION, season, "close", episode] => (season, SeasonAction::Close(number(episode)?)),
             [VERSION, season, "end"] => (season, SeasonAction::End),
             [VERSION, season, "accept", gift] => (season, SeasonAction::Accept(number(gift)?)),
@@ -151,6 +155,7 @@ mod tests {
         let actions = [
             A::Book(u64::MAX),
             A::BookAndClose(1),
+            A::Import(7),
             A::Close(3),
             A::End,
             A::Accept(2),

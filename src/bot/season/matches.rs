@@ -1,6 +1,5 @@
 //! `/season match`: a match that takes along what its players have, and what hosts read when it is over.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -16,7 +15,7 @@ use trigon_engine::matches::{
     Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
 use trigon_engine::season::{
-    Command, EpisodeKind, EpisodeNumber, Member, MemberNumber, Power, Season, Seasons, Stakes,
+    Command, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Seasons, Stakes,
 };
 use trigon_engine::store::StoreError;
 use trigon_rules::games::{Info, Seed, Values};
@@ -64,8 +63,10 @@ pub(super) async fn create(
     let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();
     season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
     let title = title.unwrap_or_else(|| info.title.to_owned());
-    let plan = Command::Plan { title: title.clone(), kind: EpisodeKind::Main, stakes: Stakes::Keep };
+    let (kind, stakes) = (EpisodeKind::Main, Stakes::Keep);
+    let plan = Command::Plan { title: title.clone(), kind, stakes };
     bot.seasons.preview(season.id, person, &plan).await?;
+    let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
     let channel_id = id(ctx.channel_id().get());
     let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
     let game = bot.matches.create(person, new).await?;
@@ -77,23 +78,18 @@ pub(super) async fn create(
         renames: true,
         fields: Values::default(),
     };
-    let roster = members.iter().map(entry).collect();
-    let bound = async {
-        bot.matches.ask(game.id, &person, MatchCommand::Roster(roster)).await?;
-        bind(&bot.seasons, &person, season, &plan, game.id, gifts).await
-    };
-    match bound.await {
-        Ok((season, episode)) => {
+    let roster: Vec<RosterEntry> = members.iter().map(entry).collect();
+    match bot.seasons.play(season.id, &person, &played_as, game.id, Some(&roster), gifts).await {
+        Ok(done) => {
             let game = bot.matches.load(game.id).await?;
-            let text = texts::bound(&season, &game, episode);
-            Ok(Answer::new(text).rows(settings::opener(&person, &game)))
+            Ok(bound(&done.season, &game).rows(settings::opener(&person, &game)))
         }
-        Err(failure) => {
+        Err(error) => {
             // Nobody should sign up for half of it.
             if let Err(error) = bot.matches.ask(game.id, &person, MatchCommand::Cancel).await {
                 Failure::from(error).log();
             }
-            Err(failure)
+            Err(error.into())
         }
     }
 }
@@ -107,30 +103,16 @@ pub(super) async fn take_along(
     gifts: bool,
 ) -> Result<Answer, Failure> {
     let person = Person { request: None, ..*person };
-    let plan = Command::Plan { title: game.title.clone(), kind: EpisodeKind::Main, stakes: Stakes::Keep };
-    let (season, episode) = bind(&bot.seasons, &person, season, &plan, game.id, gifts).await?;
-    let game = bot.matches.load(game.id).await?;
-    Ok(Answer::new(texts::bound(&season, &game, episode)))
+    let (title, kind, stakes) = (game.title.clone(), EpisodeKind::Main, Stakes::Keep);
+    let played_as = PlayedAs::New { title, kind, stakes };
+    let done = bot.seasons.play(season.id, &person, &played_as, game.id, None, gifts).await?;
+    Ok(bound(&done.season, &*bot.matches.load(game.id).await?))
 }
 
-/// Ties a match to its episode, which is planned if there is none.
-async fn bind(
-    seasons: &Seasons,
-    person: &Person,
-    season: &Season,
-    plan: &Command,
-    match_id: i64,
-    gifts: bool,
-) -> Result<(Arc<Season>, EpisodeNumber), Failure> {
-    let number = match season.episode_of(match_id) {
-        Some(episode) => episode.number,
-        None => {
-            let planned = seasons.ask(season.id, person, plan).await?.season;
-            planned.episodes.last().map_or(1, |episode| episode.number)
-        }
-    };
-    let done = seasons.bind(season.id, person, number, match_id, gifts).await?;
-    Ok((done.season, number))
+/// Says as which episode a match is played.
+fn bound(season: &Season, game: &Match) -> Answer {
+    let episode = season.episode_of(game.id).map_or(1, |episode| episode.number);
+    Answer::new(texts::bound(season, game, episode))
 }
 
 /// Tells the hosts of seasons, forever, that what a match has left everyone with is booked. It says nothing of what that is:

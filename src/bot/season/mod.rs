@@ -9,6 +9,7 @@
 //! | `ids.rs` | [`SeasonId`], [`Form`]: what buttons and forms carry |
 //! | `cast.rs` | the form with the cast |
 //! | `results.rs` | results from elsewhere: the form, files, and the preview |
+//! | `imports.rs` | reading a season from its file |
 //! | `episodes.rs` | closing an episode, ending a season |
 //! | `gifts.rs` | what members give each other |
 //! | `book.rs` | the standings, books and files |
@@ -24,6 +25,7 @@ mod episodes;
 mod find;
 mod gifts;
 mod ids;
+mod imports;
 mod matches;
 mod news;
 mod press;

@@ -4,7 +4,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, Http, ModalInteraction};
 
 use super::ids::{Form, SeasonAction, SeasonId};
-use super::{cast, episodes, find, gifts, results, texts};
+use super::{cast, episodes, find, gifts, imports, results, texts};
 use crate::ui::person::{person, request};
 use crate::ui::{Answer, Bot, Failure, PressAnswer};
 
@@ -23,6 +23,7 @@ pub(crate) async fn press(
         SeasonAction::BookAndClose(preview) => {
             results::book(http, bot, &person, &season, preview, true).await
         }
+        SeasonAction::Import(preview) => imports::read_in(bot, &person, &season, preview).await,
         SeasonAction::Close(episode) => episodes::close(http, bot, &person, &season, episode).await,
         SeasonAction::End => episodes::end(http, bot, &person, &season).await,
         SeasonAction::Accept(gift) => gifts::answer(bot, &person, &season, gift, true).await,

@@ -89,6 +89,14 @@ pub(super) async fn submitted(
     preview(bot, person, season, of, title.into(), read, modal.id.get()).await
 }
 
+/// Returns the bytes of a file.
+pub(super) async fn downloaded(file: &Attachment) -> Result<Vec<u8>, Failure> {
+    match tokio::time::timeout(PATIENCE, file.download()).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) | Err(_) => Err(Failure::denied(texts::FILE_LATE)),
+    }
+}
+
 /// Reads a file, and shows what would change.
 pub(super) async fn from_file(
     bot: &Bot,
@@ -102,10 +110,8 @@ pub(super) async fn from_file(
     if file.size > FILE {
         return Err(Failure::denied(texts::FILE_TOO_LARGE));
     }
-    let bytes = tokio::time::timeout(PATIENCE, file.download()).await;
-    let bytes = bytes.map_err(|_| Failure::denied(texts::FILE_LATE))?;
-    let bytes = bytes.map_err(|_| Failure::denied(texts::FILE_LATE))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::denied(texts::FILE_NO_TEXT))?;
+    let text =
+        String::from_utf8(downloaded(file).await?).map_err(|_| Failure::denied(texts::FILE_NO_TEXT))?;
     let read = read_results(season, &text, ListFormat::of(&text)).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(texts::list_problem).collect();
         Failure::denied(texts::file_refused(&problems))

@@ -6,7 +6,7 @@ use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, wh
 use trigon_engine::matches::Match;
 use trigon_engine::season::{
     Change, Counter, Entry, Episode, EpisodeNumber, EpisodeState, Frozen, Gift, ListProblem, Member,
-    MemberNumber, MemberStatus, ResultLine, Season, Standings, StandingsLine, Viewer, What,
+    MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings, StandingsLine, Viewer, What,
 };
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::games::phrase;
@@ -448,6 +448,38 @@ pub(super) fn booked(season: &Season, number: EpisodeNumber) -> String {
 
 pub(super) fn booked_and_closed(season: &Season, number: EpisodeNumber, told: Told) -> String {
     format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), self::told(told))
+}
+
+// Files
+
+pub(super) const IMPORT: &str = "Read it in";
+pub(super) const SEASON_TOO_LARGE: &str = "That file is too large: the file of a season has at most 8 MiB.";
+pub(super) const FILE_GONE: &str =
+    "I no longer have that file, so nothing was read in. Send it again with `/season import`.";
+
+fn contents(members: usize, episodes: usize, entries: usize) -> String {
+    let count = |number: usize, unit: &str| phrase::counted(i64::try_from(number).unwrap_or(i64::MAX), unit);
+    let entries = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    format!("{}, {} and {entries}", count(members, "member"), count(episodes, "episode"))
+}
+
+/// Says what is in a file that is read into a season.
+pub(super) fn import(season: &Season, file: &SeasonFile) -> String {
+    let contents = contents(file.cast.len(), file.episodes.len(), file.entries.len());
+    format!(
+        "{} is empty, and this file adds up: it has **{}** with {contents}.\n\
+         The season gets the title and the counters of the file. Nothing is read in yet.",
+        title(season),
+        escape::title(&file.title)
+    )
+}
+
+pub(super) fn imported(season: &Season) -> String {
+    format!(
+        "I’ve read {} from the file: {}. `/season cast` says who is who.",
+        title(season),
+        contents(season.cast.len(), season.episodes.len(), season.entries.len())
+    )
 }
 
 // Matches

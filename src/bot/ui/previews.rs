@@ -8,6 +8,9 @@ use trigon_engine::season::Command;
 /// The number of previews that are kept. The oldest are forgotten first.
 const KEPT: usize = 128;
 
+/// The number of files among them, each of which can be large.
+const FILES: usize = 4;
+
 /// Something that a person was shown and can confirm.
 #[derive(Debug, Clone)]
 pub(crate) struct Preview {
@@ -36,6 +39,12 @@ impl Previews {
             kept.pop_front();
         }
         kept.push_back(preview);
+        let is_file = |known: &Preview| matches!(known.command, Command::Import(_));
+        if kept.iter().filter(|known| is_file(known)).count() > FILES
+            && let Some(oldest) = kept.iter().position(is_file)
+        {
+            kept.remove(oldest);
+        }
     }
 
     /// Returns the preview that a person was shown, if it is still known. It stays, so that a second press is answered by what

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::error::Denied;
 use super::fold::Balances;
 use super::model::{
     Author, Counter, Entry, EntryNumber, Episode, EpisodeKind, EpisodeMatch, EpisodeNumber, EpisodeState,
@@ -186,6 +187,20 @@ pub enum Problem {
     /// The delta of an entry is no amount.
     #[error("entry {0}: a delta is a whole number other than 0, and at most {MOST} up or down")]
     Amount(EntryNumber),
+    /// An entry was made by nobody that there is.
+    #[error("entry {0}: it was made by a host, a member or the program")]
+    Author(EntryNumber),
+    /// What somebody has does not fit into a number.
+    #[error("{name} has more {counter}, or owes more, than can be counted: at most {MOST}")]
+    TooLarge {
+        /// The member.
+        name: String,
+        /// The counter.
+        counter: String,
+    },
+    /// The cast says something else of a member than the marks do.
+    #[error("{0} is out by the entries, and the cast says something else")]
+    Status(String),
     /// An entry takes something back that it cannot.
     #[error("entry {entry} does not take entry {reverses} back: {why}")]
     Reversal {
@@ -258,6 +273,7 @@ impl SeasonFile {
         self.check_names(&mut problems);
         self.check_entries(&mut problems);
         self.check_balances(&mut problems);
+        self.check_status(&mut problems);
         problems
     }
 
@@ -267,8 +283,10 @@ impl SeasonFile {
             wrong("title".to_owned(), error.to_string());
         }
         for (i, counter) in self.counters.iter().enumerate() {
-            if let Err(error) = checked(&counter.clone().into()) {
-                wrong(format!("counters[{i}]"), error.to_string());
+            match checked(&counter.clone().into()) {
+                Ok(read) if read.key == counter.key => {}
+                Ok(_) => wrong(format!("counters[{i}]"), Denied::Key(counter.key.clone()).to_string()),
+                Err(error) => wrong(format!("counters[{i}]"), error.to_string()),
             }
         }
         for (i, member) in self.cast.iter().enumerate() {
@@ -338,6 +356,15 @@ impl SeasonFile {
                     problems.push(Problem::Text { place, sentence: error.to_string() });
                 }
             }
+            if it.source.key.contains('\0') {
+                problems.push(Problem::Text {
+                    place: format!("entry {entry}: source"),
+                    sentence: "it has a character that nobody sees".to_owned(),
+                });
+            }
+            if author(&it.by).is_none() {
+                problems.push(Problem::Author(entry));
+            }
             match (&it.counter, it.delta, &it.mark) {
                 (Some(_), Some(delta), None) => {
                     if delta == 0 || !(-MOST..=MOST).contains(&delta) {
@@ -345,7 +372,9 @@ impl SeasonFile {
                     }
                 }
                 (None, None, Some(mark)) => {
-                    if let Err(error) = key("A mark", mark) {
+                    let read = key("A mark", mark);
+                    if read.as_ref() != Ok(mark) {
+                        let error = read.err().unwrap_or_else(|| Denied::Key(mark.clone()));
                         let place = format!("entry {entry}");
                         problems.push(Problem::Text { place, sentence: error.to_string() });
                     }
@@ -373,15 +402,27 @@ impl SeasonFile {
 
     fn check_balances(&self, problems: &mut Vec<Problem>) {
         let mut sums: BTreeMap<(&str, MemberNumber), i128> = BTreeMap::new();
+        let mut too_large = BTreeSet::new();
         for entry in &self.entries {
             if let (Some(counter), Some(delta)) = (&entry.counter, entry.delta) {
-                *sums.entry((counter, entry.member)).or_default() += i128::from(delta);
+                let sum = sums.entry((counter, entry.member)).or_default();
+                *sum += i128::from(delta);
+                // Files of those who may not see everything go further up and down than anybody ever did.
+                if sum.abs() > i128::from(i64::MAX / 2) {
+                    too_large.insert((&counter[..], entry.member));
+                }
             }
         }
         for counter in &self.counters {
             for member in &self.cast {
                 let sum = sums.get(&(&counter.key[..], member.member)).copied().unwrap_or_default();
                 let expected = i128::from(counter.start) + sum;
+                let is_too_large = too_large.contains(&(&counter.key[..], member.member));
+                if is_too_large {
+                    let (name, counter) = (member.name.clone(), counter.label.clone());
+                    problems.push(Problem::TooLarge { name, counter });
+                    continue;
+                }
                 let found = self.balances.get(&counter.key).and_then(|by| by.get(&member.member));
                 if found.map(|found| i128::from(*found)) != Some(expected) {
                     let found = found.map_or("nothing".to_owned(), i64::to_string);
@@ -400,6 +441,36 @@ impl SeasonFile {
         }
     }
 
+    /// Returns an amount in a file without [problems](Self::problems) that is larger than a season keeps. Files of those who may not
+    /// see everything can have one.
+    pub(crate) fn too_large(&self) -> Option<Problem> {
+        let all = self.counters.iter().flat_map(|counter| self.cast.iter().map(move |it| (counter, it)));
+        let mut too_large = all.filter(|(counter, member)| {
+            let found = self.balances.get(&counter.key).and_then(|by| by.get(&member.member));
+            found.is_some_and(|found| !(-MOST..=MOST).contains(found))
+        });
+        let (counter, member) = too_large.next()?;
+        Some(Problem::TooLarge { name: member.name.clone(), counter: counter.label.clone() })
+    }
+
+    /// Returns the entries by which members are out.
+    fn outs(&self) -> BTreeMap<MemberNumber, &FileEntry> {
+        let reversed: BTreeSet<EntryNumber> = self.entries.iter().filter_map(|it| it.reverses).collect();
+        let is_out = |it: &&FileEntry| {
+            it.mark.as_deref() == Some(OUT) && it.reverses.is_none() && !reversed.contains(&it.seq)
+        };
+        self.entries.iter().filter(is_out).map(|it| (it.member, it)).collect()
+    }
+
+    fn check_status(&self, problems: &mut Vec<Problem>) {
+        for (number, out) in self.outs() {
+            let Some(member) = self.cast.iter().find(|it| it.member == number) else { continue };
+            if (member.status, member.out_in) != (MemberStatus::Out, out.episode) {
+                problems.push(Problem::Status(member.name.clone()));
+            }
+        }
+    }
+
     /// Returns the season of a file without [problems](Self::problems), for looking at it.
     pub fn season(&self) -> Season {
         self.fill(&Season::new(0, 0, String::new(), 0))
@@ -407,11 +478,7 @@ impl SeasonFile {
 
     /// Fills an empty season with a file without [problems](Self::problems).
     pub(crate) fn fill(&self, empty: &Season) -> Season {
-        let reversed: BTreeSet<EntryNumber> = self.entries.iter().filter_map(|it| it.reverses).collect();
-        let is_out = |it: &&FileEntry| {
-            it.mark.as_deref() == Some(OUT) && it.reverses.is_none() && !reversed.contains(&it.seq)
-        };
-        let marked: BTreeSet<MemberNumber> = self.entries.iter().filter(is_out).map(|it| it.member).collect();
+        let outs = self.outs();
         let member = |it: &FileMember| Member {
             number: it.member,
             user: None,
@@ -419,17 +486,30 @@ impl SeasonFile {
             status: it.status,
             out_in: it.out_in,
             // Marks say the rest.
-            said: if marked.contains(&it.member) { (MemberStatus::In, None) } else { (it.status, it.out_in) },
+            said: if outs.contains_key(&it.member) {
+                (MemberStatus::In, None)
+            } else {
+                (it.status, it.out_in)
+            },
             earlier: Vec::new(),
+        };
+        let has_entries =
+            |it: &FileEpisode| self.entries.iter().any(|entry| entry.episode == Some(it.number));
+        // A match that was not over has left nothing, and it goes on elsewhere: hosts enter what comes of it.
+        let is_over = |it: &FileEpisode, game: &FileMatch| {
+            it.state == EpisodeState::Closed || game.record_sha256.is_some() || has_entries(it)
         };
         let episode = |it: &FileEpisode| Episode {
             number: it.number,
             title: text("A title", &it.title, TITLE).unwrap_or_default(),
             kind: it.kind,
-            // Its match is not one of this database.
-            state: it.state,
+            state: match &it.game {
+                Some(game) if !is_over(it, game) => EpisodeState::Planned,
+                _ => it.state,
+            },
             stakes: Stakes::Keep,
-            game: it.game.as_ref().map(|game| EpisodeMatch {
+            game: it.game.as_ref().filter(|game| is_over(it, game)).map(|game| EpisodeMatch {
+                // It is not one of this database.
                 id: -game.id.saturating_abs(),
                 record: game.record_sha256.clone(),
                 taken: Vec::new(),
@@ -453,12 +533,8 @@ impl SeasonFile {
                 at: it.at.timestamp_millis(),
                 member: it.member,
                 what,
-                reason: it.reason.clone(),
-                by: match &it.by[..] {
-                    "member" => Author::Member(0),
-                    "program" => Author::Program,
-                    _ => Author::Host(0),
-                },
+                reason: it.reason.as_deref().and_then(|reason| text("A reason", reason, REASON).ok()),
+                by: author(&it.by).unwrap_or(Author::Program),
                 source: it.source.clone(),
                 episode: it.episode,
                 reverses: it.reverses,
@@ -482,6 +558,11 @@ impl SeasonFile {
         let keys: BTreeSet<&String> = of.map(|it| &it.source.key).collect();
         keys.into_iter().cloned().collect()
     }
+}
+
+/// Returns the author with a word. Who it was, files do not say.
+fn author(word: &str) -> Option<Author> {
+    [Author::Host(0), Author::Member(0), Author::Program].into_iter().find(|author| author.word() == word)
 }
 
 impl FileEntry {

@@ -58,5 +58,5 @@ pub use model::{
     SeenBy, Source, SourceKind, Stakes, Taken, What, WriteBack,
 };
 pub use role::{Power, RIGHTS, Role};
-pub use service::{SeasonDone, SeasonNews, Seasons, run};
+pub use service::{PlayedAs, SeasonDone, SeasonNews, Seasons, run};
 pub use views::{Frozen, Standings, StandingsLine, Viewer};

@@ -1,6 +1,5 @@
 //! [`Seasons`]: every change is decided on the stored season, and stored as a whole.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +10,11 @@ use tokio::sync::broadcast;
 use super::command::{Change, Command, Event};
 use super::decide::{create, decide};
 use super::error::{Denied, Fault, SeasonError};
-use super::model::{Counter, EpisodeNumber, MemberNumber, Season};
+use super::model::{Counter, EpisodeKind, EpisodeNumber, MemberNumber, Season, Stakes, Taken};
 use super::rows;
-use crate::matches::{Actor, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status};
+use crate::matches::{
+    Actor, Command as MatchCommand, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status,
+};
 use crate::store::{SeasonMatchRow, SeasonSummary, Store, StoreError};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
@@ -40,6 +41,22 @@ pub struct Seasons {
     matches: Matches,
     queues: Queues,
     news: broadcast::Sender<SeasonNews>,
+}
+
+/// As which episode a match is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayedAs {
+    /// One that is planned, or the one that it is tied to.
+    Episode(EpisodeNumber),
+    /// A new one, unless it is tied to one.
+    New {
+        /// The title.
+        title: String,
+        /// The kind.
+        kind: EpisodeKind,
+        /// What becomes of what the loser has, in a death match.
+        stakes: Stakes,
+    },
 }
 
 /// What is new in a season.
@@ -170,29 +187,31 @@ impl Seasons {
     ) -> Result<SeasonDone, SeasonError> {
         let _turn = self.queues.wait(id).await;
         for attempt in 0..TRIES {
-            if attempt > 0 {
-                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
-            }
+            pause(attempt).await;
             let season = self.load(id).await?;
             let change = decide(&season, actor, command, self.now())?;
             match self.store().commit_season(&rows::change(&season, &change)?, self.now()).await {
                 Err(StoreError::Conflict) => continue,
                 stored => stored?,
             }
-            let Change { mut after, entries, events } = change;
-            after.version += 1;
-            // There may be no receivers.
-            let _ = self.news.send(SeasonNews { season: id, match_id, events: events.clone() });
-            return Ok(SeasonDone { season: Arc::new(after), entries, events });
+            return Ok(self.done(id, match_id, change));
         }
         Err(Fault::Busy(id).into())
     }
 
-    /// Has a match take along what its players have in the season, and ties it to an episode. Until its play begins, that can
-    /// be done again, so that it takes along what everyone has then. Players who are not in the cast take along nothing.
+    /// Tells what a change that is stored has brought.
+    fn done(&self, id: i64, match_id: Option<i64>, change: Change) -> SeasonDone {
+        let Change { mut after, entries, events } = change;
+        after.version += 1;
+        // There may be no receivers.
+        let _ = self.news.send(SeasonNews { season: id, match_id, events: events.clone() });
+        SeasonDone { season: Arc::new(after), entries, events }
+    }
+
+    /// Ties a match to a planned episode, or to the one it is tied to, as [`play`](Self::play) does.
     ///
     /// # Errors
-    /// Fails if the match has begun, belongs to another season or server, or if the game does not take an amount.
+    /// As [`play`](Self::play).
     pub async fn bind(
         &self,
         id: i64,
@@ -201,48 +220,70 @@ impl Seasons {
         match_id: i64,
         gifts: bool,
     ) -> Result<SeasonDone, SeasonError> {
-        let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
-        season.may(&Actor::Person(*person), super::role::Power::Keep)?;
-        if game.guild_id != season.guild_id {
-            return Err(crate::matches::Denied::NoMatch(match_id).into());
-        }
-        if self.store().season_of(match_id).await?.is_some_and(|row| row.season_id != id) {
-            return Err(Denied::OtherSeason(match_id).into());
-        }
-        let has_begun = !matches!(game.status, Status::Signup | Status::Pregame);
-        if has_begun {
-            return Err(Denied::MatchBegun(match_id).into());
-        }
-        let cast: Vec<(&Player, MemberNumber)> = game
-            .players
-            .iter()
-            .filter_map(|player| Some((player, season.member_of(player.user_id)?.number)))
-            .collect();
-        let members: Vec<MemberNumber> = cast.iter().map(|(_, member)| *member).collect();
-        // The seed is public after the match, so anyone can repeat the draw.
-        let seed = game.seed().derive("season");
-        let along = season.taken_along(game.info(), &members, &seed)?;
-        let command = Command::Bind { episode, match_id, taken: along.taken.clone(), gifts };
-        // Before the roster changes.
-        drop(decide(&season, &Actor::Clock, &command, self.now())?);
-        let by_user: BTreeMap<i64, _> =
-            cast.iter().zip(&along.taken).map(|((player, _), taken)| (player.user_id, taken)).collect();
-        let line = |player: &Player| {
-            let mut fields = player.fields.clone();
-            for field in game.info().fields.iter().filter(|field| field.is_rank) {
-                fields.unset(field.spec.key);
+        self.play(id, person, &PlayedAs::Episode(episode), match_id, None, gifts).await
+    }
+
+    /// Has a match take along what its players have in the season, and ties it to an episode, at once: the match has what it took
+    /// along if and only if the season knows of it. `roster` fills the match before. Until its play begins, all of that can be done
+    /// again, so that it takes along what everyone has then. Players who are not in the cast take along nothing.
+    ///
+    /// # Errors
+    /// Fails if the match has begun, belongs to another season or server, or if the game does not take an amount.
+    pub async fn play(
+        &self,
+        id: i64,
+        person: &Person,
+        played_as: &PlayedAs,
+        match_id: i64,
+        roster: Option<&[RosterEntry]>,
+        gifts: bool,
+    ) -> Result<SeasonDone, SeasonError> {
+        let actor = Actor::Person(*person);
+        let _turn = self.queues.wait(id).await;
+        for attempt in 0..TRIES {
+            pause(attempt).await;
+            let (season, game) = (self.load(id).await?, self.matches.load(match_id).await?);
+            season.may(&actor, super::role::Power::Keep)?;
+            if game.guild_id != season.guild_id {
+                return Err(crate::matches::Denied::NoMatch(match_id).into());
             }
-            if let Some(taken) = by_user.get(&player.user_id) {
-                fields.extend(&taken.values());
+            if self.store().season_of(match_id).await?.is_some_and(|row| row.season_id != id) {
+                return Err(Denied::OtherSeason(match_id).into());
             }
-            RosterEntry { user_id: player.user_id, name: player.name.clone(), renames: true, fields }
+            if !matches!(game.status, Status::Signup | Status::Pregame) {
+                return Err(Denied::MatchBegun(match_id).into());
+            }
+            let (taken, command) = taking_along(&season, &game, roster)?;
+            let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
+            let stored = rows::change(&season, &change)?;
+            if self.matches.give_along(&game, &actor, command.as_ref(), &stored).await?.is_some() {
+                return Ok(self.done(id, None, change));
+            }
+        }
+        Err(Fault::Busy(id).into())
+    }
+
+    /// Decides what changes in a season when a match is tied to an episode.
+    fn tied(
+        &self,
+        season: &Season,
+        actor: &Actor,
+        played_as: &PlayedAs,
+        match_id: i64,
+        taken: Vec<Taken>,
+        gifts: bool,
+    ) -> Result<Change, Denied> {
+        let (now, mut after) = (self.now(), season.clone());
+        let episode = match (season.episode_of(match_id), played_as) {
+            (_, PlayedAs::Episode(episode)) => *episode,
+            (Some(known), PlayedAs::New { .. }) => known.number,
+            (None, PlayedAs::New { title, kind, stakes }) => {
+                let plan = Command::Plan { title: title.clone(), kind: *kind, stakes: *stakes };
+                after = decide(&after, actor, &plan, now)?.after;
+                after.episodes.last().map_or(1, |episode| episode.number)
+            }
         };
-        let roster: Vec<RosterEntry> = game.players.iter().map(line).collect();
-        if !by_user.is_empty() && roster.iter().zip(&game.players).any(|(new, old)| new.fields != old.fields)
-        {
-            self.matches.ask(match_id, person, crate::matches::Command::Roster(roster)).await?;
-        }
-        self.give(id, &Actor::Clock, &command, None).await
+        decide(&after, &Actor::Clock, &Command::Bind { episode, match_id, taken, gifts }, now)
     }
 
     /// Books the results of all matches of seasons that have ended, each exactly once, and frees the episodes of those that
@@ -285,6 +326,48 @@ impl Seasons {
     pub async fn note_told(&self, match_id: i64) -> Result<bool, StoreError> {
         self.store().note_told(match_id, self.now()).await
     }
+}
+
+/// Waits before another attempt.
+async fn pause(attempt: u32) {
+    if attempt > 0 {
+        tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
+    }
+}
+
+/// Returns what a match takes along for the members among its players, or among those of a new roster, and the command that gives it
+/// to them if that changes anything.
+fn taking_along(
+    season: &Season,
+    game: &Match,
+    roster: Option<&[RosterEntry]>,
+) -> Result<(Vec<Taken>, Option<MatchCommand>), Denied> {
+    let entry = |player: &Player| RosterEntry {
+        user_id: player.user_id,
+        name: player.name.clone(),
+        renames: true,
+        fields: player.fields.clone(),
+    };
+    let before: Vec<RosterEntry> = game.players.iter().map(entry).collect();
+    let mut after = roster.map_or_else(|| before.clone(), <[RosterEntry]>::to_vec);
+    let place = |entry: &RosterEntry| season.member_of(entry.user_id).map(|member| member.number);
+    let members: Vec<MemberNumber> = after.iter().filter_map(place).collect();
+    // The seed is public after the match, so anyone can repeat the draw.
+    let taken = season.taken_along(game.info(), &members, &game.seed().derive("season"))?.taken;
+    if !taken.is_empty() {
+        for entry in &mut after {
+            let ranked = game.info().fields.iter().filter(|field| field.is_rank);
+            for field in ranked.filter(|field| season.counter(field.spec.key).is_some()) {
+                entry.fields.unset(field.spec.key);
+            }
+            let along = place(entry).and_then(|member| taken.iter().find(|taken| taken.member == member));
+            if let Some(along) = along {
+                entry.fields.extend(&along.values());
+            }
+        }
+    }
+    let command = (after != before).then_some(MatchCommand::Roster(after));
+    Ok((taken, command))
 }
 
 /// Returns the SHA-256 of the record of a match, in hexadecimal.

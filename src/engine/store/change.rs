@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log,
-    matches, seats, targets,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeasonChange, SeatRow, Store, StoreError, Stored, due,
+    enqueue, log, matches, seasons, seats, targets,
 };
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
@@ -77,6 +77,20 @@ impl Store {
     /// already has an entry with the same number; [`StoreError::Database`], including when a seat, a person or a kind
     /// of due row appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
+        self.commit_along(change, None, now).await
+    }
+
+    /// Stores a change of a match as [`commit`](Self::commit) does, and with it one of the season in which it is played: both, or
+    /// neither.
+    ///
+    /// # Errors
+    /// As [`commit`](Self::commit) and [`commit_season`](Self::commit_season).
+    pub async fn commit_along(
+        &self,
+        change: &Change,
+        season: Option<&SeasonChange>,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let id = change.row.id;
         let work = || async {
             let mut transaction = self.begin_announced().await?;
@@ -93,11 +107,18 @@ impl Store {
                     .await?;
             }
             enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
+            if let Some(season) = season {
+                seasons::update(&mut transaction, &self.keys, season, now).await?;
+            }
             self.end(transaction).await
         };
         match self.stored(work).await {
-            Err(StoreError::Database(fault)) if fault.is_unsure() && self.has(id, &change.entries).await => {
-                Ok(())
+            Err(StoreError::Database(fault)) if fault.is_unsure() => {
+                let is_stored = match season {
+                    Some(season) => self.has_season(season).await,
+                    None => self.has(id, &change.entries).await,
+                };
+                if is_stored { Ok(()) } else { Err(StoreError::Database(fault)) }
             }
             done => done,
         }

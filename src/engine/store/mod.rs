@@ -92,8 +92,8 @@
 //! # The order of locks
 //! On a server, transactions run at the same time, and each waits for rows that others have changed. So that no two wait for each
 //! other, all of them change rows in this order: the match, its seats, its entries and what is due for it, its clock in `targets`,
-//! other targets in the order of their key, messages, and at last what is known about people. A statement that changes several
-//! targets locks them in that order first. If the server undoes a transaction all the same, it is done again.
+//! other targets in the order of their key, messages, the season, and at last what is known about people. A statement that changes
+//! several targets locks them in that order first. If the server undoes a transaction all the same, it is done again.
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.

@@ -135,39 +135,9 @@ impl Store {
     /// [`StoreError::Conflict`] if the season no longer has the version on which the change is based, does not exist, or
     /// already has an entry with the same number or from the same source, or if a match belongs to another season.
     pub async fn commit_season(&self, change: &SeasonChange, now: i64) -> Result<(), StoreError> {
-        let row = &change.row;
         let work = || async {
             let mut transaction = self.begin().await?;
-            StoreError::check_text(&row.title)?;
-            let sql = "UPDATE seasons SET version = version + 1, title = $1, ended_at = $2, plan = $3
-                       WHERE id = $4 AND version = $5";
-            let query = sqlx::query(sql).bind(&row.title).bind(row.ended_at);
-            let query = query.bind(self.keys.seal(PLAN, row.id, &row.plan)?).bind(row.id).bind(row.version);
-            if query.execute(&mut *transaction).await?.rows_affected() == 0 {
-                return Err(StoreError::Conflict);
-            }
-            append(&mut transaction, &self.keys, row.id, &change.entries).await?;
-            for match_id in &change.freed {
-                let sql = "DELETE FROM season_matches WHERE match_id = $1 AND season_id = $2";
-                sqlx::query(sql).bind(*match_id).bind(row.id).execute(&mut *transaction).await?;
-            }
-            for match_id in &change.bound {
-                let sql = "INSERT INTO season_matches (match_id, season_id) VALUES ($1, $2)
-                           ON CONFLICT (match_id) DO UPDATE SET season_id = excluded.season_id
-                           WHERE season_matches.season_id = excluded.season_id";
-                let query = sqlx::query(sql).bind(*match_id).bind(row.id);
-                if query.execute(&mut *transaction).await?.rows_affected() == 0 {
-                    return Err(StoreError::Conflict);
-                }
-            }
-            for match_id in &change.booked {
-                let sql = "UPDATE season_matches SET booked_at = $1
-                           WHERE match_id = $2 AND season_id = $3 AND booked_at IS NULL";
-                let query = sqlx::query(sql).bind(now).bind(*match_id).bind(row.id);
-                if query.execute(&mut *transaction).await?.rows_affected() == 0 {
-                    return Err(StoreError::Conflict);
-                }
-            }
+            update(&mut transaction, &self.keys, change, now).await?;
             self.end(transaction).await
         };
         match self.stored(work).await {
@@ -177,7 +147,7 @@ impl Store {
     }
 
     /// Returns whether exactly this change is stored.
-    async fn has_season(&self, change: &SeasonChange) -> bool {
+    pub(super) async fn has_season(&self, change: &SeasonChange) -> bool {
         let Ok(Some(stored)) = self.load_season(change.row.id).await else { return false };
         let expected = SeasonRow { version: change.row.version + 1, ..change.row.clone() };
         stored.row == expected && stored.entries.ends_with(&change.entries)
@@ -215,6 +185,47 @@ impl Store {
         let sql = "UPDATE season_matches SET told_at = $1 WHERE match_id = $2 AND told_at IS NULL";
         Ok(self.write(sqlx::query(sql).bind(at).bind(match_id)).await? == 1)
     }
+}
+
+/// Stores a change of a season.
+pub(super) async fn update(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    change: &SeasonChange,
+    now: i64,
+) -> Result<(), StoreError> {
+    let row = &change.row;
+    StoreError::check_text(&row.title)?;
+    let sql = "UPDATE seasons SET version = version + 1, title = $1, ended_at = $2, plan = $3
+               WHERE id = $4 AND version = $5";
+    let query = sqlx::query(sql).bind(&row.title).bind(row.ended_at);
+    let query = query.bind(keys.seal(PLAN, row.id, &row.plan)?).bind(row.id).bind(row.version);
+    if query.execute(&mut *connection).await?.rows_affected() == 0 {
+        return Err(StoreError::Conflict);
+    }
+    append(connection, keys, row.id, &change.entries).await?;
+    for match_id in &change.freed {
+        let sql = "DELETE FROM season_matches WHERE match_id = $1 AND season_id = $2";
+        sqlx::query(sql).bind(*match_id).bind(row.id).execute(&mut *connection).await?;
+    }
+    for match_id in &change.bound {
+        let sql = "INSERT INTO season_matches (match_id, season_id) VALUES ($1, $2)
+                   ON CONFLICT (match_id) DO UPDATE SET season_id = excluded.season_id
+                   WHERE season_matches.season_id = excluded.season_id";
+        let query = sqlx::query(sql).bind(*match_id).bind(row.id);
+        if query.execute(&mut *connection).await?.rows_affected() == 0 {
+            return Err(StoreError::Conflict);
+        }
+    }
+    for match_id in &change.booked {
+        let sql = "UPDATE season_matches SET booked_at = $1
+                   WHERE match_id = $2 AND season_id = $3 AND booked_at IS NULL";
+        let query = sqlx::query(sql).bind(now).bind(*match_id).bind(row.id);
+        if query.execute(&mut *connection).await?.rows_affected() == 0 {
+            return Err(StoreError::Conflict);
+        }
+    }
+    Ok(())
 }
 
 /// Appends entries. Returns a conflict if a number is taken, or if the same was booked from the same source.

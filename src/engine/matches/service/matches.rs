@@ -25,7 +25,7 @@ use crate::matches::model::known::Presence;
 use crate::matches::model::log::{Control, LogEntry, OfferKind, Seq};
 use crate::matches::model::settings::PersonSettings;
 use crate::matches::model::timer::{Calls, LastCall};
-use crate::store::{RemindedRow, Status, Store, StoreError};
+use crate::store::{RemindedRow, SeasonChange, Status, Store, StoreError};
 use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
@@ -368,6 +368,32 @@ impl Matches {
         self.give(id, &Actor::Person(*person), &command).await
     }
 
+    /// Decides a command on a match that was just read, or leaves it as it is, and stores with it a change of the season in which it
+    /// is played: both, or neither. Returns `None` if another change of either came first.
+    ///
+    /// # Errors
+    /// Fails if the command is denied, in which case nothing changes, or if storing fails.
+    pub(crate) async fn give_along(
+        &self,
+        game: &Match,
+        actor: &Actor,
+        command: Option<&Command>,
+        season: &SeasonChange,
+    ) -> Result<Option<Arc<Match>>, MatchError> {
+        let _turn = self.queues.wait(game.id).await;
+        if self.settle_rules_of(game).await? {
+            return Ok(None);
+        }
+        game.goes_on()?;
+        let change = match command {
+            Some(command) => decide(game, actor, command, self.clock.now())?,
+            None => {
+                Change { after: game.clone(), entries: 0, roster: false, messages: Vec::new(), done: None }
+            }
+        };
+        Ok(self.commit_along(game, change, Some(season)).await?)
+    }
+
     /// Decides a change on the stored match, and stores it.
     pub(super) async fn change(
         &self,
@@ -423,6 +449,16 @@ impl Matches {
         before: &Match,
         change: Change,
     ) -> Result<Option<Arc<Match>>, InternalError> {
+        self.commit_along(before, change, None).await
+    }
+
+    /// Stores a change as a whole, and a change of a season with it.
+    async fn commit_along(
+        &self,
+        before: &Match,
+        change: Change,
+        season: Option<&SeasonChange>,
+    ) -> Result<Option<Arc<Match>>, InternalError> {
         // Before the change rather than after it, so that a stop in between makes nobody forget it.
         if change.after.is_kept_up() && (!before.is_kept_up() || before.status == Status::Signup) {
             self.store.begin_upkeep(before.id).await?;
@@ -430,7 +466,7 @@ impl Matches {
         // Counted before it is stored, so that nobody takes the match for settled in between.
         let changed = may_show(before, &change)
             .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
-        match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
+        match self.store.commit_along(&rows::change(before, &change)?, season, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
         }

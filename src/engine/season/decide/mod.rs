@@ -59,7 +59,7 @@ pub(crate) fn decide(
             if !(before.cast.is_empty() && before.entries.is_empty() && before.episodes.is_empty()) {
                 return Err(Denied::NotEmpty);
             }
-            if let Some(problem) = file.problems().into_iter().next() {
+            if let Some(problem) = file.problems().into_iter().next().or_else(|| file.too_large()) {
                 return Err(Denied::File(problem.to_string()));
             }
             let after = file.fill(before);

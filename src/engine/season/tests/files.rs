@@ -53,13 +53,32 @@ fn a_file_fills_an_empty_season() {
     );
 }
 
+#[test]
+fn a_match_that_was_not_over_leaves_its_episode_to_be_entered() {
+    let mut table = full();
+    table.host(plan("Triforce", EpisodeKind::Main, Stakes::Keep)).unwrap();
+    table.program(bind(3, 7, &[1, 2])).unwrap();
+    let file = table.season.export(Viewer::Hosts);
+    assert_eq!(file.episodes[2].game, Some(FileMatch { id: 7, record_sha256: None }));
+    let mut other = Table::empty();
+    other.host(Command::Import(Box::new(file.clone()))).unwrap();
+    let mut imported = other.season.export(Viewer::Hosts);
+    assert_eq!(imported.entries, file.entries);
+    assert_eq!((imported.episodes[2].state, imported.episodes.remove(2).game), (EpisodeState::Planned, None));
+    assert_eq!(imported.episodes, file.episodes[..2]);
+    let (episode, lines) = (Some(3), vec![line(1, 1, &[])]);
+    let (title, kind) = (String::new(), EpisodeKind::Main);
+    other.host(Command::Result { episode, title, kind, lines, close: true }).unwrap();
+    assert_eq!(other.garnets(), [8, 0, 4]);
+}
+
 /// A change of a file, and its name.
 type Tampering = (&'static str, fn(&mut SeasonFile));
 
 #[test]
 fn whatever_is_changed_in_a_file_is_found() {
     let file = full().season.export(Viewer::Hosts);
-    let changes: [Tampering; 15] = [
+    let changes: [Tampering; 18] = [
         ("delta", |file| file.entries[0].delta = Some(4)),
         ("zero", |file| file.entries[0].delta = Some(0)),
         ("too much", |file| file.entries[0].delta = Some(i64::MIN)),
@@ -80,6 +99,24 @@ fn whatever_is_changed_in_a_file_is_found() {
             file.balances.entry("garnets".to_owned()).or_default().insert(44, 0);
         }),
         ("name", |file| file.cast[1].name = "ANN".to_owned()),
+        ("author", |file| file.entries[0].by = "nobody".to_owned()),
+        ("status", |file| {
+            file.entries.push(FileEntry {
+                seq: 99,
+                counter: None,
+                delta: None,
+                mark: Some("out".to_owned()),
+                ..file.entries[0].clone()
+            });
+        }),
+        ("too large", |file| {
+            let source = |key: i64| Source { kind: SourceKind::Host, key: key.to_string() };
+            // It comes back to what everyone has, and no number can hold what there is in between.
+            for n in 0..2_400 {
+                let (seq, delta) = (100 + n, Some(if n < 1_200 { MOST } else { -MOST }));
+                file.entries.push(FileEntry { seq, delta, source: source(n), ..file.entries[0].clone() });
+            }
+        }),
     ];
     for (what, change) in changes {
         let mut changed = file.clone();
@@ -87,7 +124,15 @@ fn whatever_is_changed_in_a_file_is_found() {
         let problems = changed.problems();
         assert!(!problems.is_empty(), "{what}");
         assert!(problems.iter().all(|it| !it.to_string().contains('\n')), "{problems:?}");
+        assert!(Table::empty().host(Command::Import(Box::new(changed))).is_err(), "{what}");
     }
+    let mut large = file;
+    let source = Source { kind: SourceKind::Host, key: "large".to_owned() };
+    large.entries.push(FileEntry { seq: 99, delta: Some(MOST), source, ..large.entries[0].clone() });
+    *large.balances.get_mut("garnets").unwrap().get_mut(&1).unwrap() += MOST;
+    assert_eq!(large.problems(), []);
+    let denied = Table::empty().host(Command::Import(Box::new(large))).unwrap_err().to_string();
+    assert!(denied.contains("Ann has more Garnets, or owes more, than can be counted"), "{denied}");
 }
 
 #[test]
