@@ -5,6 +5,8 @@ use trigon::season::{Season, Seasons, Viewer};
 
 use crate::scene::{PATIENCE, Scene, press};
 
+mod posts;
+
 /// Opens a form, and returns it with what it shows.
 async fn form(
     scene: &Scene,
@@ -57,6 +59,19 @@ impl Scene {
         filled(&form, &[("title", title), ("lines", lines)]).await
     }
 
+    /// Has the host end every phase of a match.
+    async fn played_to_the_end(&self, number: i64) {
+        let is_over =
+            async || self.matches.load(number).await.unwrap().status == trigon::matches::Status::Over;
+        for _ in 0..60 {
+            if is_over().await {
+                return;
+            }
+            self.resolve().await;
+        }
+        panic!("match {number} does not end");
+    }
+
     async fn amounts(&self, counter: &str) -> Vec<(String, i64)> {
         let season = self.season().await;
         let balances = season.balances();
@@ -96,6 +111,7 @@ async fn a_result_takes_three_steps_to_new_standings_and_is_booked_once() {
     assert!(booked.content.ends_with("\n**Zoe** 0 · 0 · 2 – out since episode 1"), "{}", booked.content);
     assert_eq!(booked.files.len(), 1);
     assert!(booked.custom_ids().is_empty(), "nothing is left to press");
+    scene.settled().await;
     let news = scene.newest();
     assert!(ada.view(scene.hall).len() > before && !news.ephemeral);
     assert_eq!(
@@ -237,6 +253,7 @@ async fn corrections_and_files_show_what_their_readers_may_know() {
     ];
     let corrected = scene.ask(ada, "season correct", &options).await;
     assert!(corrected.content.starts_with("I’ve booked as #4 for Ann: −1 garnet."), "{}", corrected.content);
+    scene.settled().await;
     assert_eq!(
         scene.newest().content,
         "✏️ **Code Red** · episode 1, **Island** · corrected by a host: **Ann** −1 garnet. Reason: “counted \\*twice\\*”"
@@ -460,14 +477,7 @@ async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
     scene.ask(ada, "season match", &[("title", "Triforce".into())]).await;
     scene.may_shorten(1).await;
     scene.ask(ada, "host start", &[("match", 1.into())]).await;
-    let is_over = async || scene.matches.load(1).await.unwrap().status == trigon::matches::Status::Over;
-    for _ in 0..60 {
-        if is_over().await {
-            break;
-        }
-        scene.resolve().await;
-    }
-    assert!(is_over().await);
+    scene.played_to_the_end(1).await;
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
     assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
     let entries = scene.season().await.entries.len();
@@ -478,6 +488,7 @@ async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
     let asked = scene.ask(ada, "season close", &[]).await;
     let closed = scene.press(ada, &asked, ":close:").await;
     assert!(closed.content.contains("standings after episode 1, **Triforce**"), "{}", closed.content);
+    scene.settled().await;
     assert!(scene.newest().content.starts_with("📖 **Code Red** · episode 1, **Triforce** is over\n"));
     assert_eq!(scene.season().await.entries.len(), entries);
     assert_eq!(ada.dms().iter().filter(|dm| dm.content.starts_with("📖")).count(), 1);

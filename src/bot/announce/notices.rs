@@ -299,6 +299,8 @@ impl Moments<'_> {
             }
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
             Notice::Reply(ref reply) => Announcement::reply(reply),
+            // Put into words without a match.
+            Notice::Post(_) | Notice::PostStuck(_) => return Ok(None),
         }))
     }
 

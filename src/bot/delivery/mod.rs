@@ -46,6 +46,7 @@ pub(crate) use self::writer::{Shared, Writer};
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Limiter;
+use super::season;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
@@ -440,6 +441,14 @@ impl Courier {
                 message,
             ));
         }
+        let in_words = match &notice {
+            Notice::Post(post) => Some(season::announcement(post).await),
+            Notice::PostStuck(stuck) => Some(season::stuck(stuck)),
+            _ => None,
+        };
+        if let Some(message) = in_words {
+            return Ok((Attempt { notice, game: None, begun, reminds: Vec::new() }, message));
+        }
         let match_id = pending.match_id.ok_or(Settlement::Obsolete)?;
         let game = self.matches.load_since(match_id, pending.version).await;
         let game = game.map_err(|error| self.unsaid(pending, &error))?;
@@ -561,6 +570,9 @@ impl Courier {
         {
             // `/host status` shows it anyway.
             tracing::error!(message = pending.id, %error, "the hosts cannot be told of a message that is given up");
+        }
+        if let (Settlement::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
+            self.tell_stuck(pending, post, reason, true).await;
         }
         loop {
             match self.matches.settle(pending, &outcome).await {

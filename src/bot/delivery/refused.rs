@@ -15,7 +15,7 @@ use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::WITHOUT_FILES;
-use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Target, Trouble};
+use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target, Trouble};
 use trigon_engine::store::StoreError;
 
 /// How long a message is tried again while Discord refuses it for reasons that the bot does not know.
@@ -73,8 +73,19 @@ impl Courier {
         is_recent || game.is_some_and(Match::is_going_on)
     }
 
+    /// Tells those who are to know that a post waits, or was given up.
+    pub(super) async fn tell_stuck(&self, pending: &Pending, post: &Post, reason: &str, is_given_up: bool) {
+        if let Err(error) = self.matches.tell_stuck(pending, post, reason, is_given_up).await {
+            // If it waits, the next attempt will tell them.
+            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a post that is not sent");
+        }
+    }
+
     /// Tells the hosts that a message cannot be sent.
     async fn tell_waiting(&self, pending: &Pending, attempt: &Attempt, reason: &str) {
+        if let Notice::Post(post) = &attempt.notice {
+            self.tell_stuck(pending, post, reason, false).await;
+        }
         if let Some(game) = &attempt.game
             && let Err(error) = self.matches.tell_waiting(game, pending, reason).await
         {
@@ -181,6 +192,11 @@ impl Courier {
     ) -> Result<Option<i64>, Settlement> {
         if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
+        }
+        if let Notice::Post(Post { guild_id, .. }) | Notice::PostStuck(PostStuck { guild_id, .. }) =
+            &attempt.notice
+        {
+            return Ok(Some(*guild_id));
         }
         let unsaid = |error: StoreError| self.unsaid(pending, &error.into());
         let summary = match pending.match_id {

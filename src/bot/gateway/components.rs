@@ -27,7 +27,7 @@ use trigon_engine::matches::Person;
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     if let Ok(id) = click.data.custom_id.parse::<season::SeasonId>() {
-        let work = season::press(http, bot, click, id);
+        let work = season::press(bot, click, id);
         return Box::pin(Responder::to_press(http, bot, click).answer_press(click, PATIENCE, work)).await;
     }
     let custom_id = click.data.custom_id.parse::<CustomId>();

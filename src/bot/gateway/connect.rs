@@ -18,7 +18,7 @@ use crate::delivery::{self, Shared, Writer};
 use crate::directs::Directs;
 use crate::limiter::{Limiter, Proxy};
 use crate::link::{Allowance, Gateway, Health, Link};
-use crate::season::tell_hosts;
+use crate::season::news;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
 use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, Previews, Work, nobody};
@@ -147,7 +147,7 @@ impl Bot {
         let header = delivery::header(http.token()).ok_or(BotError::Token)?;
         let writer = Writer::new(matches.clone(), limiter.clone(), header, directs.clone());
         let writer = Arc::new(writer);
-        let seasons = Seasons::new(matches.clone());
+        let seasons = Seasons::telling(matches.clone(), news);
         let bot = Self {
             matches: matches.clone(),
             seasons: seasons.clone(),
@@ -206,8 +206,6 @@ impl Bot {
         };
         let (inbox, work) = (bot.inbox.clone(), bot.work.clone());
         let mut tasks = tasks(&matches, &http, &limiter, &directs, &writer, Arc::new(parts));
-        let booked = seasons.clone();
-        tasks.push(Task::lasting("telling the hosts of seasons", move || tell_hosts(booked.clone())));
         tasks.push(Task::lasting("booking what matches of seasons leave", move || {
             season::run(seasons.clone())
         }));

@@ -7,23 +7,23 @@ use super::{find, gifts, texts};
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, Failure, picture};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Member, Power, Season, Viewer};
+use trigon_engine::season::{Member, Power, Season, Standings, Viewer};
 
-/// Returns the picture of the standings that everyone may see.
-pub(super) async fn picture(season: &Season) -> Result<CreateAttachment, Failure> {
-    let scene = season.standings(Viewer::Public).scene();
-    Ok(picture::studio().drawn(0, "standings", scene).await?)
+/// Returns the picture of some standings.
+pub(super) async fn picture(standings: &Standings) -> Result<CreateAttachment, Failure> {
+    Ok(picture::studio().drawn(0, "standings", standings.scene()).await?)
 }
 
 /// Returns the standings that everyone may see, below a text.
 pub(super) async fn with_standings(season: &Season, above: &str) -> Result<Answer, Failure> {
-    let text = texts::standings(season, &season.standings(Viewer::Public));
+    let standings = season.standings(Viewer::Public);
+    let text = texts::standings(season, &standings);
     let text = if above.is_empty() { text } else { format!("{above}\n{text}") };
     let answer = Answer::new(text);
     if season.cast.is_empty() {
         return Ok(answer);
     }
-    Ok(answer.file(picture(season).await?))
+    Ok(answer.file(picture(&standings).await?))
 }
 
 /// Shows what a member has, with the gifts that wait for an answer.

@@ -330,13 +330,13 @@ async fn reverse(
     .await
 }
 
-/// Changes the book, and tells everyone what everyone may know of it.
+/// Changes the book.
 async fn changed(ctx: Context<'_>, season: &Season, command: Command) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let done = ctx.data().seasons.ask(season.id, &person, &command).await?;
-    let told = news::corrected(ctx.http(), &done.season, done.entries).await;
     let viewer = find::viewer(&done.season, &person);
-    Ok(Answer::new(texts::corrected(&done.season, viewer, done.entries, told)))
+    let is_told = news::is_told(&done.season, &done.events);
+    Ok(Answer::new(texts::corrected(&done.season, viewer, done.entries, is_told)))
 }
 
 /// Make the results of an episode final and public

@@ -1,10 +1,10 @@
 //! Closing an episode, and ending a season: each is asked first.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow, Http};
+use serenity::{ButtonStyle, CreateActionRow};
 
 use super::ids::{SeasonAction, SeasonId};
-use super::{book, find, news, texts};
+use super::{book, find, texts};
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Command, Episode, EpisodeNumber, Power, Season};
@@ -33,17 +33,15 @@ pub(super) async fn ask_to_close(
     )))
 }
 
-/// Closes an episode, and tells everyone.
+/// Closes an episode.
 pub(super) async fn close(
-    http: &Http,
     bot: &Bot,
     person: &Person,
     season: &Season,
     number: EpisodeNumber,
 ) -> Result<Answer, Failure> {
     let done = bot.seasons.ask(season.id, person, &Command::Close(number)).await?;
-    let told = news::closed(http, &done.season, number).await;
-    book::with_standings(&done.season, &texts::closed(&done.season, number, told)).await
+    book::with_standings(&done.season, &texts::closed(&done.season, number)).await
 }
 
 /// Asks whether to end a season.
@@ -54,9 +52,8 @@ pub(super) async fn ask_to_end(bot: &Bot, person: &Person, season: &Season) -> R
     Ok(Answer::new(texts::end_now(season)).rows(rows))
 }
 
-/// Ends a season, and tells everyone.
-pub(super) async fn end(http: &Http, bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
+/// Ends a season.
+pub(super) async fn end(bot: &Bot, person: &Person, season: &Season) -> Result<Answer, Failure> {
     let done = bot.seasons.ask(season.id, person, &Command::End).await?;
-    let told = news::ended(http, &done.season).await;
-    Ok(Answer::new(texts::ended(&done.season, told)))
+    Ok(Answer::new(texts::ended(&done.season)))
 }

@@ -1,27 +1,18 @@
-//! `/season match`: a match that takes along what its players have, and what hosts read when it is over.
-
-use std::time::Duration;
+//! `/season match`: a match that takes along what its players have.
 
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
-use tokio::sync::broadcast::error::RecvError;
 
 use super::texts;
 use crate::lobby::declared::Declared;
 use crate::lobby::settings;
-use crate::ui::person::{id, request};
+use crate::ui::person::id;
 use crate::ui::{Answer, Bot, Context, Failure};
 use trigon_engine::matches::{
     Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
-use trigon_engine::season::{
-    Command, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Seasons, Stakes,
-};
-use trigon_engine::store::StoreError;
+use trigon_engine::season::{Command, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Stakes};
 use trigon_rules::games::{Info, Seed, Values};
-
-/// How often what other processes have booked is looked for.
-const LOOK: Duration = Duration::from_secs(30);
 
 /// Completes the name of a game that hosts run.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
@@ -113,40 +104,4 @@ pub(super) async fn take_along(
 fn bound(season: &Season, game: &Match) -> Answer {
     let episode = season.episode_of(game.id).map_or(1, |episode| episode.number);
     Answer::new(texts::bound(season, game, episode))
-}
-
-/// Tells the hosts of seasons, forever, that what a match has left everyone with is booked. It says nothing of what that is:
-/// another match may be going on.
-pub(crate) async fn tell_hosts(seasons: Seasons) {
-    let mut news = seasons.news();
-    loop {
-        if let Err(error) = tell(&seasons).await {
-            Failure::from(error).log();
-        }
-        match tokio::time::timeout(LOOK, news.recv()).await {
-            Ok(Err(RecvError::Closed)) => tokio::time::sleep(LOOK).await,
-            // Whatever was missed is in the store.
-            Ok(Ok(_) | Err(RecvError::Lagged(_))) | Err(_) => {}
-        }
-    }
-}
-
-async fn tell(seasons: &Seasons) -> Result<(), StoreError> {
-    for (match_id, season_id) in seasons.untold().await? {
-        let told = async {
-            let season = seasons.load(season_id).await?;
-            if let Some(episode) = season.episode_of(match_id) {
-                let answer = Answer::new(texts::match_booked(&season, episode));
-                // No message of a person has such a number, so that this is stored once.
-                let reply = answer.into_reply(request(match_id.unsigned_abs()))?;
-                seasons.matches().reply(season.host_id, reply).await?;
-            }
-            Ok::<(), Failure>(())
-        };
-        match told.await {
-            Ok(()) => drop(seasons.note_told(match_id).await?),
-            Err(failure) => failure.log(),
-        }
-    }
-    Ok(())
 }

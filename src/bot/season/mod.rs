@@ -13,7 +13,7 @@
 //! | `episodes.rs` | closing an episode, ending a season |
 //! | `gifts.rs` | what members give each other |
 //! | `book.rs` | the standings, books and files |
-//! | `news.rs` | what the channel of a season reads |
+//! | `news.rs` | what the channel of a season and its hosts are told |
 //! | `matches.rs` | matches of a season |
 //! | `press.rs` | which button and which form does what |
 //! | `texts.rs` | the sentences |
@@ -34,5 +34,5 @@ mod texts;
 
 pub(super) use commands::season;
 pub(super) use ids::{SeasonId, form_of};
-pub(super) use matches::tell_hosts;
+pub(super) use news::{announcement, news, stuck};
 pub(super) use press::{press, submitted};

@@ -1,57 +1,128 @@
-//! What the channel of a season reads: only what everyone may know.
+//! What people are told of a change: the channel of a season only what everyone may know, hosts what was booked. Each message is
+//! stored with the change.
 
-use poise::serenity_prelude as serenity;
-use serenity::{ChannelId, CreateMessage, Http};
+use poise::serenity_prelude::CreateAttachment;
 
-use super::texts::Told;
 use super::{book, texts};
-use crate::ui::readers::number;
-use crate::ui::{Answer, describe, persistently};
-use trigon_engine::season::{EpisodeNumber, Season, Viewer};
+use crate::ui::Announcement;
+use trigon_engine::matches::{Post, PostStuck, Target};
+use trigon_engine::season::{Change, Entry, EntryNumber, Episode, Event, News, Season, Standings, Viewer};
 
-async fn post(http: &Http, season: &Season, answer: Answer) -> Told {
-    let Some(channel) = season.channel_id else { return Told::Nowhere };
-    let message: CreateMessage = answer.into_message();
-    let to = ChannelId::new(number(channel));
-    match persistently(|| to.send_message(http, message.clone())).await {
-        Ok(_) => Told::In(channel),
-        Err(error) => {
-            tracing::info!(
-                season = season.id,
-                error = describe(&error),
-                "the news of a season cannot be posted"
-            );
-            Told::NotIn(channel)
+/// Tells of a change of a season.
+pub(crate) fn news(before: &Season, change: &Change) -> Vec<News> {
+    let after = &change.after;
+    let told = change.events.iter().filter_map(|event| in_channel(after, event));
+    let to = after.channel_id.map(Target::Channel);
+    let told = told.filter_map(|(text, picture)| Some(News { to: to?, text, picture }));
+    told.chain(booked(before, change)).collect()
+}
+
+/// Returns what the channel reads of an event, if anything.
+fn in_channel(season: &Season, event: &Event) -> Option<(String, Option<Standings>)> {
+    match event {
+        Event::Closed(number) => {
+            Some((texts::closed_news(season, *number), Some(season.standings(Viewer::Public))))
         }
+        Event::Corrected(entries) => {
+            let shown = public(season, entries);
+            (!shown.is_empty()).then(|| (texts::corrected_news(season, &shown), None))
+        }
+        Event::Ended => Some((texts::ended_news(season), None)),
+        _ => None,
     }
 }
 
-/// Tells everyone what came of an episode that was closed, with the new standings.
-pub(super) async fn closed(http: &Http, season: &Season, episode: EpisodeNumber) -> Told {
-    let answer = Answer::new(texts::closed_news(season, episode));
-    let answer = match book::picture(season).await {
-        Ok(picture) => answer.file(picture),
+/// Returns whether the channel of a season reads of some events.
+pub(super) fn is_told(season: &Season, events: &[Event]) -> bool {
+    events.iter().any(|event| in_channel(season, event).is_some())
+}
+
+/// Returns those of some entries that everyone may read.
+fn public<'a>(season: &'a Season, entries: &[EntryNumber]) -> Vec<&'a Entry> {
+    season.visible(Viewer::Public).into_iter().filter(|entry| entries.contains(&entry.number)).collect()
+}
+
+/// Tells the hosts that what a match has left everyone with is booked, and what was not booked as it was left.
+fn booked(before: &Season, change: &Change) -> Vec<News> {
+    let is_booked = |it: &Episode| it.game.as_ref().is_some_and(|game| game.booked);
+    let was_booked = |it: &Episode| before.episode(it.number).is_none_or(is_booked);
+    let Some(episode) = change.after.episodes.iter().find(|it| is_booked(it) && !was_booked(it)) else {
+        return Vec::new();
+    };
+    let host = |host: i64| {
+        let text = texts::match_booked(&change.after, episode, host, &change.events);
+        News { to: Target::User(host), text, picture: None }
+    };
+    change.after.hosts().map(host).collect()
+}
+
+/// Returns a post as a message. A picture that cannot be drawn is left out.
+pub(crate) async fn announcement(post: &Post) -> Announcement {
+    let standings = serde_json::from_value::<Standings>(post.picture.clone());
+    let files = match standings {
+        Ok(standings) => drawn(&standings).await.into_iter().collect(),
+        Err(_) => Vec::new(),
+    };
+    Announcement { text: post.text.clone(), files, ..Announcement::default() }
+}
+
+/// Returns the message that tells a host of a post that a channel does not take.
+pub(crate) fn stuck(stuck: &PostStuck) -> Announcement {
+    let text = texts::stuck(stuck.channel, &stuck.reason, stuck.is_given_up);
+    Announcement { text, ..Announcement::default() }
+}
+
+async fn drawn(standings: &Standings) -> Option<CreateAttachment> {
+    match book::picture(standings).await {
+        Ok(picture) => Some(picture),
         Err(failure) => {
             failure.log();
-            answer
+            None
         }
-    };
-    post(http, season, answer).await
-}
-
-/// Tells everyone that a season has ended.
-pub(super) async fn ended(http: &Http, season: &Season) -> Told {
-    post(http, season, Answer::new(texts::ended_news(season))).await
-}
-
-/// Tells everyone of the last entries of the book, as far as everyone may read them.
-pub(super) async fn corrected(http: &Http, season: &Season, entries: usize) -> Told {
-    let new = &season.entries[season.entries.len().saturating_sub(entries)..];
-    let visible = season.visible(Viewer::Public);
-    let shown: Vec<_> =
-        visible.into_iter().filter(|it| new.iter().any(|new| new.number == it.number)).collect();
-    if shown.is_empty() {
-        return Told::Nowhere;
     }
-    post(http, season, Answer::new(texts::corrected_news(season, &shown))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use trigon_engine::season::Cut;
+
+    /// Returns a season of which user 5 hosts and user 7 is a member, who plays in a match unless it is booked.
+    fn season(is_booked: bool) -> Season {
+        let member = |number, user, name| json!({ "number": number, "user": user, "name": name });
+        let game = json!({ "id": 3, "after": 0, "since": 0, "booked": is_booked,
+                           "taken": [{ "member": 1, "fields": {} }] });
+        let episode =
+            json!({ "number": 1, "title": "Island", "kind": "main", "state": "running", "match": game });
+        let garnets = json!({ "key": "garnets", "label": "Garnets", "seen_by": "everyone", "floor": 0 });
+        serde_json::from_value(json!({
+            "host_id": 5, "co_hosts": [7], "channel_id": 9, "counters": [garnets], "episodes": [episode],
+            "cast": [member(1, 7, "A*n"), member(2, 8, "Ben")],
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn every_host_reads_what_a_limit_has_cut_and_who_is_not_in_the_cast() {
+        let cut = |member, wanted, booked| Cut { member, counter: "garnets".to_owned(), wanted, booked };
+        let outsiders = vec!["Zoe".to_owned(), "Yan".to_owned()];
+        let cut = vec![cut(1, -3, -1), cut(2, 5, 0)];
+        let events = vec![Event::Booked { episode: Some(1), entries: vec![1], outsiders, cut }];
+        let change = Change { after: season(true), entries: 0, events };
+        let told = news(&season(false), &change);
+        assert_eq!(told.iter().map(|it| it.to).collect::<Vec<_>>(), [Target::User(5), Target::User(7)]);
+        let lines: Vec<&str> = told[0].text.lines().skip(1).collect();
+        assert_eq!(
+            lines,
+            [
+                "⚠️ A\\*n would get −3 garnets, but that passes the least amount, so −1 garnet is booked.",
+                "⚠️ Ben would get +5 garnets, but that passes the largest amount, so nothing is booked.",
+                "⚠️ Zoe and Yan are not in the cast, so nothing is booked for them.",
+            ]
+        );
+        assert!(told.iter().all(|it| it.text == told[0].text && it.picture.is_none()));
+        assert!(news(&season(true), &change).is_empty(), "it was booked before");
+    }
 }

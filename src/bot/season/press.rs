@@ -10,7 +10,6 @@ use crate::ui::{Answer, Bot, Failure, PressAnswer};
 
 /// Handles a press on a button of a season.
 pub(crate) async fn press(
-    http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
     id: SeasonId,
@@ -19,13 +18,11 @@ pub(crate) async fn press(
     let person = person(store, &click.user, click.guild_id, click.member.as_ref(), request).await?;
     let season = find::load(bot, &person, id.season).await?;
     let answer = match id.action {
-        SeasonAction::Book(preview) => results::book(http, bot, &person, &season, preview, false).await,
-        SeasonAction::BookAndClose(preview) => {
-            results::book(http, bot, &person, &season, preview, true).await
-        }
+        SeasonAction::Book(preview) => results::book(bot, &person, &season, preview, false).await,
+        SeasonAction::BookAndClose(preview) => results::book(bot, &person, &season, preview, true).await,
         SeasonAction::Import(preview) => imports::read_in(bot, &person, &season, preview).await,
-        SeasonAction::Close(episode) => episodes::close(http, bot, &person, &season, episode).await,
-        SeasonAction::End => episodes::end(http, bot, &person, &season).await,
+        SeasonAction::Close(episode) => episodes::close(bot, &person, &season, episode).await,
+        SeasonAction::End => episodes::end(bot, &person, &season).await,
         SeasonAction::Accept(gift) => gifts::answer(bot, &person, &season, gift, true).await,
         SeasonAction::Decline(gift) => gifts::answer(bot, &person, &season, gift, false).await,
         SeasonAction::Back => Ok(Answer::new(texts::UNCHANGED)),

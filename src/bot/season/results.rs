@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    Attachment, ButtonStyle, CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle,
-    ModalInteraction,
+    Attachment, ButtonStyle, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
 };
 
 use super::ids::{Form, SeasonAction, SeasonId};
-use super::{book, find, news, texts};
+use super::{book, find, texts};
 use crate::ui::limits::FORM_TEXT;
 use crate::ui::{Answer, Bot, Failure, Preview, Prose, UnknownId, field};
 use trigon_engine::matches::{Actor, Person};
@@ -177,7 +176,6 @@ fn booked_in(events: &[Event]) -> Option<EpisodeNumber> {
 
 /// Books the results of a preview.
 pub(super) async fn book(
-    http: &Http,
     bot: &Bot,
     person: &Person,
     season: &Season,
@@ -205,6 +203,5 @@ pub(super) async fn book(
     if !close {
         return Ok(Answer::new(texts::booked(&done.season, number)));
     }
-    let told = news::closed(http, &done.season, number).await;
-    book::with_standings(&done.season, &texts::booked_and_closed(&done.season, number, told)).await
+    book::with_standings(&done.season, &texts::booked_and_closed(&done.season, number)).await
 }

@@ -5,8 +5,9 @@ use crate::ui::limits::{BUTTON_LABEL, MESSAGE, NAME, OPTION};
 use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, when};
 use trigon_engine::matches::Match;
 use trigon_engine::season::{
-    Change, Counter, Entry, Episode, EpisodeNumber, EpisodeState, Frozen, Gift, ListProblem, Member,
-    MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings, StandingsLine, Viewer, What,
+    Change, Counter, Cut, Entry, Episode, EpisodeNumber, EpisodeState, Event, Frozen, Gift, ListProblem,
+    Member, MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings, StandingsLine, Viewer,
+    What,
 };
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::games::phrase;
@@ -16,17 +17,6 @@ const LISTS: usize = MESSAGE - 700;
 
 /// The most members whose amounts are written below each other; the picture has more.
 const SHOWN: usize = 25;
-
-/// What became of a message to the channel of a season.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
-    /// It was posted there.
-    In(i64),
-    /// Discord did not take it.
-    NotIn(i64),
-    /// The season has no channel.
-    Nowhere,
-}
 
 // What is meant
 
@@ -154,18 +144,12 @@ fn list(lines: Vec<String>) -> String {
     shown.join("\n")
 }
 
-/// Says in which channel everyone was told.
-fn told(told: Told) -> String {
-    match told {
-        Told::In(at) => format!("\n{}", small(&format!("{} has the news.", channel(at)))),
-        Told::NotIn(at) => {
-            format!(
-                "\n⚠️ I can’t post in {}. I need View Channel, Send Messages and Attach Files there.",
-                channel(at)
-            )
-        }
-        Told::Nowhere => String::new(),
-    }
+/// Says in which channel everyone is told, if the season has one.
+fn told(season: &Season) -> String {
+    season
+        .channel_id
+        .map(|at| format!("\n{}", small(&format!("{} gets the news.", channel(at)))))
+        .unwrap_or_default()
 }
 
 // Creating, the cast
@@ -446,8 +430,8 @@ pub(super) fn booked(season: &Season, number: EpisodeNumber) -> String {
     )
 }
 
-pub(super) fn booked_and_closed(season: &Season, number: EpisodeNumber, told: Told) -> String {
-    format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), self::told(told))
+pub(super) fn booked_and_closed(season: &Season, number: EpisodeNumber) -> String {
+    format!("I’ve booked {}, and everyone may see it.{}", episode_named(season, number), told(season))
 }
 
 // Files
@@ -511,18 +495,60 @@ pub(super) fn bound(season: &Season, game: &Match, number: EpisodeNumber) -> Str
     )
 }
 
-pub(super) fn match_booked(season: &Season, episode: &Episode) -> String {
-    format!(
+/// Tells a host that a match is booked. What that is, is said only to hosts who do not play in another one.
+pub(super) fn match_booked(season: &Season, episode: &Episode, host: i64, events: &[Event]) -> String {
+    let mut text = format!(
         "📖 The match of {} is over, and its results are in the book of {}. `/season close` shows them and publishes them.",
         episode_named(season, episode.number),
         title(season)
-    )
+    );
+    let plays = season.member_of(host).is_some_and(|member| season.is_playing(member.number));
+    for event in events.iter().filter(|_| !plays) {
+        if let Event::Booked { outsiders, cut, .. } = event {
+            for cut in cut {
+                text += &format!("\n⚠️ {}", limited(season, cut));
+            }
+            text += &not_in_cast(outsiders);
+        }
+    }
+    text
+}
+
+/// Says what a limit has cut.
+fn limited(season: &Season, cut: &Cut) -> String {
+    let name = name_of(season, cut.member);
+    let wanted = change(season, &cut.counter, cut.wanted);
+    let limit = if cut.wanted < 0 { "least" } else { "largest" };
+    let booked = match cut.booked {
+        0 => "nothing".to_owned(),
+        booked => change(season, &cut.counter, booked),
+    };
+    format!("{name} would get {wanted}, but that passes the {limit} amount, so {booked} is booked.")
+}
+
+/// Says for whom nothing is booked.
+fn not_in_cast(outsiders: &[String]) -> String {
+    let names: Vec<String> = outsiders.iter().map(|name| escape::name(name)).collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!("\n⚠️ {} is not in the cast, so nothing is booked for them.", names[0]),
+        _ => format!("\n⚠️ {} are not in the cast, so nothing is booked for them.", phrase::all_of(&names)),
+    }
 }
 
 // Closing and ending
 
 pub(super) const CLOSE: &str = "Publish the results";
 pub(super) const END: &str = "End the season";
+
+/// Tells a host that the channel of a season does not take a post.
+pub(super) fn stuck(at: i64, reason: &str, is_given_up: bool) -> String {
+    let what = format!("⚠️ I can’t post the news of a season in {}: {reason}.", channel(at));
+    if is_given_up {
+        return format!("{what} I’ve given that post up; `/season standings` shows what everyone has.");
+    }
+    format!("{what} I’ll post it as soon as that works; posts after it wait, too.")
+}
 
 /// Shows the entries of an episode by member, as far as a viewer may know them.
 fn of_episode(season: &Season, viewer: Viewer, number: EpisodeNumber) -> Option<String> {
@@ -553,8 +579,8 @@ pub(super) fn close_now(season: &Season, viewer: Viewer, episode: &Episode) -> S
     )
 }
 
-pub(super) fn closed(season: &Season, number: EpisodeNumber, told: Told) -> String {
-    format!("Everyone may see {} now.{}", episode_named(season, number), self::told(told))
+pub(super) fn closed(season: &Season, number: EpisodeNumber) -> String {
+    format!("Everyone may see {} now.{}", episode_named(season, number), told(season))
 }
 
 pub(super) fn closed_news(season: &Season, number: EpisodeNumber) -> String {
@@ -572,11 +598,11 @@ pub(super) fn end_now(season: &Season) -> String {
     format!("Do you want to end {}? Its book can then be read, and no longer changes.", title(season))
 }
 
-pub(super) fn ended(season: &Season, told: Told) -> String {
+pub(super) fn ended(season: &Season) -> String {
     format!(
         "{} has ended. `/season standings` and `/season export` still work.{}",
         title(season),
-        self::told(told)
+        told(season)
     )
 }
 
@@ -587,14 +613,15 @@ pub(super) fn ended_news(season: &Season) -> String {
 // Corrections
 
 /// Says what was booked by hand. Hosts who play read no numbers: they could count in them.
-pub(super) fn corrected(season: &Season, viewer: Viewer, entries: usize, told: Told) -> String {
+pub(super) fn corrected(season: &Season, viewer: Viewer, entries: usize, is_told: bool) -> String {
     let new = &season.entries[season.entries.len().saturating_sub(entries)..];
     let line = |entry: &Entry| {
         let number = if viewer == Viewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
         format!("I’ve booked{number} for {}: {}.", name_of(season, entry.member), what(season, entry))
     };
     let lines: Vec<String> = new.iter().map(line).collect();
-    format!("{}{}", lines.join("\n"), self::told(told))
+    let told = if is_told { told(season) } else { String::new() };
+    format!("{}{told}", lines.join("\n"))
 }
 
 pub(super) fn corrected_news(season: &Season, entries: &[&Entry]) -> String {

@@ -46,7 +46,7 @@ pub use model::log::{
     Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Stop, Successor, Tenure,
     Uncorrected, What,
 };
-pub use model::notice::{Ahead, Notice, Reply, ReplyFile};
+pub use model::notice::{Ahead, Notice, Post, PostStuck, Reply, ReplyFile};
 pub use model::onlookers::{Others, Readers};
 pub use model::question::{AnswerTag, NoQuestion, QuestionId};
 pub use model::role::{Power, RIGHTS, Role};

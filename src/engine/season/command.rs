@@ -186,6 +186,19 @@ impl Command {
     }
 }
 
+/// A change of a counter that a limit has cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The member.
+    pub member: MemberNumber,
+    /// The key of the counter.
+    pub counter: String,
+    /// The change without a limit.
+    pub wanted: i64,
+    /// The change that was booked.
+    pub booked: i64,
+}
+
 /// Something to tell, before it is put into words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
@@ -199,8 +212,8 @@ pub enum Event {
         entries: Vec<EntryNumber>,
         /// People who got something in a match and are not in the cast, by name. Nothing was booked for them.
         outsiders: Vec<String>,
-        /// Members whose amounts were cut because of a limit.
-        cut: Vec<MemberNumber>,
+        /// What was cut because of a limit.
+        cut: Vec<Cut>,
     },
     /// An episode is closed: everyone may read what came of it.
     Closed(EpisodeNumber),

@@ -22,6 +22,7 @@
 //! | `binding.rs` | what a match takes along |
 //! | `views.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
 //! | `file.rs`, `tables.rs`, `lists.rs` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
+//! | `news.rs` | [`News`]: what people are told, which is stored with the change |
 //! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store; matches are booked when they end |
 
 mod binding;
@@ -32,6 +33,7 @@ mod file;
 mod fold;
 mod lists;
 mod model;
+mod news;
 mod picture;
 mod rights;
 mod role;
@@ -45,7 +47,7 @@ mod views;
 mod tests;
 
 pub use binding::TakenAlong;
-pub use command::{Change, Command, Event, Newcomer, ResultLine};
+pub use command::{Change, Command, Cut, Event, Newcomer, ResultLine};
 pub use error::{Denied, Fault, SeasonError};
 pub use file::{
     FileCounter, FileEntry, FileEpisode, FileError, FileMatch, FileMember, Problem, SEASON_FORMAT, SeasonFile,
@@ -57,6 +59,7 @@ pub use model::{
     EpisodeState, Gift, MOST, MOST_COUNTERS, MOST_MEMBERS, Member, MemberNumber, MemberStatus, Season,
     SeenBy, Source, SourceKind, Stakes, Taken, What, WriteBack,
 };
+pub use news::{News, Words};
 pub use role::{Power, RIGHTS, Role};
-pub use service::{PlayedAs, SeasonDone, SeasonNews, Seasons, run};
+pub use service::{PlayedAs, SeasonDone, Seasons, run};
 pub use views::{Frozen, Standings, StandingsLine, Viewer};

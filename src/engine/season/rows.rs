@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::command::Change;
 use super::error::Fault;
 use super::model::{Author, Entry, Episode, EpisodeMatch, Season, Source, SourceKind, What};
-use crate::store::{SeasonChange, SeasonEntryRow, SeasonRow, StoredSeason};
+use super::news::News;
+use crate::matches::{Notice, Post};
+use crate::store::{NewMessage, SeasonChange, SeasonEntryRow, SeasonRow, StoredSeason};
 
 /// What is sealed of an entry.
 #[derive(Serialize, Deserialize)]
@@ -107,11 +109,23 @@ pub(crate) fn row(season: &Season) -> Result<SeasonRow, Fault> {
     })
 }
 
-/// Converts a change of a season.
+/// Converts a message about a season.
+fn message(season: &Season, News { to, text, picture }: News) -> Result<NewMessage, Fault> {
+    let picture = picture.map(serde_json::to_value).transpose();
+    let picture = picture.map_err(|_| Fault::Stored { id: season.id, what: "picture" })?;
+    let (guild_id, hosts) = (season.guild_id, season.hosts().collect());
+    let post = Post { guild_id, text, picture: picture.unwrap_or_default(), hosts };
+    let notice = Notice::Post(post);
+    let (kind, notice) = (notice.kind(), crate::matches::json("post", &notice)?);
+    Ok(NewMessage { target: to, kind, notice, seq: 0, answers: None })
+}
+
+/// Converts a change of a season, with the messages that tell of it.
 ///
 /// # Errors
 /// Fails if it cannot be written as JSON.
-pub(crate) fn change(before: &Season, change: &Change) -> Result<SeasonChange, Fault> {
+pub(crate) fn change(before: &Season, change: &Change, news: Vec<News>) -> Result<SeasonChange, Fault> {
+    let message = |news| message(&change.after, news);
     // Matches that a file brought along are not of this database; their numbers are negative.
     let bound = |season: &Season, booked: bool| -> Vec<i64> {
         let games = season.episodes.iter().filter_map(|episode: &Episode| episode.game.as_ref());
@@ -127,5 +141,6 @@ pub(crate) fn change(before: &Season, change: &Change) -> Result<SeasonChange, F
         booked: new(bound(&change.after, true), &bound(before, true)),
         freed: new(old.clone(), &now),
         bound: new(now, &old),
+        messages: news.into_iter().map(message).collect::<Result<_, _>>()?,
     })
 }

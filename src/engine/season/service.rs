@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use tokio::sync::broadcast;
 
 use super::command::{Change, Command, Event};
 use super::decide::{create, decide};
 use super::error::{Denied, Fault, SeasonError};
 use super::model::{Counter, EpisodeKind, EpisodeNumber, MemberNumber, Season, Stakes, Taken};
+use super::news::Words;
 use super::rows;
 use crate::matches::{
     Actor, Command as MatchCommand, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status,
@@ -32,15 +32,12 @@ const LEAST: Duration = Duration::from_secs(1);
 /// The wait after the matches that are over could not be read.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// How many changes may be waiting for a receiver before it misses some.
-const UNREAD: usize = 256;
-
 /// All seasons.
 #[derive(Clone)]
 pub struct Seasons {
     matches: Matches,
     queues: Queues,
-    news: broadcast::Sender<SeasonNews>,
+    words: Option<Words>,
 }
 
 /// As which episode a match is played.
@@ -57,17 +54,6 @@ pub enum PlayedAs {
         /// What becomes of what the loser has, in a death match.
         stakes: Stakes,
     },
-}
-
-/// What is new in a season.
-#[derive(Debug, Clone)]
-pub struct SeasonNews {
-    /// The season.
-    pub season: i64,
-    /// The match that was booked, if that is the reason.
-    pub match_id: Option<i64>,
-    /// What is to be told.
-    pub events: Vec<Event>,
 }
 
 /// The result of a command. The season is whole: what people are shown of it comes from its views.
@@ -88,9 +74,14 @@ impl fmt::Debug for Seasons {
 }
 
 impl Seasons {
-    /// Creates the service for the seasons in the store of some matches.
+    /// Creates the service for the seasons in the store of some matches. It tells nobody of anything.
     pub fn new(matches: Matches) -> Self {
-        Self { matches, queues: Queues::default(), news: broadcast::channel(UNREAD).0 }
+        Self { matches, queues: Queues::default(), words: None }
+    }
+
+    /// Creates the service for the seasons in the store of some matches, with the words for what changes.
+    pub fn telling(matches: Matches, words: Words) -> Self {
+        Self { words: Some(words), ..Self::new(matches) }
     }
 
     fn store(&self) -> &Store {
@@ -104,11 +95,6 @@ impl Seasons {
     /// Returns the matches.
     pub fn matches(&self) -> &Matches {
         &self.matches
-    }
-
-    /// Subscribes to what this program changes in seasons from now on.
-    pub fn news(&self) -> broadcast::Receiver<SeasonNews> {
-        self.news.subscribe()
     }
 
     /// Creates a season with these counters, such as the [usual](Counter::usual) ones.
@@ -175,36 +161,33 @@ impl Seasons {
     /// # Errors
     /// Fails if the command is denied, or if storage fails. Then nothing has changed.
     pub async fn ask(&self, id: i64, person: &Person, command: &Command) -> Result<SeasonDone, SeasonError> {
-        self.give(id, &Actor::Person(*person), command, None).await
+        self.give(id, &Actor::Person(*person), command).await
     }
 
-    async fn give(
-        &self,
-        id: i64,
-        actor: &Actor,
-        command: &Command,
-        match_id: Option<i64>,
-    ) -> Result<SeasonDone, SeasonError> {
+    async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<SeasonDone, SeasonError> {
         let _turn = self.queues.wait(id).await;
         for attempt in 0..TRIES {
             pause(attempt).await;
             let season = self.load(id).await?;
             let change = decide(&season, actor, command, self.now())?;
-            match self.store().commit_season(&rows::change(&season, &change)?, self.now()).await {
+            let news = self.words.map(|words| words(&season, &change)).unwrap_or_default();
+            let is_told = !news.is_empty();
+            match self.store().commit_season(&rows::change(&season, &change, news)?, self.now()).await {
                 Err(StoreError::Conflict) => continue,
                 stored => stored?,
             }
-            return Ok(self.done(id, match_id, change));
+            return Ok(self.done(change, is_told));
         }
         Err(Fault::Busy(id).into())
     }
 
-    /// Tells what a change that is stored has brought.
-    fn done(&self, id: i64, match_id: Option<i64>, change: Change) -> SeasonDone {
+    /// Returns the result of a change that is stored, and has what is told about it sent.
+    fn done(&self, change: Change, is_told: bool) -> SeasonDone {
+        if is_told {
+            self.matches.wake_up().notify_waiters();
+        }
         let Change { mut after, entries, events } = change;
         after.version += 1;
-        // There may be no receivers.
-        let _ = self.news.send(SeasonNews { season: id, match_id, events: events.clone() });
         SeasonDone { season: Arc::new(after), entries, events }
     }
 
@@ -255,9 +238,11 @@ impl Seasons {
             }
             let (taken, command) = taking_along(&season, &game, roster)?;
             let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
-            let stored = rows::change(&season, &change)?;
+            let news = self.words.map(|words| words(&season, &change)).unwrap_or_default();
+            let is_told = !news.is_empty();
+            let stored = rows::change(&season, &change, news)?;
             if self.matches.give_along(&game, &actor, command.as_ref(), &stored).await?.is_some() {
-                return Ok(self.done(id, None, change));
+                return Ok(self.done(change, is_told));
             }
         }
         Err(Fault::Busy(id).into())
@@ -313,18 +298,7 @@ impl Seasons {
             Some(settled) => Command::Book { settled: Box::new(settled), record: Some(fingerprint(&game)?) },
             None => return Err(Fault::Stored { id: season_id, what: "match" }.into()),
         };
-        self.give(season_id, &Actor::Clock, &command, Some(match_id)).await.map(drop)
-    }
-
-    /// Returns the matches whose results are in the book, and of which nobody was told, with their seasons.
-    pub async fn untold(&self) -> Result<Vec<(i64, i64)>, StoreError> {
-        let rows = self.store().untold().await?;
-        Ok(rows.into_iter().map(|row| (row.match_id, row.season_id)).collect())
-    }
-
-    /// Records that people were told of the results of a match. Returns whether nobody had recorded that before.
-    pub async fn note_told(&self, match_id: i64) -> Result<bool, StoreError> {
-        self.store().note_told(match_id, self.now()).await
+        self.give(season_id, &Actor::Clock, &command).await.map(drop)
     }
 }
 

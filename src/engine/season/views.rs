@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::fold::Balances;
 use super::model::{
     Counter, Entry, EntryNumber, Episode, EpisodeNumber, Member, MemberNumber, MemberStatus, Season, SeenBy,
@@ -24,7 +26,7 @@ pub enum Viewer {
 }
 
 /// Since when what is public of a season stands still.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frozen {
     /// The episode that is played.
     pub episode: EpisodeNumber,
@@ -35,7 +37,7 @@ pub struct Frozen {
 }
 
 /// A line of the standings.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingsLine {
     /// The member.
     pub member: MemberNumber,
@@ -52,7 +54,7 @@ pub struct StandingsLine {
 }
 
 /// The standings of a season as a viewer may know them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standings {
     /// The title of the season.
     pub title: String,

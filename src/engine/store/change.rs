@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeasonChange, SeatRow, Store, StoreError, Stored, due,
-    enqueue, log, matches, seasons, seats, targets,
+    About, Change, DueRow, LogRow, MatchRow, NewMessage, SeasonChange, SeatRow, Store, StoreError, Stored,
+    due, enqueue, log, matches, seasons, seats, targets,
 };
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
@@ -48,7 +48,8 @@ impl Store {
             if !due.is_empty() {
                 due::replace(&mut transaction, stored.id, due).await?;
             }
-            enqueue::append(&mut transaction, &self.keys, Some(stored.id), messages, row.created_at).await?;
+            enqueue::append(&mut transaction, &self.keys, About::Match(stored.id), messages, row.created_at)
+                .await?;
             self.end(transaction).await?;
             Ok(stored)
         };
@@ -106,7 +107,7 @@ impl Store {
                 targets::redirect(&mut transaction, id, from, change.row.channel_id, &change.messages, now)
                     .await?;
             }
-            enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
+            enqueue::append(&mut transaction, &self.keys, About::Match(id), &change.messages, now).await?;
             if let Some(season) = season {
                 seasons::update(&mut transaction, &self.keys, season, now).await?;
             }

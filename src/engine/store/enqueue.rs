@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
 use super::sql::is_server;
-use super::{Answers, Keys, NewMessage, Store, StoreError, Target, known, targets};
+use super::{About, Answers, Keys, NewMessage, Store, StoreError, Target, known, targets};
 
 /// The number of messages stored per statement.
 const AT_ONCE: usize = 500;
@@ -18,7 +18,7 @@ impl Store {
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction = self.begin_announced().await?;
-            append(&mut transaction, &self.keys, Some(match_id), messages, now).await?;
+            append(&mut transaction, &self.keys, About::Match(match_id), messages, now).await?;
             self.end(transaction).await
         };
         self.stored(work).await
@@ -36,17 +36,18 @@ impl Store {
     ) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction = self.begin_announced().await?;
-            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(answer), now).await?;
+            let about = match_id.map_or(About::Nothing, About::Match);
+            append(&mut transaction, &self.keys, about, std::slice::from_ref(answer), now).await?;
             self.end(transaction).await
         };
         self.stored(work).await
     }
 
-    /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
-    /// added.
+    /// Adds a message, unless there already is one about the same with the same notice, in any status. Returns whether it
+    /// was added.
     pub async fn enqueue_once(
         &self,
-        match_id: i64,
+        about: About,
         message: &NewMessage,
         now: i64,
     ) -> Result<bool, StoreError> {
@@ -55,8 +56,12 @@ impl Store {
             // Otherwise, two at once would both find none.
             targets::lock_one(&mut transaction, message.target).await?;
             // The same notice looks different each time it is sealed.
-            let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
-            let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
+            let (column, id) = match about {
+                About::Season(id) => ("season_id", Some(id)),
+                About::Match(_) | About::Nothing => ("match_id", about.match_id()),
+            };
+            let sql = format!("SELECT id, notice FROM outbox WHERE {column} = $1 AND kind = $2");
+            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(id).bind(&message.kind);
             let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
             for (id, mut notice) in alike {
                 opened_notice(&self.keys, id, &mut notice)?;
@@ -64,7 +69,7 @@ impl Store {
                     return Ok(false);
                 }
             }
-            append(&mut transaction, &self.keys, Some(match_id), std::slice::from_ref(message), now).await?;
+            append(&mut transaction, &self.keys, about, std::slice::from_ref(message), now).await?;
             self.end(transaction).await?;
             Ok(true)
         };
@@ -84,7 +89,7 @@ fn nonce() -> Result<String, StoreError> {
 pub(super) async fn append(
     connection: &mut AnyConnection,
     keys: &Keys,
-    match_id: Option<i64>,
+    about: About,
     messages: &[NewMessage],
     now: i64,
 ) -> Result<(), StoreError> {
@@ -98,17 +103,17 @@ pub(super) async fn append(
         let mut numbers = 1..;
         let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
         let mut row = |_| {
-            let [id, on, target_kind, target, kind, notice, seq, nonce, at, not_before, request] =
-                [(); 11].map(&mut place);
+            let [id, on, season, target_kind, target, kind, notice, seq, nonce, at, not_before, request] =
+                [(); 12].map(&mut place);
             format!(
-                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {not_before},
+                "({id}, {on}, {season}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {not_before},
                   {request})"
             )
         };
         let rows: Vec<String> = messages.iter().map(&mut row).collect();
         let mut sql = format!(
-            "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
-                                 enqueued_at, not_before, request)
+            "INSERT INTO outbox (id, match_id, season_id, target_kind, target_id, kind, notice, seq, nonce, state,
+                                 attempts, enqueued_at, not_before, request)
              VALUES {}",
             rows.join(", ")
         );
@@ -118,7 +123,13 @@ pub(super) async fn append(
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (message, id) in messages.iter().zip(ids) {
             let (target_kind, target) = columns(message.target);
-            query = query.bind(*id).bind(match_id).bind(target_kind).bind(target).bind(&message.kind);
+            query = query
+                .bind(*id)
+                .bind(about.match_id())
+                .bind(about.season_id())
+                .bind(target_kind)
+                .bind(target)
+                .bind(&message.kind);
             query = query
                 .bind(keys.seal(NOTICE, *id, &message.notice)?)
                 .bind(message.seq)

@@ -8,10 +8,10 @@ use super::sql::rows;
 use super::targets::{self, Moved, move_heads};
 use super::{Lease, Store, StoreError};
 
-/// Empties answers: once they are settled, nobody needs their contents.
+/// Empties answers and whatever else is in words already: once they are settled, nobody needs their contents.
 macro_rules! forgets_answers {
     () => {
-        "notice = CASE WHEN request IS NULL THEN notice ELSE '' END"
+        "notice = CASE WHEN request IS NULL AND kind <> 'post' THEN notice ELSE '' END"
     };
 }
 

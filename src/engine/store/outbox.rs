@@ -23,7 +23,7 @@ pub(super) const LAST_SENT: &str =
 macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
+            "SELECT id, match_id, season_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
              first_attempt_at, last_error,
              COALESCE((SELECT version FROM matches WHERE matches.id = match_id), 0) AS match_version,
              (SELECT channel_id FROM direct_channels WHERE target_kind = 'user' AND user_id = target_id)
@@ -67,6 +67,7 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
         Ok(OutboxRow {
             id: row.try_get("id")?,
             match_id: row.try_get("match_id")?,
+            season_id: row.try_get("season_id")?,
             target: target(row)?,
             kind: row.try_get("kind")?,
             notice: row.try_get("notice")?,
@@ -210,8 +211,7 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Returns the messages about matches that are still to be posted in a channel, after the one with the given number, oldest
-    /// first.
+    /// Returns the messages that are still to be posted in a channel, after the one with the given number, oldest first.
     pub async fn unposted_in(&self, channel_id: i64, after: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE target_kind = 'channel' AND target_id = $1 AND state = 'pending' AND id > $2 ORDER BY id"

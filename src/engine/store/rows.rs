@@ -164,6 +164,35 @@ pub enum Target {
     User(i64),
 }
 
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// A match.
+    Match(i64),
+    /// A season.
+    Season(i64),
+    /// Neither.
+    Nothing,
+}
+
+impl About {
+    /// Returns the match, if it is about one.
+    pub(super) const fn match_id(self) -> Option<i64> {
+        match self {
+            Self::Match(id) => Some(id),
+            Self::Season(_) | Self::Nothing => None,
+        }
+    }
+
+    /// Returns the season, if it is about one.
+    pub(super) const fn season_id(self) -> Option<i64> {
+        match self {
+            Self::Season(id) => Some(id),
+            Self::Match(_) | Self::Nothing => None,
+        }
+    }
+}
+
 /// A message to send, before it has a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMessage {
@@ -193,8 +222,10 @@ pub struct Answers {
 pub struct OutboxRow {
     /// The number. Messages to the same target are sent in this order.
     pub id: i64,
-    /// The match; `None` for an answer about none.
+    /// The match; `None` for a message about none.
     pub match_id: Option<i64>,
+    /// The season; `None` for a message about none.
+    pub season_id: Option<i64>,
     /// The target.
     pub target: Target,
     /// The kind of notice.
@@ -438,6 +469,8 @@ pub struct SeasonChange {
     pub freed: Vec<i64>,
     /// The matches whose results are booked with the change.
     pub booked: Vec<i64>,
+    /// Messages to send.
+    pub messages: Vec<NewMessage>,
 }
 
 /// A season in a list.
@@ -462,6 +495,4 @@ pub struct SeasonMatchRow {
     pub season_id: i64,
     /// When its results were booked.
     pub booked_at: Option<i64>,
-    /// When people were told of them.
-    pub told_at: Option<i64>,
 }

@@ -5,8 +5,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::sql::{self, Numbered, rows};
 use super::{
-    Keys, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, Store, StoreError,
-    StoredSeason,
+    About, Keys, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, Store, StoreError,
+    StoredSeason, enqueue,
 };
 
 /// The number of entries stored per statement.
@@ -92,7 +92,6 @@ impl<'r> FromRow<'r, AnyRow> for SeasonMatchRow {
             match_id: row.try_get("match_id")?,
             season_id: row.try_get("season_id")?,
             booked_at: row.try_get("booked_at")?,
-            told_at: row.try_get("told_at")?,
         })
     }
 }
@@ -129,14 +128,16 @@ impl Store {
         Ok(Some(StoredSeason { row, entries: read_entries(read.try_get("entries")?, &self.keys, id)? }))
     }
 
-    /// Stores a change of a season made at `now`, completely or not at all, and increases its version by one.
+    /// Stores a change of a season made at `now`, completely or not at all, and increases its version by one. The messages may
+    /// be sent at once.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the season no longer has the version on which the change is based, does not exist, or
     /// already has an entry with the same number or from the same source, or if a match belongs to another season.
     pub async fn commit_season(&self, change: &SeasonChange, now: i64) -> Result<(), StoreError> {
         let work = || async {
-            let mut transaction = self.begin().await?;
+            let mut transaction =
+                if change.messages.is_empty() { self.begin().await? } else { self.begin_announced().await? };
             update(&mut transaction, &self.keys, change, now).await?;
             self.end(transaction).await
         };
@@ -161,29 +162,16 @@ impl Store {
 
     /// Returns to which season a match belongs, if it belongs to one.
     pub async fn season_of(&self, match_id: i64) -> Result<Option<SeasonMatchRow>, StoreError> {
-        let sql = "SELECT match_id, season_id, booked_at, told_at FROM season_matches WHERE match_id = $1";
+        let sql = "SELECT match_id, season_id, booked_at FROM season_matches WHERE match_id = $1";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_optional(&self.readers).await?)
     }
 
     /// Returns the matches of seasons that have ended, one way or another, and whose results are not booked, oldest first.
     pub async fn unbooked(&self) -> Result<Vec<SeasonMatchRow>, StoreError> {
-        let sql = "SELECT s.match_id, s.season_id, s.booked_at, s.told_at
+        let sql = "SELECT s.match_id, s.season_id, s.booked_at
                    FROM season_matches AS s JOIN matches AS m ON m.id = s.match_id
                    WHERE s.booked_at IS NULL AND m.status IN ('over', 'cancelled') ORDER BY s.match_id";
         Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
-    }
-
-    /// Returns the matches of seasons whose results are booked, and of which nobody was told, oldest first.
-    pub async fn untold(&self) -> Result<Vec<SeasonMatchRow>, StoreError> {
-        let sql = "SELECT match_id, season_id, booked_at, told_at FROM season_matches
-                   WHERE booked_at IS NOT NULL AND told_at IS NULL ORDER BY match_id";
-        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
-    }
-
-    /// Records that people were told of the results of a match. Returns whether nobody had recorded that before.
-    pub async fn note_told(&self, match_id: i64, at: i64) -> Result<bool, StoreError> {
-        let sql = "UPDATE season_matches SET told_at = $1 WHERE match_id = $2 AND told_at IS NULL";
-        Ok(self.write(sqlx::query(sql).bind(at).bind(match_id)).await? == 1)
     }
 }
 
@@ -225,6 +213,7 @@ pub(super) async fn update(
             return Err(StoreError::Conflict);
         }
     }
+    enqueue::append(connection, keys, About::Season(row.id), &change.messages, now).await?;
     Ok(())
 }
 

@@ -274,14 +274,15 @@ impl Store {
         self.write(with(query, targets)).await
     }
 
-    /// Has the messages that are waiting for a retry sent at once if they are about matches of a server. Returns to how
-    /// many targets.
+    /// Has the messages that are waiting for a retry sent at once if they are about matches or seasons of a server. Returns
+    /// to how many targets.
     pub async fn hasten_in_guild(&self, guild_id: i64, now: i64) -> Result<u64, StoreError> {
         macro_rules! waiting {
             () => {
                 "WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $1 AND EXISTS (
-                     SELECT 1 FROM outbox AS o JOIN matches AS m ON m.id = o.match_id
-                     WHERE o.id = targets.head_id AND m.guild_id = $2)"
+                     SELECT 1 FROM outbox AS o LEFT JOIN matches AS m ON m.id = o.match_id
+                     LEFT JOIN seasons AS s ON s.id = o.season_id
+                     WHERE o.id = targets.head_id AND $2 IN (m.guild_id, s.guild_id))"
             };
         }
         // Nearly always, nothing is waiting.

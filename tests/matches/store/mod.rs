@@ -15,8 +15,8 @@ use crate::database::{Database, folder};
 pub(crate) use sealing::keys;
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
-    SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
+    About, Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage,
+    SeatRow, SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, initially empty.

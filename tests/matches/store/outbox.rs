@@ -152,11 +152,11 @@ pub(crate) async fn the_same_notice_is_enqueued_once_a_match(backend: &impl Back
     new_match(&store).await;
     new_match(&store).await;
     let once = message(Target::Channel(1), "closed");
-    assert!(store.enqueue_once(1, &once, 10).await.unwrap());
+    assert!(store.enqueue_once(About::Match(1), &once, 10).await.unwrap());
     store.mark(1, 20, &Settlement::Dead("gone".into())).await.unwrap();
-    assert!(!store.enqueue_once(1, &once, 30).await.unwrap(), "whatever became of it");
-    assert!(store.enqueue_once(2, &once, 30).await.unwrap(), "another match has its own");
-    assert!(store.enqueue_once(1, &message(Target::Channel(1), "close"), 30).await.unwrap());
+    assert!(!store.enqueue_once(About::Match(1), &once, 30).await.unwrap(), "whatever became of it");
+    assert!(store.enqueue_once(About::Match(2), &once, 30).await.unwrap(), "another match has its own");
+    assert!(store.enqueue_once(About::Match(1), &message(Target::Channel(1), "close"), 30).await.unwrap());
     assert_eq!(notices(&store, 30).await, ["closed"]);
     assert_eq!((store.pending_count(1).await.unwrap(), store.pending_count(2).await.unwrap()), (1, 1));
 }

@@ -37,7 +37,9 @@ pub(crate) async fn of_like_messages_at_once_exactly_one_is_added(backend: &impl
     for what in ["warning", "end"] {
         let add = |task: usize| {
             let store = stores[task % 2].clone();
-            tokio::spawn(async move { store.enqueue_once(1, &message(Target::User(1), what), 0).await })
+            tokio::spawn(async move {
+                store.enqueue_once(About::Match(1), &message(Target::User(1), what), 0).await
+            })
         };
         let tasks: Vec<_> = (0..10).map(add).collect();
         let mut added = 0;

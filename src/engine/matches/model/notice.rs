@@ -418,6 +418,42 @@ pub enum Notice {
     },
     /// To a person: the answer to something they wrote or pressed.
     Reply(Reply),
+    /// In a channel or to a person: something that need not be about a match.
+    Post(Post),
+    /// To a person, by direct message: such a post is waiting, or was given up.
+    PostStuck(PostStuck),
+}
+
+/// A message in words, which need not be about a match. It is sent as written, and forgotten once sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Post {
+    /// The server that it is about.
+    pub guild_id: i64,
+    /// The text.
+    pub text: String,
+    /// What is drawn below it, as data that the front end understands.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub picture: Value,
+    /// Who is told if it cannot be posted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<i64>,
+}
+
+/// A [`Post`] that a channel does not take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PostStuck {
+    /// The person who is told.
+    pub host: i64,
+    /// The server.
+    pub guild_id: i64,
+    /// The ID of the message.
+    pub message: i64,
+    /// The channel.
+    pub channel: i64,
+    /// The reason, in words for hosts.
+    pub reason: String,
+    /// Whether it was given up.
+    pub is_given_up: bool,
 }
 
 /// What became of an answer that was left in advance.

@@ -18,9 +18,9 @@ use crate::matches::decide::command::Addressed;
 use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::Seq;
-use crate::matches::model::notice::Notice;
+use crate::matches::model::notice::{Notice, Post, PostStuck};
 use crate::matches::model::settings::PersonSettings;
-use crate::store::{Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
+use crate::store::{About, Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message waiting to be sent that this process has taken.
@@ -266,7 +266,7 @@ impl Matches {
             return Ok(());
         }
         let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
-        let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
+        let added = self.store().enqueue_once(About::Match(id), &mention, self.clock().now()).await;
         if added.map_err(InternalError::from)? {
             self.wake_up().notify_waiters();
         }
@@ -292,7 +292,34 @@ impl Matches {
         for host in game.hosts().filter(|host| player != Some(*host)) {
             let notice = Notice::Unposted { host, message: row.id, player, reason: reason.to_owned() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
-            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+            if self
+                .store()
+                .enqueue_once(About::Match(game.id), &rows::message(&told)?, self.clock().now())
+                .await?
+            {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells those who are to know by direct message that a channel does not take a post, once while it waits and once when it
+    /// is given up.
+    pub async fn tell_stuck(
+        &self,
+        row: &Pending,
+        post: &Post,
+        reason: &str,
+        is_given_up: bool,
+    ) -> Result<(), InternalError> {
+        let (Target::Channel(channel), Some(season)) = (row.target, row.season_id) else { return Ok(()) };
+        let (guild_id, message) = (post.guild_id, row.id);
+        for host in post.hosts.iter().copied() {
+            let reason = reason.to_owned();
+            let notice =
+                Notice::PostStuck(PostStuck { host, guild_id, message, channel, reason, is_given_up });
+            let told = rows::message(&Addressed { to: Target::User(host), notice, seq: 0 })?;
+            if self.store().enqueue_once(About::Season(season), &told, self.clock().now()).await? {
                 self.wake_up().notify_waiters();
             }
         }
@@ -417,7 +444,7 @@ impl Matches {
         }
         for (to, notice) in told {
             let message = rows::message(&Addressed { to, notice, seq: row.seq })?;
-            if self.store().enqueue_once(id, &message, self.clock().now()).await? {
+            if self.store().enqueue_once(About::Match(id), &message, self.clock().now()).await? {
                 self.wake_up().notify_waiters();
             }
         }

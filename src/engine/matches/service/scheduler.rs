@@ -20,7 +20,7 @@ use crate::matches::model::known::PRESENT;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::settings::PersonSettings;
 use crate::matches::model::timer::{Calls, Timer, TimerKind};
-use crate::store::{DueRow, Listener, Part, StoreError, Target};
+use crate::store::{About, DueRow, Listener, Part, StoreError, Target};
 use trigon_clock::Millis;
 
 /// The wait after the timers could not be read. Failures of single matches are handled individually.
@@ -429,7 +429,7 @@ impl Matches {
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
         let message = rows::message(&Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
-        if self.store().enqueue_once(id, &message, self.clock().now()).await? {
+        if self.store().enqueue_once(About::Match(id), &message, self.clock().now()).await? {
             self.wake_up().notify_waiters();
         }
         Ok(())

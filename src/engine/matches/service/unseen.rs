@@ -7,7 +7,7 @@ use crate::matches::decide::command::Addressed;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::log::Seq;
 use crate::matches::model::notice::Notice;
-use crate::store::{StoreError, Target};
+use crate::store::{About, StoreError, Target};
 
 impl Matches {
     /// Tells players by direct message what the messages say that a channel does not take, of those after the given one.
@@ -46,7 +46,7 @@ impl Matches {
             let notice = Notice::Unseen { user: player.user_id, channel, seq };
             let told =
                 rows::message(&Addressed { to: Target::User(player.user_id), notice, seq: then.seq() })?;
-            let added = self.store().enqueue_once(id, &told, self.clock().now()).await;
+            let added = self.store().enqueue_once(About::Match(id), &told, self.clock().now()).await;
             if added.map_err(crate::matches::model::error::InternalError::from)? {
                 self.wake_up().notify_waiters();
             }

@@ -17,7 +17,7 @@ use crate::matches::model::error::{InternalError, MatchError, json};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::notice::Notice;
 use crate::matches::model::roles::{RoleTrouble, Roles, Trouble};
-use crate::store::{Status, StoreError, Target, UpkeepRow};
+use crate::store::{About, Status, StoreError, Target, UpkeepRow};
 use trigon_clock::Millis;
 
 /// What a person is in a match, as everyone knows.
@@ -322,7 +322,11 @@ impl Matches {
         for host in game.hosts() {
             let notice = Notice::Trouble { host, trouble: trouble.clone() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
-            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+            if self
+                .store()
+                .enqueue_once(About::Match(game.id), &rows::message(&told)?, self.clock().now())
+                .await?
+            {
                 self.wake_up().notify_waiters();
             }
         }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::draft::{Draft, NewEntry, WINNER};
 use crate::matches::{Settled, SettledSeat};
-use crate::season::command::{Change, Event, ResultLine};
+use crate::season::command::{Change, Cut, Event, ResultLine};
 use crate::season::error::Denied;
 use crate::season::model::{
     Author, EntryNumber, Episode, EpisodeKind, EpisodeMatch, EpisodeNumber, EpisodeState, MemberNumber,
@@ -185,7 +185,7 @@ fn told(
     episode: EpisodeNumber,
     entries: Vec<EntryNumber>,
     outsiders: Vec<String>,
-    cut: Vec<MemberNumber>,
+    cut: Vec<Cut>,
 ) {
     let is_out = |number: &EntryNumber| {
         let entry = draft.after.entry(*number)?;
@@ -434,7 +434,7 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
     for ((member, counter), (wanted, reason)) in left.deltas {
         let delta = draft.cut(member, &counter, wanted)?;
         if delta != wanted {
-            cut.push(member);
+            cut.push(Cut { member, counter: counter.clone(), wanted, booked: delta });
         }
         if delta == 0 {
             continue;
