@@ -260,12 +260,6 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     if let Some(disk) = trouble.disk.as_ref().filter(|_| !verdict.wrong.is_empty()) {
         disk.save(&folder);
     }
-    if !verdict.wrong.is_empty() {
-        if let Some(keep) = keep {
-            keep(&folder.join("database.sql"))?;
-        }
-        hall.save(&folder)?;
-    }
     trouble.counts.insert("starts", starts);
     let met = trouble.met();
     trouble.counts.extend(met);
@@ -274,6 +268,12 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let findings = folder.join("findings.txt");
     std::fs::write(&findings, verdict.findings())?;
     std::fs::write(folder.join("troubles.txt"), hall.troubles.list())?;
+    if !verdict.wrong.is_empty() {
+        hall.save(&folder)?;
+        if let Some(Err(error)) = keep.map(|keep| keep(&folder.join("database.sql"))) {
+            eprintln!("soak: the database cannot be kept: {error}");
+        }
+    }
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
 }
 

@@ -54,6 +54,9 @@ impl Cluster {
     #[allow(dead_code, reason = "only the soak keeps what it has found")]
     pub(crate) fn dump(&self, file: &Path) -> std::io::Result<()> {
         let programs = programs().ok_or(std::io::ErrorKind::NotFound)?;
+        // What stands in the path may be a link to the server alone.
+        let server = programs.join("postgres").canonicalize()?;
+        let programs = server.parent().unwrap_or(&programs);
         let folder = self.folder.to_str().unwrap_or_default();
         let mut dump = Command::new(programs.join("pg_dump"));
         dump.args(["-h", folder, "-U", "trigon", "postgres"]).stdout(std::fs::File::create(file)?);
