@@ -125,6 +125,12 @@ pub trait Game: Send + Sync + 'static {
         Finals::default()
     }
 
+    /// Returns what a seat has spent of those fields so far, as numbers. Whatever else a field has lost counts as not earned. By
+    /// default, nothing can be spent.
+    fn spent(_state: &Self::State, _seat: Seat) -> Finals {
+        Finals::default()
+    }
+
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 

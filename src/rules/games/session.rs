@@ -95,6 +95,8 @@ pub trait AnySession: Send + Sync {
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
     /// Returns what a seat has of the roster fields that the match leaves it with.
     fn held(&self, seat: Seat) -> Finals;
+    /// Returns what a seat has spent of those fields so far.
+    fn spent(&self, seat: Seat) -> Finals;
     /// Returns how the match ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns what a viewer may know about the current state.
@@ -412,6 +414,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn held(&self, seat: Seat) -> Finals {
         G::held(&self.state, seat)
+    }
+
+    fn spent(&self, seat: Seat) -> Finals {
+        G::spent(&self.state, seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -28,6 +28,7 @@ use crate::store::{Status, Stored, Target};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Info, Level, Move, Registry, Seat, Seed, Value, Values};
 
+mod deeds;
 mod limits;
 mod mentions;
 #[path = "../../../../tests/random/mod.rs"]

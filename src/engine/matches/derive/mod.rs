@@ -6,6 +6,7 @@
 //! | `time_left.rs`, `allowance.rs`, `absence.rs` | the time that is left, the time that hosts may still add, and who is away |
 //! | `past.rs` | the match as it was |
 //! | `settled.rs` | what a match that is over has left everyone with |
+//! | `deeds.rs` | what people did in a match that is over, in numbers |
 //! | `reminders.rs` | who is reminded of a deadline, and when |
 //! | `often.rs` | what nobody can do again and again, because others are mentioned each time |
 //! | `computed_seats.rs` | where computed players sit |
@@ -13,6 +14,7 @@
 pub(crate) mod absence;
 pub(crate) mod allowance;
 pub(crate) mod computed_seats;
+pub(crate) mod deeds;
 pub(crate) mod often;
 pub(crate) mod past;
 pub(crate) mod reminders;

@@ -63,7 +63,7 @@ pub struct Settled {
 }
 
 /// Returns whose a seat is once another person has it: a substitute has it for the person who comes back.
-fn taken(before: Option<&Holder>, tenure: &Tenure) -> Option<Holder> {
+pub(super) fn taken(before: Option<&Holder>, tenure: &Tenure) -> Option<Holder> {
     if Computed::of(tenure.user).is_some() {
         return None;
     }
@@ -140,7 +140,7 @@ impl Match {
     }
 
     /// Returns whose the seats were first.
-    fn first_holders(&self) -> Vec<Option<Holder>> {
+    pub(super) fn first_holders(&self) -> Vec<Option<Holder>> {
         let mut first: Vec<(i64, String)> =
             self.players.iter().map(|player| (player.user_id, player.name.clone())).collect();
         for tenure in self.effective.tenures.iter().rev() {

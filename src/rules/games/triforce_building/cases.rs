@@ -148,6 +148,7 @@ pub(super) fn read(text: &str) -> State {
                     priority_before: priority,
                     garnets,
                     garnets_before: garnets,
+                    garnets_spent: 0,
                     token: marks.contains(&"token"),
                     removed_in: place.strip_prefix("gone:").map(|round| round.parse().unwrap()),
                     path: None,

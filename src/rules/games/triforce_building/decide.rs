@@ -186,6 +186,7 @@ impl<'a> Mind<'a> {
                 priority: priorities.pop().unwrap_or_default(),
                 garnets: 1,
                 garnets_before: 1,
+                garnets_spent: 0,
                 token: removed.is_some(),
                 removed_in: removed.map(|made| made.round),
                 path: walker.map(|(cell, _)| self.expected(cell, as_planned, rng)),

@@ -232,6 +232,10 @@ impl Game for TriforceBuilding {
         state.player(seat).map(ending::held).unwrap_or_default()
     }
 
+    fn spent(state: &State, seat: Seat) -> Finals {
+        Finals::default().with_some("garnets", state.player(seat).map(|player| player.garnets_spent))
+    }
+
     fn outcome(state: &State) -> Option<Outcome> {
         let ec = state.ec?;
         let verdict = |seat, player: &Player| match player {

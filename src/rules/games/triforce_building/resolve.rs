@@ -37,6 +37,7 @@ fn spend(state: &mut State, events: &mut Vec<Event>) {
         let player = &mut state.players[i];
         player.priority = highest;
         player.garnets = player.garnets.saturating_sub(1);
+        player.garnets_spent += 1;
         player.spend = false;
         events.push(Event::Spent { seat: Seat::at(i), from, to: highest, garnets: player.garnets });
     }

@@ -50,6 +50,8 @@ pub struct Player {
     pub garnets: i64,
     /// The balance before the match.
     pub garnets_before: i64,
+    /// The number of garnets that the player has spent in the match.
+    pub garnets_spent: i64,
     /// Whether the player holds a token.
     pub token: bool,
     /// The round in which the player left the board with a triforce.
@@ -132,6 +134,7 @@ impl State {
             priority_before: entrant.priority,
             garnets: entrant.garnets,
             garnets_before: entrant.garnets,
+            garnets_spent: 0,
             token: false,
             removed_in: None,
             path: None,
