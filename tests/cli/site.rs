@@ -37,7 +37,6 @@ const LINES: &[(&str, Tried)] = &[
     ("trigon demo --game my-game", Not("the game is not written yet")),
     ("mkdir -p ~/trigon", Not("it changes the system")),
     ("mkdir old", Not("it changes the system")),
-    ("trigon backup", By("tests/install/story", "trigon backup")),
     ("trigon restore", By("tests/install/story", "trigon restore")),
     ("curl -X POST http://127.0.0.1:8080/sandbox/clock", By("tests/install/story", "advance")),
     ("as_trigon trigon backup", By("tests/cli/copies.rs", "what_is_stored_is_backed_up")),
