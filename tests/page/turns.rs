@@ -173,6 +173,8 @@ async fn a_press_out_of_turn_is_answered_on_the_screen_of_a_phone_in_every_game_
         let is_adas = asked["content"].as_str().unwrap().contains(&format!("<@{ada}>, "));
         let watcher = if is_adas { &bob } else { &ada };
         page.run("location.hash = arguments[0]", vec![json!(format!("as={watcher}"))]).await;
+        // What somebody else has read does not count.
+        page.until(&format!("document.querySelector('#who')?.value === {}", json!(watcher))).await;
         page.until(&format!("{newest} === {}", asked["id"])).await;
         page.until(FIRST).await;
         let before = page.run(&format!("return {answers}.length"), vec![]).await;

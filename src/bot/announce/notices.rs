@@ -91,8 +91,11 @@ impl Moments<'_> {
                 pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
             }
             Notice::News { .. } if self.then.result().is_some() => end::end(self.matches, &self.then).await?,
-            // Already shown in the message that was pressed. Only earlier versions stored such notices.
-            Notice::News { turned: false, pressed: Some(_), .. } => return Ok(None),
+            // Already shown in the message that was pressed: only earlier versions stored such notices. The others are put into words
+            // without a match.
+            Notice::News { turned: false, pressed: Some(_), .. } | Notice::Post(_) | Notice::PostStuck(_) => {
+                return Ok(None);
+            }
             // The message about a later action of the turn covers this one too.
             Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
             Notice::News { deadline, ref unreachable, .. } => {
@@ -299,8 +302,6 @@ impl Moments<'_> {
             }
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
             Notice::Reply(ref reply) => Announcement::reply(reply),
-            // Put into words without a match.
-            Notice::Post(_) | Notice::PostStuck(_) => return Ok(None),
         }))
     }
 

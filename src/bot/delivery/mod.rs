@@ -339,7 +339,7 @@ impl Courier {
             self.settle(&pending, Settlement::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
         }
-        let (attempt, message) = match self.write(&pending).await {
+        let (attempt, message) = match Box::pin(self.write(&pending)).await {
             Ok(written) => written,
             Err(outcome) => {
                 self.settle(&pending, outcome).await;

@@ -333,7 +333,7 @@ impl Courier {
         mut code: i64,
     ) -> Result<Option<Sent>, RequestError> {
         for without in [Without::Files, Without::AllButText] {
-            let Ok((_, whole)) = self.write(pending).await else { break };
+            let Ok((_, whole)) = Box::pin(self.write(pending)).await else { break };
             let Some(less) = without.reduce(whole) else { continue };
             tracing::warn!(
                 message = pending.id,

@@ -63,7 +63,7 @@ async fn a_post_comes_once_whatever_becomes_of_the_request_and_of_the_bot() {
         scene.begin_season().await;
         scene.settled().await;
         let hall = format!("/channels/{}/messages", scene.hall);
-        scene.sandbox.fail_next(Some("POST"), &hall, 1, fault.clone());
+        scene.sandbox.fail_next(Some("POST"), &hall, 1, fault);
         scene.publish("First").await;
         scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await;
         // The process ends wherever it is by now.

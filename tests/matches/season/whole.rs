@@ -170,7 +170,7 @@ impl Whole {
         for steps in (1..).step_by(STRIDE as usize) {
             let process = Seasons::new(self.hall.again().await);
             let play = process.play(self.season, &asker, &new, id, Some(&roster), false);
-            match killed_after(steps, play).await {
+            match Box::pin(killed_after(steps, play)).await {
                 None => self.killed += 1,
                 Some(done) => {
                     done.unwrap();

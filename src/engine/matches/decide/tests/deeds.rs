@@ -27,8 +27,8 @@ fn in_rounds_each_has_what_they_did_themselves_and_what_others_won_and_paid_for_
     table.wait(HOUR);
     table.typed(101, "move -");
     table.wait(3 * HOUR);
-    let paths = table.game.session.as_ref().unwrap().legal(Seat::new(1)).into_iter();
-    let other = paths.filter(|path| path.starts_with("move ") && path != "move -").next_back().unwrap();
+    let mut paths = table.game.session.as_ref().unwrap().legal(Seat::new(1)).into_iter();
+    let other = paths.rfind(|path| path.starts_with("move ") && path != "move -").unwrap();
     table.typed(101, &other);
     table.give(HOST, Command::Pause).unwrap();
     table.wait(10 * HOUR);
