@@ -282,7 +282,7 @@ async fn whenever_a_process_is_killed_a_match_is_filled_if_and_only_if_it_is_an_
         for steps in 0.. {
             let process = Seasons::new(hall.again().await);
             let play = process.play(season, &asker, &played_as, id, Some(&roster), false);
-            let done = killed_after(steps, play).await;
+            let done = Box::pin(killed_after(steps, play)).await;
             // What the process has sent may take effect while this is read.
             let (game, now) = loop {
                 let now = seasons.load(season).await.unwrap();
