@@ -265,11 +265,7 @@ impl Matches {
         if !is_public(&game, notice) {
             return Ok(());
         }
-        let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
-        let added = self.store().enqueue_once(About::Match(id), &mention, self.clock().now()).await;
-        if added.map_err(InternalError::from)? {
-            self.wake_up().notify_waiters();
-        }
+        self.tell_once(About::Match(id), &game.in_channel(Notice::DmClosed { user_id })).await?;
         self.store().set_dm_closed(id, user_id, true).await?;
         self.forget(id);
         Ok(())
@@ -292,13 +288,15 @@ impl Matches {
         for host in game.hosts().filter(|host| player != Some(*host)) {
             let notice = Notice::Unposted { host, message: row.id, player, reason: reason.to_owned() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
-            if self
-                .store()
-                .enqueue_once(About::Match(game.id), &rows::message(&told)?, self.clock().now())
-                .await?
-            {
-                self.wake_up().notify_waiters();
-            }
+            self.tell_once(About::Match(game.id), &told).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a message about a match or a season, unless the same was sent to the same target before.
+    pub(super) async fn tell_once(&self, about: About, told: &Addressed) -> Result<(), InternalError> {
+        if self.store().enqueue_once(about, &rows::message(told)?, self.clock().now()).await? {
+            self.wake_up().notify_waiters();
         }
         Ok(())
     }
@@ -318,10 +316,8 @@ impl Matches {
             let reason = reason.to_owned();
             let notice =
                 Notice::PostStuck(PostStuck { host, guild_id, message, channel, reason, is_given_up });
-            let told = rows::message(&Addressed { to: Target::User(host), notice, seq: 0 })?;
-            if self.store().enqueue_once(About::Season(season), &told, self.clock().now()).await? {
-                self.wake_up().notify_waiters();
-            }
+            let told = Addressed { to: Target::User(host), notice, seq: 0 };
+            self.tell_once(About::Season(season), &told).await?;
         }
         Ok(())
     }
@@ -443,10 +439,7 @@ impl Matches {
             _ => {}
         }
         for (to, notice) in told {
-            let message = rows::message(&Addressed { to, notice, seq: row.seq })?;
-            if self.store().enqueue_once(About::Match(id), &message, self.clock().now()).await? {
-                self.wake_up().notify_waiters();
-            }
+            self.tell_once(About::Match(id), &Addressed { to, notice, seq: row.seq }).await?;
         }
         Ok(())
     }

@@ -7,7 +7,6 @@ use futures_util::stream::{self, StreamExt as _};
 use tokio::task::JoinSet;
 
 use super::matches::Matches;
-use super::rows;
 use super::stuck::Stuck;
 use crate::figures::figures;
 use crate::matches::decide::command::{Addressed, Change, Command};
@@ -428,11 +427,8 @@ impl Matches {
         // Do not load the match itself: it may be unreadable.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
-        let message = rows::message(&Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
-        if self.store().enqueue_once(About::Match(id), &message, self.clock().now()).await? {
-            self.wake_up().notify_waiters();
-        }
-        Ok(())
+        let told = Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 };
+        self.tell_once(About::Match(id), &told).await
     }
 }
 

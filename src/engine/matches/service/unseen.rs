@@ -2,7 +2,6 @@
 //! direct message.
 
 use super::matches::Matches;
-use super::rows;
 use crate::matches::decide::command::Addressed;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::log::Seq;
@@ -44,12 +43,8 @@ impl Matches {
                 () => continue,
             };
             let notice = Notice::Unseen { user: player.user_id, channel, seq };
-            let told =
-                rows::message(&Addressed { to: Target::User(player.user_id), notice, seq: then.seq() })?;
-            let added = self.store().enqueue_once(About::Match(id), &told, self.clock().now()).await;
-            if added.map_err(crate::matches::model::error::InternalError::from)? {
-                self.wake_up().notify_waiters();
-            }
+            let told = Addressed { to: Target::User(player.user_id), notice, seq: then.seq() };
+            self.tell_once(About::Match(id), &told).await?;
         }
         Ok(())
     }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::matches::Matches;
 use super::memory::InHand;
-use super::rows;
 use crate::matches::decide::command::Addressed;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::{InternalError, MatchError, json};
@@ -322,13 +321,7 @@ impl Matches {
         for host in game.hosts() {
             let notice = Notice::Trouble { host, trouble: trouble.clone() };
             let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
-            if self
-                .store()
-                .enqueue_once(About::Match(game.id), &rows::message(&told)?, self.clock().now())
-                .await?
-            {
-                self.wake_up().notify_waiters();
-            }
+            self.tell_once(About::Match(game.id), &told).await?;
         }
         Ok(())
     }
