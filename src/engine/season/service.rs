@@ -15,7 +15,7 @@ use super::rows;
 use crate::matches::{
     Actor, Command as MatchCommand, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status,
 };
-use crate::store::{SeasonMatchRow, SeasonSummary, Store, StoreError};
+use crate::store::{SeasonChange, SeasonMatchRow, SeasonSummary, Store, StoreError};
 
 /// The number of attempts at a change before giving up because other programs came first each time.
 const TRIES: u32 = 32;
@@ -170,20 +170,25 @@ impl Seasons {
             pause(attempt).await;
             let season = self.load(id).await?;
             let change = decide(&season, actor, command, self.now())?;
-            let news = self.words.map(|words| words(&season, &change)).unwrap_or_default();
-            let is_told = !news.is_empty();
-            match self.store().commit_season(&rows::change(&season, &change, news)?, self.now()).await {
+            let row = self.row(&season, &change)?;
+            match self.store().commit_season(&row, self.now()).await {
                 Err(StoreError::Conflict) => continue,
                 stored => stored?,
             }
-            return Ok(self.done(change, is_told));
+            return Ok(self.done(change, &row));
         }
         Err(Fault::Busy(id).into())
     }
 
-    /// Returns the result of a change that is stored, and has what is told about it sent.
-    fn done(&self, change: Change, is_told: bool) -> SeasonDone {
-        if is_told {
+    /// Converts a change of a season, with the messages about it.
+    fn row(&self, before: &Season, change: &Change) -> Result<SeasonChange, Fault> {
+        let news = self.words.map(|words| words(before, change)).unwrap_or_default();
+        rows::change(before, change, news)
+    }
+
+    /// Returns the result of a stored change, and wakes up delivery if there are messages about it.
+    fn done(&self, change: Change, row: &SeasonChange) -> SeasonDone {
+        if !row.messages.is_empty() {
             self.matches.wake_up().notify_waiters();
         }
         let Change { mut after, entries, events } = change;
@@ -238,11 +243,9 @@ impl Seasons {
             }
             let (taken, command) = taking_along(&season, &game, roster)?;
             let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
-            let news = self.words.map(|words| words(&season, &change)).unwrap_or_default();
-            let is_told = !news.is_empty();
-            let stored = rows::change(&season, &change, news)?;
-            if self.matches.give_along(&game, &actor, command.as_ref(), &stored).await?.is_some() {
-                return Ok(self.done(change, is_told));
+            let row = self.row(&season, &change)?;
+            if self.matches.give_along(&game, &actor, command.as_ref(), &row).await?.is_some() {
+                return Ok(self.done(change, &row));
             }
         }
         Err(Fault::Busy(id).into())

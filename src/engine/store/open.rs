@@ -35,7 +35,7 @@ const MIGRATIONS: [(i64, &str, &str); 15] = [
     (12, "found", include_str!("../../../migrations/0012_found.sql")),
     (13, "programs", include_str!("../../../migrations/0013_programs.sql")),
     (14, "seasons", include_str!("../../../migrations/0014_seasons.sql")),
-    (16, "posts", include_str!("../../../migrations/0016_posts.sql")),
+    (15, "posts", include_str!("../../../migrations/0015_posts.sql")),
 ];
 
 /// What is added to a migration on a server only.

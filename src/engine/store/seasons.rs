@@ -184,6 +184,7 @@ pub(super) async fn update(
 ) -> Result<(), StoreError> {
     let row = &change.row;
     StoreError::check_text(&row.title)?;
+    enqueue::append(connection, keys, About::Season(row.id), &change.messages, now).await?;
     let sql = "UPDATE seasons SET version = version + 1, title = $1, ended_at = $2, plan = $3
                WHERE id = $4 AND version = $5";
     let query = sqlx::query(sql).bind(&row.title).bind(row.ended_at);
@@ -213,7 +214,6 @@ pub(super) async fn update(
             return Err(StoreError::Conflict);
         }
     }
-    enqueue::append(connection, keys, About::Season(row.id), &change.messages, now).await?;
     Ok(())
 }
 
