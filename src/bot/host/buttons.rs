@@ -4,7 +4,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::confirm::{self, done_with};
+use super::confirm;
 use super::texts;
 use crate::ui::{Answer, Bot, ComponentAction, Failure, HostAsk, button};
 use trigon_engine::matches::{Command, Match, Person, Proposal, Status};
@@ -33,13 +33,9 @@ pub(super) fn below_status(game: &Match) -> Vec<CreateActionRow> {
 
 /// Does what a button below the status says, or asks first.
 pub(crate) async fn press(bot: &Bot, person: &Person, game: &Match, ask: HostAsk) -> Result<Answer, Failure> {
-    let give = async |command, words: fn(&Match) -> String| -> Result<Answer, Failure> {
-        let done = bot.matches.ask(game.id, person, command).await?;
-        Ok(done_with(bot, &done.game, words(&done.game)).await)
-    };
     match ask {
-        HostAsk::Remind => give(Command::Remind, texts::reminded).await,
-        HostAsk::Resume => give(Command::Resume, texts::resumed).await,
+        HostAsk::Remind => confirm::given(bot, person, game, Command::Remind, texts::reminded).await,
+        HostAsk::Resume => confirm::given(bot, person, game, Command::Resume, texts::resumed).await,
         HostAsk::Pause => {
             confirm::alone_or_asked(bot, person, game, Command::Pause, Proposal::Pause, texts::paused).await
         }

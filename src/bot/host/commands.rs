@@ -67,8 +67,7 @@ async fn give(
     words: fn(&Match) -> String,
 ) -> Result<Answer, Failure> {
     let (person, game) = meant(ctx, number).await?;
-    let done = ctx.data().matches.ask(game.id, &person, command).await?;
-    Ok(done_with(ctx.data(), &done.game, words(&done.game)).await)
+    confirm::given(ctx.data(), &person, &game, command, words).await
 }
 
 /// Give more time, or less where all players agree

@@ -86,6 +86,18 @@ pub(super) fn cancel(person: &Person, game: &Match) -> Result<Answer, Failure> {
     Ok(Answer::new(texts::cancel_now(game)).rows(rows))
 }
 
+/// Gives a command to a match, and describes its state afterwards.
+pub(super) async fn given(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    command: Command,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
+    let done = bot.matches.ask(game.id, person, command).await?;
+    Ok(done_with(bot, &done.game, words(&done.game)).await)
+}
+
 /// Does what a host asks for, or offers to ask the players if no host can do it alone.
 pub(super) async fn alone_or_asked(
     bot: &Bot,
