@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::player::{ComputedPlayer, Diligence, Incident};
+use super::player::{Diligence, Incident, SimulatedPlayer};
 use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
@@ -32,7 +32,7 @@ pub(super) const LARGEST: usize = 64;
 pub(super) struct Company {
     pub(super) world: Arc<World>,
     pub(super) matches: Matches,
-    players: Mutex<Vec<ComputedPlayer>>,
+    players: Mutex<Vec<SimulatedPlayer>>,
     rng: Mutex<fastrand::Rng>,
     haste: Mutex<Haste>,
     /// Whether they also take the last seat of a match in which nobody else has one.
@@ -64,7 +64,7 @@ impl Company {
         let people = world.sandbox.people();
         let players = players.iter().filter_map(|saved| {
             let person = people.iter().find(|person| person.id() == saved.user)?.clone();
-            Some(ComputedPlayer::new(person.into(), saved.diligence))
+            Some(SimulatedPlayer::new(person.into(), saved.diligence))
         });
         Self {
             players: Mutex::new(players.collect()),
@@ -85,11 +85,11 @@ impl Company {
         let fresh = names(u8::MAX).into_iter().filter(|name| !taken.contains(name)).take(count);
         let fresh: Vec<String> = fresh.collect();
         for name in &fresh {
-            let person = self.world.sandbox.create_person(ComputedPlayer::describe(name, diligence));
+            let person = self.world.sandbox.create_person(SimulatedPlayer::describe(name, diligence));
             for guild in self.world.sandbox.guilds() {
                 guild.add_member(&person);
             }
-            players.push(ComputedPlayer::new(person.into(), diligence));
+            players.push(SimulatedPlayer::new(person.into(), diligence));
         }
         self.wake_up.notify_one();
         fresh
@@ -103,7 +103,7 @@ impl Company {
     /// Returns the players as they are saved.
     pub(super) fn saved(&self) -> Vec<SavedPlayer> {
         let players = lock(&self.players);
-        let saved = |player: &ComputedPlayer| SavedPlayer {
+        let saved = |player: &SimulatedPlayer| SavedPlayer {
             user: player.player.person.id(),
             diligence: player.diligence,
         };
@@ -182,15 +182,15 @@ impl Company {
     async fn join(&self, game: &Match) {
         let left = usize::from(game.terms.players).saturating_sub(game.players.len());
         let players = lock(&self.players).clone();
-        let is_computed =
+        let is_simulated =
             |user: i64| players.iter().any(|player| u64::try_from(user) == Ok(player.player.person.id().0));
-        let has_person = game.players.iter().any(|player| !is_computed(player.user_id));
+        let has_person = game.players.iter().any(|player| !is_simulated(player.user_id));
         // A person who looks on most likely wants to play, and is slower than the simulated players.
         let kept = usize::from(!has_person && !self.takes_all.load(Ordering::Relaxed));
         if left <= kept {
             return;
         }
-        let is_in = |player: &ComputedPlayer| {
+        let is_in = |player: &SimulatedPlayer| {
             game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.player.person.id().0))
         };
         let Some(next) = players.iter().find(|player| !is_in(player)) else { return };
@@ -270,7 +270,7 @@ impl Company {
     async fn act(&self, game: &Match) -> bool {
         let asked: Vec<(usize, Seat)> = {
             let players = lock(&self.players);
-            let seat_of = |player: &ComputedPlayer| {
+            let seat_of = |player: &SimulatedPlayer| {
                 let seat = player.seat(game)?;
                 game.decision(seat).map(|_| seat)
             };
@@ -280,7 +280,7 @@ impl Company {
             return true;
         }
         let think = if *lock(&self.haste) == Haste::Usual { THINK } else { Duration::ZERO };
-        let ready: Vec<(ComputedPlayer, Seat)> = {
+        let ready: Vec<(SimulatedPlayer, Seat)> = {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();
             for &(n, seat) in &asked {

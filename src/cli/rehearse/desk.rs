@@ -201,7 +201,7 @@ impl Extension for Desk {
                 {
                     "name": "incident",
                     "label": "Let it happen",
-                    "hint": "Computed players agree to whatever they are asked: to take a seat, to a draw, to more time.",
+                    "hint": "Simulated players agree to whatever they are asked: to take a seat, to a draw, to more time.",
                     "fields": [
                         {
                             "name": "what",

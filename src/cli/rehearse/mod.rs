@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `company.rs` | [`Company`]: simulated players, who press and type as people do |
-//! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how reliable they are |
+//! | `player.rs` | [`SimulatedPlayer`](player::SimulatedPlayer): one of them, and how reliable they are |
 //! | `running.rs` | [`Rehearsal`]: the bot with its matches, and restoring saved ones |
 //! | `desk.rs` | [`Desk`](desk::Desk): the parts of the page that are specific to Trigon: simulated players, playing to the end, secrets |
 //! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): the parts of all this that are saved |

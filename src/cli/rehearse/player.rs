@@ -1,4 +1,4 @@
-//! [`ComputedPlayer`]: a player of the rehearsal, and how reliable they are.
+//! [`SimulatedPlayer`]: a player of the rehearsal, and how reliable they are.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub(super) enum Incident {
 
 /// A player who acts on their own.
 #[derive(Debug, Clone)]
-pub(super) struct ComputedPlayer {
+pub(super) struct SimulatedPlayer {
     pub(super) player: Player,
     pub(super) diligence: Diligence,
     /// The last question of each match that they have thought about, and when they will answer it, if at all.
@@ -59,7 +59,7 @@ pub(super) struct ComputedPlayer {
     pub(super) misses: u32,
 }
 
-impl ComputedPlayer {
+impl SimulatedPlayer {
     /// Returns a player who has not thought about anything yet.
     pub(super) fn new(player: Player, diligence: Diligence) -> Self {
         Self { player, diligence, plans: BTreeMap::new(), misses: 0 }
