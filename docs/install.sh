@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs a release of Trigon: fetches the archive for this machine, compares its checksum, and puts the program into
-# ~/.local/bin, or into the folder that TRIGON_BIN names. An archive beside this file is taken instead. Nothing else changes. Run again with a newer release, it replaces the program.
+# ~/.local/bin, or into the folder that TRIGON_BIN names. An archive beside this file is taken instead. Nothing else changes. Run again
+# with a newer release, it replaces the program.
 set -eu
 
 # Each release comes with a copy of this file that knows where the release is.
@@ -34,7 +35,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 fetch() {
-    if command -v curl >/dev/null; then
+    if [ "${from#file://}" != "$from" ]; then
+        cp "${from#file://}/$1" "$folder/$1"
+    elif command -v curl >/dev/null; then
         curl -fsSL -o "$folder/$1" "$from/$1"
     elif command -v wget >/dev/null; then
         wget -q -O "$folder/$1" "$from/$1"

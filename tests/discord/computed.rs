@@ -165,7 +165,11 @@ async fn the_turn_of_a_computed_player_is_one_message() {
     assert!(by_others > 4, "{by_others} actions in two turns");
     // Two for bob’s actions, and one for each of the others.
     assert_eq!(posts.len(), 4, "{posts:#?}");
-    assert!(scene.newest().content.contains("rolls"), "everything is told: {}", scene.newest().content);
+    assert!(
+        scene.newest().content.contains("rolls"),
+        "the post tells the whole turn: {}",
+        scene.newest().content
+    );
     scene.end().await;
 }
 

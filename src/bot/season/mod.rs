@@ -13,7 +13,7 @@
 //! | `episodes.rs` | closing an episode, ending a season |
 //! | `gifts.rs` | what members give each other |
 //! | `book.rs` | the standings, books and files |
-//! | `news.rs` | what the channel of a season and its hosts are told |
+//! | `news.rs` | messages to the channel of a season and to its hosts |
 //! | `matches.rs` | matches of a season |
 //! | `press.rs` | which button and which form does what |
 //! | `texts.rs` | the sentences |

@@ -1,5 +1,5 @@
-//! What people are told of a change: the channel of a season only what everyone may know, hosts what was booked. Each message is
-//! stored with the change.
+//! Messages about a change: the channel of a season gets only what everyone may know, and hosts get what was booked. Each message
+//! is stored with the change.
 
 use poise::serenity_prelude::CreateAttachment;
 

@@ -144,7 +144,7 @@ fn list(lines: Vec<String>) -> String {
     shown.join("\n")
 }
 
-/// Says in which channel everyone is told, if the season has one.
+/// Names the channel that gets the news, if the season has one.
 fn told(season: &Season) -> String {
     season
         .channel_id

@@ -22,7 +22,7 @@
 //! | `binding.rs` | what a match takes along |
 //! | `views.rs`, `picture.rs` | what each viewer may know; the standings as text and as a picture |
 //! | `file.rs`, `tables.rs`, `lists.rs` | [`SeasonFile`]: a season as a file; tables as CSV; results and casts as people write them |
-//! | `news.rs` | [`News`]: what people are told, which is stored with the change |
+//! | `news.rs` | [`News`]: messages about a change, which are stored with it |
 //! | `rows.rs`, `service.rs` | [`Seasons`]: seasons in a store; matches are booked when they end |
 
 mod binding;

@@ -1,4 +1,4 @@
-//! [`News`]: what people are told of a change, in words of the front end.
+//! [`News`]: messages about a change, in the front end’s words.
 
 use super::command::Change;
 use super::model::Season;

@@ -217,7 +217,7 @@ impl<'a> Draft<'a> {
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
-        // Within a turn, the pressed message shows the outcome itself. What a computed player does is told when its turn ends.
+        // Within a turn, the pressed message shows the outcome itself. A computed player’s actions are announced together when its turn ends.
         if turned || (pressed.is_none() && !self.goes_on_by_itself()) {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }

@@ -215,8 +215,8 @@ type Spent = BTreeMap<&'static str, i64>;
 impl Match {
     /// Returns what each person did in the match, once it is over: nobody, before that, and if it was cancelled.
     ///
-    /// What is earned and spent is as in [`settled`](Self::settled), and so is the result; who is late, and how long an answer
-    /// takes, is up to whoever plays.
+    /// What is earned and spent is as in [`settled`](Self::settled), and so is the result. Missed deadlines and answer times count for
+    /// the person who plays.
     ///
     /// # Errors
     /// Fails if the stored match no longer follows from its rules.

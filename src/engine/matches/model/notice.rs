@@ -434,7 +434,7 @@ pub struct Post {
     /// What is drawn below it, as data that the front end understands.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub picture: Value,
-    /// Who is told if it cannot be posted.
+    /// The users to notify if it cannot be posted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<i64>,
 }
@@ -442,7 +442,7 @@ pub struct Post {
 /// A [`Post`] that a channel does not take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostStuck {
-    /// The person who is told.
+    /// The user to notify.
     pub host: i64,
     /// The server.
     pub guild_id: i64,
