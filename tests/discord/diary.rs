@@ -173,6 +173,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         | "host remind" | "host pause" | "host resume" | "host resolve" | "host undo" | "host start"
         | "host limits" | "host roster" | "host spectators" => vec![vec![number()]],
         "matches" => vec![vec![], vec![("calendar", true.into())]],
+        "stats" => vec![vec![], vec![("member", two)]],
         "settings" | "puzzle" | "rules" | "help" | "host role" | "season cast" | "season standings"
         | "season book" | "season result" | "season close" | "season export" | "season end" => vec![vec![]],
         "move" => vec![vec![number()], vec![number(), ("action", "fly".into())]],

@@ -68,6 +68,7 @@ mod settings;
 mod snapshots;
 mod spectators;
 mod stage;
+mod stats;
 mod story;
 mod told;
 mod toys;

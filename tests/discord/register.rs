@@ -132,9 +132,10 @@ async fn every_command_says_where_it_works() {
     let requests = registrations(&scene, 0);
     let commands = requests[0].body.as_array().unwrap();
     for command in commands {
-        // Matches are created and moved in servers, and seasons are kept there; everything else works in direct messages as well.
+        // Matches are created, moved and counted in servers, and seasons are kept there; everything else works in direct messages as
+        // well.
         let is_of_servers =
-            ["play", "host", "relocate", "season"].iter().any(|name| command["name"] == *name);
+            ["play", "host", "relocate", "season", "stats"].iter().any(|name| command["name"] == *name);
         let contexts = if is_of_servers { json!([0]) } else { json!([0, 1]) };
         assert_eq!(command["contexts"], contexts, "{}", command["name"]);
         assert_eq!(command["integration_types"], json!([0]), "{}", command["name"]);

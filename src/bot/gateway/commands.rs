@@ -20,6 +20,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         ask::commands::board(),
         info::mine::matches(),
         info::settings::settings(),
+        info::stats::stats(),
         ask::commands::resign(),
         host::seats::leave(),
         host::seats::substitute(),

@@ -13,6 +13,7 @@
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
+//! | `stats.rs` | `/stats`: what somebody did, in numbers |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show |
 //! | `help.rs` | `/help`: what somebody can do next |
 //! | `texts.rs` | the sentences |
@@ -28,6 +29,7 @@ pub(super) mod puzzle;
 pub(super) mod review;
 pub(super) mod rules;
 pub(super) mod settings;
+pub(super) mod stats;
 pub(super) mod texts;
 pub(super) mod walk;
 pub(super) mod whatif;

@@ -56,6 +56,7 @@ pub(crate) async fn settings(
     #[description = "Which reminders you get, and when"] reminders: Option<Wanted>,
     #[description = "Remind me by a mention in the match’s channel, whether or not I have answered"]
     in_channel: Option<bool>,
+    #[description = "Whether others can see your numbers with /stats (default: yes)"] stats: Option<bool>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, matches) = (of_command(ctx).await?, &ctx.data().matches);
@@ -69,7 +70,10 @@ pub(crate) async fn settings(
         if let Some(in_channel) = in_channel {
             settings.in_channel = in_channel;
         }
-        if quiet.is_some() || reminders.is_some() || in_channel.is_some() {
+        if let Some(stats) = stats {
+            settings.hides_stats = !stats;
+        }
+        if quiet.is_some() || reminders.is_some() || in_channel.is_some() || stats.is_some() {
             matches.set_settings(person.user_id, &settings).await?;
         }
         Ok(Answer::new(texts::settings(&settings)))

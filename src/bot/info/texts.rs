@@ -1,19 +1,22 @@
 //! The sentences for people who look at a match, its rules or the help.
 
+use std::collections::BTreeMap;
+
+use super::stats::{LOOKED_AT, Numbers};
 use crate::lobby::texts::fields;
 use crate::play::texts::possible;
 use crate::ui::escape;
 use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, heading, holders, mention, newest, seat_name, small, title, uncapitalized, undrawn,
-    when,
+    bullet, dice_again, duration, heading, holders, mention, newest, seat_name, small, title, uncapitalized,
+    undrawn, when,
 };
 use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
 };
-use trigon_rules::games::{By, Fact, Line as Candidate, Names, Seat, phrase};
+use trigon_rules::games::{By, Fact, FinalKind, Line as Candidate, Names, Seat, phrase};
 use trigon_rules::text::is_visible;
 
 // --- Which match
@@ -209,7 +212,78 @@ pub(super) fn settings(settings: &PersonSettings) -> String {
              whether or not you have. `/settings in_channel:False` changes that."
         }
     };
-    format!("In all your matches:\n- {quiet}\n- {reminders}{place}")
+    let stats = if settings.hides_stats {
+        "Others can’t see your numbers. `/settings stats:True` changes that."
+    } else {
+        "Others can see with `/stats` how you did in matches that are over. `/settings stats:False` changes that."
+    };
+    format!("In all your matches:\n- {quiet}\n- {reminders}{place}\n- {stats}")
+}
+
+// What people did, in numbers
+
+pub(super) fn stats_hidden(whose: i64) -> String {
+    format!("{} doesn’t show their numbers to others.", mention(whose))
+}
+
+/// Shows what somebody did in matches that are over. Deadlines and times are for that person alone: in rounds, nobody else
+/// learns who has not answered.
+pub(super) fn stats(whose: i64, is_own: bool, games: &[Numbers], is_cut: bool) -> String {
+    let which = if is_cut {
+        format!("of the newest {LOOKED_AT} here that are over")
+    } else {
+        "here that are over".to_owned()
+    };
+    let whose = if is_own { "You".to_owned() } else { mention(whose) };
+    if games.is_empty() {
+        let has = if is_own { "have" } else { "has" };
+        let seen = if is_own { "" } else { " that you can see" };
+        return format!("{whose} {has} played in no matches {which}{seen}.");
+    }
+    let blocks: Vec<String> = games.iter().map(|it| numbers(it, is_own)).collect();
+    let alone =
+        if is_own { "\n-# Only you see how many deadlines you missed and how long you took." } else { "" };
+    format!("{whose} · matches {which}\n{}{alone}", blocks.join("\n"))
+}
+
+/// Shows what somebody did in the matches of a game.
+fn numbers(Numbers { info, deeds }: &Numbers, is_own: bool) -> String {
+    let results = [(deeds.won, "won"), (deeds.drawn, "drawn"), (deeds.lost, "lost")];
+    let results = results.into_iter().filter(|(number, _)| *number > 0);
+    let results: Vec<String> = results.map(|(number, how)| format!("{number} {how}")).collect();
+    let results = if results.is_empty() { String::new() } else { format!(": {}", results.join(", ")) };
+    let matches = if deeds.matches == 1 { "match" } else { "matches" };
+    let mut lines = vec![format!("**{}** · {} {matches}{results}", info.title, deeds.matches)];
+    for last in info.finals {
+        let label = uncapitalized(last.label);
+        match last.kind {
+            FinalKind::Field => {
+                let of = |sums: &BTreeMap<&str, i64>| sums.get(last.key).copied().unwrap_or_default();
+                let (earned, spent) = (of(&deeds.earned), of(&deeds.spent));
+                let parts = [(earned, "earned"), (-earned, "lost"), (spent, "spent")];
+                let parts = parts.into_iter().filter(|(amount, _)| *amount > 0);
+                let parts: Vec<String> = parts.map(|(amount, how)| format!("{amount} {how}")).collect();
+                if !parts.is_empty() {
+                    lines.push(bullet(&format!("{label}: {}", parts.join(", "))));
+                }
+            }
+            FinalKind::Mark => {
+                if let Some(times) = deeds.marks.get(last.key) {
+                    lines.push(bullet(&format!("{label}: {}", phrase::counted(*times, "time"))));
+                }
+            }
+            FinalKind::Number | FinalKind::Partial => {}
+        }
+    }
+    if is_own {
+        if deeds.missed > 0 {
+            lines.push(bullet(&format!("{} missed", phrase::counted(deeds.missed, "deadline"))));
+        }
+        if let Some(time) = deeds.usual_time() {
+            lines.push(bullet(&format!("half of your answers came within {}", duration(time))));
+        }
+    }
+    lines.join("\n")
 }
 
 /// Confirms to a player when they will be away, or that they are back.

@@ -23,6 +23,9 @@ pub struct PersonSettings {
     /// person has answered, so that it tells nobody who has not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_channel: bool,
+    /// Whether others may not ask for the person’s numbers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hides_stats: bool,
 }
 
 /// The reminders that a person gets before a deadline.
@@ -181,15 +184,23 @@ mod tests {
 
     #[test]
     fn settings_are_short_json_that_reads_back() {
-        let settings =
-            PersonSettings { quiet: "23-8 UTC".parse().ok(), reminders: Reminders::Last, in_channel: false };
+        let settings = PersonSettings {
+            quiet: "23-8 UTC".parse().ok(),
+            reminders: Reminders::Last,
+            ..Default::default()
+        };
         let json = serde_json::to_string(&settings).unwrap();
         assert_eq!(json, r#"{"quiet":"23:00-08:00 UTC","reminders":"last"}"#);
         assert_eq!(PersonSettings::read(Some(&json)), settings);
         assert_eq!(PersonSettings::read(Some("{}")), PersonSettings::default());
-        let early = PersonSettings { quiet: None, reminders: Reminders::Before(8), in_channel: true };
+        let early = PersonSettings {
+            quiet: None,
+            reminders: Reminders::Before(8),
+            in_channel: true,
+            hides_stats: true,
+        };
         let json = serde_json::to_string(&early).unwrap();
-        assert_eq!(json, r#"{"reminders":{"before":8},"in_channel":true}"#);
+        assert_eq!(json, r#"{"reminders":{"before":8},"in_channel":true,"hides_stats":true}"#);
         assert_eq!(PersonSettings::read(Some(&json)), early);
     }
 }

@@ -1,0 +1,83 @@
+//! `/stats`: what a person did in matches that are over, in numbers.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use poise::serenity_prelude::{Http, User};
+
+use super::texts;
+use crate::ui::person::{id, of_command};
+use crate::ui::{Answer, Bot, Context, Failure, guild_only, readers, send_later};
+use trigon_engine::matches::{Deeds, Match, Person, Status};
+use trigon_rules::games::Info;
+
+/// How many matches of a server are looked at, the newest ones.
+pub(super) const LOOKED_AT: usize = 300;
+
+/// See what you or somebody else did in the matches here that are over
+#[poise::command(slash_command, guild_only)]
+pub(crate) async fn stats(
+    ctx: Context<'_>,
+    #[description = "Whose numbers (default: yours)"] member: Option<User>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let person = of_command(ctx).await?;
+        let whose = member.map_or(person.user_id, |member| id(member.id.get()));
+        numbers(ctx.http(), ctx.data(), &person, whose).await
+    })
+    .await
+}
+
+async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: i64) -> Result<Answer, Failure> {
+    let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
+    let is_own = whose == person.user_id;
+    if !is_own && bot.matches.settings(whose).await?.hides_stats {
+        return Err(Failure::denied(texts::stats_hidden(whose)));
+    }
+    // Every match is played again for its numbers.
+    let Some(_admission) = bot.replays.admit(person.user_id) else {
+        return Err(Failure::denied(texts::already_thinking()));
+    };
+    let mut rows = bot.matches.in_guild(guild, true).await?;
+    rows.retain(|row| row.status == Status::Over);
+    let is_cut = rows.len() > LOOKED_AT;
+    let (mut games, mut readable) = (BTreeMap::<&str, Numbers>::new(), BTreeMap::new());
+    for row in rows.iter().rev().take(LOOKED_AT) {
+        let game = bot.matches.load_listed(row).await?;
+        if !game.has_held(whose) {
+            continue;
+        }
+        let may_see = is_own
+            || has_seen(person, &game)
+            || match readable.entry(game.channel_id) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    *new.insert(readers::can_read(http, guild, game.channel_id, person.user_id).await?)
+                }
+            };
+        if !may_see {
+            continue;
+        }
+        let info = game.info();
+        let played = bot.matches.think(move || game.deeds()).await;
+        // A match that no longer follows from its rules has no numbers.
+        let Some(deeds) = played.and_then(Result::ok).and_then(|mut all| all.remove(&whose)) else {
+            continue;
+        };
+        let numbers = games.entry(info.name).or_insert_with(|| Numbers { info, deeds: Deeds::default() });
+        numbers.deeds.add(&deeds);
+    }
+    let games: Vec<Numbers> = games.into_values().collect();
+    Ok(Answer::new(texts::stats(whose, is_own, &games, is_cut)))
+}
+
+/// Returns whether a person knows a match even if they cannot read its channel.
+fn has_seen(person: &Person, game: &Match) -> bool {
+    person.hosts(game) || game.has_held(person.user_id)
+}
+
+/// What somebody did in the matches of a game.
+pub(super) struct Numbers {
+    pub(super) info: &'static Info,
+    pub(super) deeds: Deeds,
+}
