@@ -175,7 +175,8 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "matches" => vec![vec![], vec![("calendar", true.into())]],
         "stats" => vec![vec![], vec![("member", two)]],
         "settings" | "puzzle" | "rules" | "help" | "host role" | "season cast" | "season standings"
-        | "season book" | "season result" | "season close" | "season export" | "season end" => vec![vec![]],
+        | "season book" | "season history" | "season result" | "season close" | "season export"
+        | "season end" => vec![vec![]],
         "move" => vec![vec![number()], vec![number(), ("action", "fly".into())]],
         "garnet" => vec![vec![number(), ("take_back", true.into())]],
         "ready" => vec![vec![number(), ("ready", false.into())]],
@@ -199,6 +200,10 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "host correct" => vec![vec![number(), ("player", two), ("reason", "a typo".into())]],
         "host replace" => vec![vec![number(), ("player", two), ("new", three), why()]],
         "season match" => vec![vec![("title", "Island".into())]],
+        "season death-match" => {
+            vec![vec![("a", "Ada".into()), ("b", "Bob".into()), ("game", "nonsense".into())]]
+        }
+        "season channel" => vec![vec![("channel", scene.hall.into())]],
         // No title that anybody could see.
         "season create" => vec![vec![("title", "\u{200b}".into())]],
         "season import" => {

@@ -117,6 +117,7 @@ async fn a_result_takes_three_steps_to_new_standings_and_is_booked_once() {
     assert_eq!(
         news.content,
         "📖 **Code Red** · episode 1, **Death \\*Island\\*** is over\n\
+         🔺 **Ann** has a token.\n🚪 **Zoe** is out.\n\
          **Ann**: +3 garnets, token, “won the vote”\n**Ben**: −1 garnet\n**Zoe**: +2 black garnets, out"
     );
     assert_eq!(news.files.len(), 1);
@@ -492,5 +493,88 @@ async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
     assert!(scene.newest().content.starts_with("📖 **Code Red** · episode 1, **Triforce** is over\n"));
     assert_eq!(scene.season().await.entries.len(), entries);
     assert_eq!(ada.dms().iter().filter(|dm| dm.content.starts_with("📖")).count(), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_loser_of_a_death_match_is_out_and_the_history_tells_why() {
+    let scene = Scene::set().await;
+    let (ada, ann, ben) = (&scene.ada, &scene.players[0], &scene.players[1]);
+    scene.begin_season().await;
+    let preview =
+        scene.results(ada, "Island", "Ann: +3 garnets, token\nBen: +2 garnets, candidate (the vote)").await;
+    scene.press(ada, &preview, ":book-and-close:").await;
+    scene.settled().await;
+    let news = scene.newest().content;
+    let story = "is over\n🔺 **Ann** has a token.\n⚠️ **Ben** is the elimination candidate.\n**Ann**: +3 garnets, token";
+    assert!(news.contains(story), "{news}");
+    let duel = |a: &str, b: &str, game: &str| {
+        // The winner gets what the loser has.
+        [("a", a.into()), ("b", b.into()), ("game", game.into()), ("stakes", 1.into())]
+    };
+    for (a, b, game, why) in [
+        ("Ann", "Nobody", "Triangoli", "Nobody in the cast is called “Nobody”."),
+        ("Ann", "Ann", "Triangoli", "Ann can’t play against themselves"),
+        ("Ann", "Zoe", "Triangoli", "I don’t know who Zoe is"),
+        ("Ann", "Ben", "Trice", "3 players"),
+        ("Ann", "Ben", "Triforce Building", "I don’t know a game called “Triforce Building”."),
+    ] {
+        let refused = scene.ask(ada, "season death-match", &duel(a, b, game)).await;
+        assert!(refused.content.contains(why), "{why}: {}", refused.content);
+    }
+    let refused = scene.ask(ann, "season death-match", &duel("Ann", "Ben", "Triangoli")).await;
+    assert_eq!(refused.content, "Only the hosts of the season can do that.");
+    assert!(
+        scene.matches.in_guild(scene.guild.id().0 as i64, true).await.unwrap().is_empty(),
+        "nothing was created"
+    );
+    let made = scene.ask(ada, "season death-match", &duel("Ann", "Ben", "Triangoli")).await;
+    assert!(made.content.starts_with("**#1 Death match** is episode 2 of **Code Red**."), "{}", made.content);
+    scene.ask(ada, "host start", &[("match", 1.into())]).await;
+    scene.ask(ben, "resign", &[("match", 1.into()), ("confirm", true.into())]).await;
+    let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 2"));
+    assert!(scene.sandbox.wait_for(PATIENCE, told).await.is_some());
+    let hidden = scene.ask(ann, "season history", &[]).await;
+    assert!(!hidden.content.contains("pisode 2"), "{}", hidden.content);
+    let seen = scene.ask(ada, "season history", &[]).await;
+    assert!(
+        seen.content.contains("__Episode 2, **Death match**__, a death match, not published"),
+        "{}",
+        seen.content
+    );
+    let asked = scene.ask(ada, "season close", &[]).await;
+    scene.press(ada, &asked, ":close:").await;
+    scene.settled().await;
+    let news = scene.newest().content;
+    assert!(news.contains("🏆 **Ann** wins.\n🚪 **Ben** is out.\n"), "{news}");
+    assert_eq!(scene.amounts("garnets").await[..2], [("Ann".to_owned(), 5), ("Ben".to_owned(), 0)]);
+    let seen = scene.ask(ann, "season history", &[]).await;
+    let [first, second] = ["__Episode 1, **Island**__", "__Episode 2, **Death match**__, a death match ("]
+        .map(|head| seen.content.find(head).unwrap_or_else(|| panic!("{head}: {}", seen.content)));
+    assert!(first < second, "{}", seen.content);
+    let one = scene.ask(ann, "season history", &[("episode", 1.into())]).await;
+    assert!(one.content.contains("Island") && !one.content.contains("Death match"), "{}", one.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_news_go_where_hosts_say_or_nowhere() {
+    let scene = Scene::set().await;
+    scene.begin_season().await;
+    let (ada, ann) = (&scene.ada, &scene.players[0]);
+    let refused = scene.ask(ann, "season channel", &[]).await;
+    assert_eq!(refused.content, "Only the hosts of the season can do that.");
+    let none = scene.ask(ada, "season channel", &[]).await;
+    assert_eq!(none.content, "The news of **Code Red** are posted nowhere from now on.");
+    let preview = scene.results(ada, "Island", "Ann: +3 garnets").await;
+    scene.press(ada, &preview, ":book-and-close:").await;
+    scene.settled().await;
+    assert!(ada.view(scene.hall).iter().all(|message| !message.content.starts_with("📖")));
+    let here = scene.ask(ada, "season channel", &[("channel", scene.hall.into())]).await;
+    assert!(here.content.starts_with("The news of **Code Red** go to <#"), "{}", here.content);
+    let preview = scene.results(ada, "Market", "Ann: +1 garnet").await;
+    scene.press(ada, &preview, ":book-and-close:").await;
+    scene.settled().await;
+    assert!(scene.newest().content.starts_with("📖 **Code Red** · episode 2, **Market** is over"));
     scene.end().await;
 }

@@ -374,7 +374,7 @@ fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64
 ///
 /// # Errors
 /// If the bot cannot play there, or a thread is requested but impossible.
-async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<ChannelId, Failure> {
+pub(crate) async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<ChannelId, Failure> {
     let poise::Context::Application(app) = ctx else { return Ok(ctx.channel_id()) };
     let kind = app.interaction.channel.as_ref().map(|channel| channel.kind);
     let is_thread = matches!(

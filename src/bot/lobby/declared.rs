@@ -80,8 +80,18 @@ impl Declared {
 
     /// Completes the name of a game.
     pub(crate) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+        self.complete_among(ctx.data().matches.games(), typed, |_| true)
+    }
+
+    /// Completes the name of a game that `is_meant`.
+    pub(crate) fn complete_among(
+        self,
+        games: &Registry,
+        typed: &str,
+        is_meant: impl Fn(&Info) -> bool,
+    ) -> CreateAutocompleteResponse {
         let typed = key(typed);
-        let games = self.games(ctx.data().matches.games()).into_iter();
+        let games = self.games(games).into_iter().filter(|info| is_meant(info));
         let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
         let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
         CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())

@@ -30,5 +30,5 @@ pub(super) mod texts;
 pub(super) mod words;
 
 pub(super) use alternates::alternate;
-pub(super) use create::{create, may_play_in, play};
+pub(super) use create::{create, may_play_in, place, play};
 pub(super) use roster::{limits, open_signup, seat, start, unseat};

@@ -7,7 +7,7 @@ use super::{find, gifts, texts};
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, Failure, picture};
 use trigon_engine::matches::{Actor, Person};
-use trigon_engine::season::{Member, Power, Season, Standings, Viewer};
+use trigon_engine::season::{EpisodeNumber, Member, Power, Season, Standings, Viewer};
 
 /// Returns the picture of some standings.
 pub(super) async fn picture(standings: &Standings) -> Result<CreateAttachment, Failure> {
@@ -53,6 +53,20 @@ pub(super) fn book(season: &Season, person: &Person, member: Option<&Member>) ->
     let rows: Vec<CreateActionRow> =
         rows.chain(offered.map(|gift| gifts::own(season, gift))).take(ROWS).collect();
     Ok(answer.rows(rows))
+}
+
+/// Shows who got what, episode by episode: to hosts all of it, to others what is public.
+pub(super) fn history(
+    season: &Season,
+    person: &Person,
+    episode: Option<EpisodeNumber>,
+) -> Result<Answer, Failure> {
+    season.may(&Actor::Person(*person), Power::Look)?;
+    let viewer = match find::viewer(season, person) {
+        Viewer::Hosts => Viewer::Hosts,
+        Viewer::Member(_) | Viewer::Public => Viewer::Public,
+    };
+    Ok(Answer::new(texts::history(season, viewer, episode)))
 }
 
 /// How a season is written to a file.

@@ -11,7 +11,7 @@ use super::find::{
 use super::{cast as casts, episodes, gifts, imports, matches, news, results, texts};
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
-use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy};
+use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy, Stakes};
 
 /// The book of a season: what everyone has, and who got what in which episode
 #[poise::command(
@@ -23,12 +23,15 @@ use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season
         "cast",
         "standings",
         "book",
+        "history",
         "result",
         "match_",
+        "death_match",
         "give",
         "correct",
         "reverse",
         "close",
+        "channel_",
         "export",
         "import",
         "end"
@@ -119,6 +122,47 @@ async fn standings(
     send_later(ctx, async {
         let (_, season) = meant(ctx, number).await?;
         book::with_standings(&season, "").await
+    })
+    .await
+}
+
+/// See who got what in which episode
+#[poise::command(slash_command)]
+async fn history(
+    ctx: Context<'_>,
+    #[description = "Only one episode"]
+    #[autocomplete = "complete_episode"]
+    episode: Option<i64>,
+    #[description = "Which season"]
+    #[rename = "season"]
+    #[autocomplete = "complete_season"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, season) = meant(ctx, number).await?;
+        let episode = planned(&season, episode)?;
+        book::history(&season, &person, episode)
+    })
+    .await
+}
+
+/// Choose where the news of the season are posted; without a channel, nowhere
+#[poise::command(slash_command, rename = "channel")]
+async fn channel_(
+    ctx: Context<'_>,
+    #[description = "Where the results of each episode are posted (default: nowhere)"]
+    #[channel_types("Text")]
+    channel: Option<GuildChannel>,
+    #[description = "Which season"]
+    #[rename = "season"]
+    #[autocomplete = "complete_season"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, season) = meant(ctx, number).await?;
+        let command = Command::Channel(channel.map(|channel| id(channel.id.get())));
+        let season = ctx.data().seasons.ask(season.id, &person, &command).await?.season;
+        Ok(Answer::new(texts::channel_chosen(&season)))
     })
     .await
 }
@@ -229,8 +273,91 @@ async fn match_(
             let (_, game) = lookup::meant(ctx, Some(existing)).await?;
             return matches::take_along(ctx.data(), &person, &season, &game, gifts).await;
         }
-        let info = matches::game(&ctx.data().matches, game.as_deref())?;
-        matches::create(ctx, &person, &season, info, title.map(String::from), gifts).await
+        let wanted = matches::Wanted {
+            info: matches::game(&ctx.data().matches, game.as_deref())?,
+            title: title.map(String::from),
+            kind: EpisodeKind::Main,
+            stakes: Stakes::Keep,
+            members: season.players().collect(),
+            gifts,
+        };
+        matches::create(ctx, &person, &season, wanted).await
+    })
+    .await
+}
+
+/// What becomes of what the loser of a death match has.
+#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
+enum LosersGoods {
+    #[name = "the loser keeps it"]
+    Keep,
+    #[name = "the winner gets it"]
+    Winner,
+    #[name = "it vanishes"]
+    Vanish,
+}
+
+impl LosersGoods {
+    const fn stakes(self) -> Stakes {
+        match self {
+            Self::Keep => Stakes::Keep,
+            Self::Winner => Stakes::Winner,
+            Self::Vanish => Stakes::Vanish,
+        }
+    }
+}
+
+/// Play a death match: a game of turns between members, whose loser is out
+#[poise::command(slash_command, rename = "death-match")]
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+async fn death_match(
+    ctx: Context<'_>,
+    #[description = "Who plays"]
+    #[max_length = 40]
+    #[autocomplete = "complete_member"]
+    a: Prose,
+    #[description = "Against whom"]
+    #[max_length = 40]
+    #[autocomplete = "complete_member"]
+    b: Prose,
+    #[description = "Which game"]
+    #[autocomplete = "matches::complete_duel"]
+    game: Typed,
+    #[description = "A third player, in a game for three"]
+    #[max_length = 40]
+    #[autocomplete = "complete_member"]
+    c: Option<Prose>,
+    #[description = "What becomes of what the loser has (default: the loser keeps it)"] stakes: Option<
+        LosersGoods,
+    >,
+    #[description = "What the episode is called (default: Death match)"]
+    #[max_length = 60]
+    title: Option<Prose>,
+    #[description = "Which season"]
+    #[rename = "season"]
+    #[autocomplete = "complete_season"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, season) = meant(ctx, number).await?;
+        let names = [Some(a), Some(b), c].into_iter().flatten();
+        let members = names.map(|name| member_of(&season, &name)).collect::<Result<Vec<_>, _>>()?;
+        let mut rest = &members[..];
+        while let [first, more @ ..] = rest {
+            if more.iter().any(|other| other.number == first.number) {
+                return Err(Failure::denied(texts::against_oneself(&first.name)));
+            }
+            rest = more;
+        }
+        let wanted = matches::Wanted {
+            info: matches::duel(&ctx.data().matches, &game)?,
+            title: Some(title.map_or_else(|| texts::DEATH_MATCH.to_owned(), String::from)),
+            kind: EpisodeKind::Death,
+            stakes: stakes.map_or(Stakes::Keep, LosersGoods::stakes),
+            members,
+            gifts: false,
+        };
+        matches::create(ctx, &person, &season, wanted).await
     })
     .await
 }

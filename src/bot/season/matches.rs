@@ -1,10 +1,11 @@
-//! `/season match`: a match that takes along what its players have.
+//! `/season match` and `/season death-match`: matches that take along what their players have.
 
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
 
 use super::texts;
 use crate::lobby::declared::Declared;
+use crate::lobby::place;
 use crate::lobby::settings;
 use crate::ui::person::id;
 use crate::ui::{Answer, Bot, Context, Failure};
@@ -28,21 +29,43 @@ pub(super) fn game(matches: &Matches, typed: Option<&str>) -> Result<&'static In
     }
 }
 
-/// Creates a match whose roster is the cast, and has it take along what everyone has.
+/// Completes the name of a game of turns for two or three.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+pub(super) async fn complete_duel(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = ctx.data().matches.games();
+    Declared::Played.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
+}
+
+/// Returns the game that is meant for a death match. How many can play it, the match finds out.
+pub(super) fn duel(matches: &Matches, typed: &str) -> Result<&'static Info, Failure> {
+    Declared::Played.game(matches.games(), typed)
+}
+
+/// A match of a season that is to be created.
+pub(super) struct Wanted<'a> {
+    pub(super) info: &'static Info,
+    /// The title of the match and of its episode. Without one, it is that of the game.
+    pub(super) title: Option<String>,
+    pub(super) kind: EpisodeKind,
+    pub(super) stakes: Stakes,
+    /// Who plays.
+    pub(super) members: Vec<&'a Member>,
+    /// Whether members may give each other something meanwhile.
+    pub(super) gifts: bool,
+}
+
+/// Creates a match of members, and has it take along what they have.
 pub(super) async fn create(
     ctx: Context<'_>,
     person: &Person,
     season: &Season,
-    info: &'static Info,
-    title: Option<String>,
-    gifts: bool,
+    wanted: Wanted<'_>,
 ) -> Result<Answer, Failure> {
-    let bot = ctx.data();
+    let (bot, Wanted { info, title, kind, stakes, members, gifts }) = (ctx.data(), wanted);
     season.may(&Actor::Person(*person), Power::Keep)?;
     if !person.guild_host {
         return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
     }
-    let members: Vec<&Member> = season.players().collect();
     if let Some(unknown) = members.iter().find(|member| member.user.is_none()) {
         return Err(Failure::denied(texts::has_no_user(&unknown.name)));
     }
@@ -54,11 +77,12 @@ pub(super) async fn create(
     let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();
     season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
     let title = title.unwrap_or_else(|| info.title.to_owned());
-    let (kind, stakes) = (EpisodeKind::Main, Stakes::Keep);
     let plan = Command::Plan { title: title.clone(), kind, stakes };
     bot.seasons.preview(season.id, person, &plan).await?;
     let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
-    let channel_id = id(ctx.channel_id().get());
+    // A game of turns has many posts.
+    let channel = if info.is_hosted() { ctx.channel_id() } else { place(ctx, None, &title).await? };
+    let channel_id = id(channel.get());
     let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
     let game = bot.matches.create(person, new).await?;
     // One request changes a match once, and this one does several things.

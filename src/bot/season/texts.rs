@@ -5,9 +5,9 @@ use crate::ui::limits::{BUTTON_LABEL, MESSAGE, NAME, OPTION};
 use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, when};
 use trigon_engine::matches::Match;
 use trigon_engine::season::{
-    Change, Counter, Cut, Entry, Episode, EpisodeNumber, EpisodeState, Event, Frozen, Gift, ListProblem,
-    Member, MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings, StandingsLine, Viewer,
-    What,
+    Change, Counter, Cut, Entry, Episode, EpisodeKind, EpisodeNumber, EpisodeState, Event, Frozen, Gift,
+    ListProblem, Member, MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings,
+    StandingsLine, Viewer, What,
 };
 use trigon_engine::store::SeasonSummary;
 use trigon_rules::games::phrase;
@@ -297,6 +297,54 @@ fn entry_line(season: &Season, viewer: Viewer, entry: &Entry) -> String {
     format!("- {number}{} ({})", parts.join(", "), relative(entry.at))
 }
 
+/// Shows who got what: the newest episodes that there is room for, each with what came of it, or all of one episode.
+pub(super) fn history(season: &Season, viewer: Viewer, only: Option<EpisodeNumber>) -> String {
+    let entries = season.visible(viewer);
+    let mut order: Vec<Option<EpisodeNumber>> = Vec::new();
+    for entry in entries.iter().filter(|entry| only.is_none() || entry.episode == only) {
+        if !order.contains(&entry.episode) {
+            order.push(entry.episode);
+        }
+    }
+    let block = |number: &Option<EpisodeNumber>| {
+        let of: Vec<&Entry> = entries.iter().copied().filter(|entry| entry.episode == *number).collect();
+        let head = match number.and_then(|number| season.episode(number)) {
+            Some(episode) => {
+                let kind = match episode.kind {
+                    EpisodeKind::Death => ", a death match",
+                    EpisodeKind::Main | EpisodeKind::Other => "",
+                };
+                let open = if episode.is_closed() { "" } else { ", not published" };
+                format!("__{}__{kind}{open}", phrase::sentence(&episode_named(season, episode.number)))
+            }
+            None => "__Without an episode__".to_owned(),
+        };
+        let at = of.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
+        format!("{head}{at}\n{}", by_member(season, &of))
+    };
+    let blocks = newest(order.iter().map(block), LISTS);
+    let frozen = season.frozen().map(|since| format!("\n{}", frozen(season, &since))).unwrap_or_default();
+    let head = format!("{} · who got what{frozen}", title(season));
+    if order.is_empty() {
+        return format!("{head}\nNothing is public yet.");
+    }
+    let left_out = match order.len() - blocks.len() {
+        0 => String::new(),
+        _ => format!(
+            "\n{}",
+            small("Earlier episodes: say which one with `episode`. All are in `/season export`.")
+        ),
+    };
+    format!("{head}{left_out}\n{}", blocks.join("\n"))
+}
+
+pub(super) fn channel_chosen(season: &Season) -> String {
+    match season.channel_id {
+        Some(at) => format!("The news of {} go to {} from now on.", title(season), channel(at)),
+        None => format!("The news of {} are posted nowhere from now on.", title(season)),
+    }
+}
+
 pub(super) fn exported(season: &Season, is_host: bool) -> String {
     let whose = if is_host {
         "as its hosts see it. Some of it may not be public, so keep it to yourself."
@@ -468,6 +516,13 @@ pub(super) fn imported(season: &Season) -> String {
 
 // Matches
 
+/// The usual title of a death match.
+pub(super) const DEATH_MATCH: &str = "Death match";
+
+pub(super) fn against_oneself(name: &str) -> String {
+    format!("{} can’t play against themselves: name different members.", escape::name(name))
+}
+
 pub(super) const MAY_NOT_CREATE_MATCHES: &str =
     "Only members with this server’s host role or Manage Server can create matches.";
 
@@ -554,17 +609,51 @@ pub(super) fn stuck(at: i64, reason: &str, is_given_up: bool) -> String {
 fn of_episode(season: &Season, viewer: Viewer, number: EpisodeNumber) -> Option<String> {
     let entries: Vec<&Entry> =
         season.visible(viewer).into_iter().filter(|entry| entry.episode == Some(number)).collect();
+    (!entries.is_empty()).then(|| by_member(season, &entries))
+}
+
+/// Lists what each member got by some entries, a line for each.
+fn by_member(season: &Season, entries: &[&Entry]) -> String {
     let mut order: Vec<MemberNumber> = Vec::new();
-    for entry in &entries {
+    for entry in entries {
         if !order.contains(&entry.member) {
             order.push(entry.member);
         }
     }
     let of = |member: &MemberNumber| {
-        let parts = parts(season, &entries, *member, |_, _| String::new());
+        let parts = parts(season, entries, *member, |_, _| String::new());
         format!("**{}**: {}", name_of(season, *member), parts.join(", "))
     };
-    (!order.is_empty()).then(|| list(order.iter().map(of).collect()))
+    list(order.iter().map(of).collect())
+}
+
+/// Tells in sentences what an episode has made of whom, as far as everyone may know it.
+fn story(season: &Season, number: EpisodeNumber) -> String {
+    let entries = season.visible(Viewer::Public);
+    let taken_back: Vec<_> = entries.iter().filter_map(|entry| entry.reverses).collect();
+    let with = |mark: &str| -> Vec<String> {
+        let stands = |entry: &&&Entry| {
+            let is_it = matches!(&entry.what, What::Mark(known) if known == mark);
+            is_it
+                && entry.episode == Some(number)
+                && entry.reverses.is_none()
+                && !taken_back.contains(&entry.number)
+        };
+        entries.iter().filter(stands).map(|entry| format!("**{}**", name_of(season, entry.member))).collect()
+    };
+    let told = [
+        ("winner", "🏆", "wins", "win"),
+        ("token", "🔺", "has a token", "have a token each"),
+        ("candidate", "⚠️", "is the elimination candidate", "are the elimination candidates"),
+        ("opponent", "⚔️", "is the opponent", "are the opponents"),
+        ("out", "🚪", "is out", "are out"),
+    ];
+    let line = |(mark, sign, one, several): (&str, &str, &str, &str)| {
+        let names = with(mark);
+        let verb = if names.len() == 1 { one } else { several };
+        (!names.is_empty()).then(|| format!("{sign} {} {verb}.\n", phrase::all_of(&names)))
+    };
+    told.into_iter().filter_map(line).collect()
 }
 
 pub(super) fn close_now(season: &Season, viewer: Viewer, episode: &Episode) -> String {
@@ -586,7 +675,7 @@ pub(super) fn closed(season: &Season, number: EpisodeNumber) -> String {
 pub(super) fn closed_news(season: &Season, number: EpisodeNumber) -> String {
     let head = format!("📖 {} · {} is over", title(season), episode_named(season, number));
     match of_episode(season, Viewer::Public, number) {
-        Some(lines) => format!("{head}\n{lines}"),
+        Some(lines) => format!("{head}\n{}{lines}", story(season, number)),
         None if season.frozen().is_some() => {
             format!("{head}. Its results appear once the match that is being played is over.")
         }
