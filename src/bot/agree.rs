@@ -155,7 +155,10 @@ pub(crate) fn in_words(game: &Match, command: TurnCommand, own: bool) -> String 
 }
 
 fn taken_back(game: &Match) -> String {
-    format!("You’ve taken back your last action in {}. It’s still your turn.", title(game))
+    format!(
+        "You’ve taken back your last action in {}, with whatever came after it. It’s your turn.",
+        title(game)
+    )
 }
 
 pub(crate) fn claimed(game: &Match, seat: Option<Seat>) -> String {

@@ -136,7 +136,7 @@ pub(crate) async fn sweep(
             let answer = asked.message().await.unwrap();
             pages.push(Shown::new(&command.name, &answer));
             // Whatever is offered there, and is not for confirming what would end something.
-            let harmless = [":go:", ":again", ":advice", ":show", ":legend"];
+            let harmless = [":go:", ":again", ":advice", ":show", ":legend", ":read-rules"];
             let first = answer.custom_ids().into_iter().find(|id| harmless.iter().any(|it| id.contains(it)));
             if let Some(pressed) = first.and_then(|id| who.click(answer.id, id).ok()) {
                 let pressed = pressed.message().await.unwrap();

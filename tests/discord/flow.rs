@@ -54,7 +54,7 @@ async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
         let turn = format!("It is {}’s turn", who.name());
         assert!(!message.content.contains(&turn), "said once: {}", message.content);
         let mut ids = message.custom_ids();
-        ids.retain(|id| !id.ends_with(":legend"));
+        ids.retain(|id| !id.ends_with(":legend") && !id.ends_with(":read-rules"));
         let confirm = ids.iter().find(|id| id.contains(":do:")).filter(|_| ids.len() <= 3);
         let forward: Vec<&&str> = ids.iter().filter(|id| further(id, message)).collect();
         let pick = confirm.copied().unwrap_or_else(|| forward[dice.usize(..forward.len())]);

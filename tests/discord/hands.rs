@@ -222,7 +222,10 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     let public = scene.newest();
     assert!(public.content.contains(&one.mention()) && public.content.contains("play a card"));
     assert!(!public.content.contains("the 14"), "{}", public.content);
-    assert_eq!((labels(&public), public.pings.clone()), (vec!["Show my choices", "Legend"], vec![one.id()]));
+    assert_eq!(
+        (labels(&public), public.pings.clone()),
+        (vec!["Show my choices", "Legend", "Rules"], vec![one.id()])
+    );
 
     // Only the one who is asked gets the choices, separately.
     let refused = shown(&two, &public).await;
@@ -275,7 +278,7 @@ async fn several_who_are_asked_at_once_get_their_choices_each() {
     for player in [&one, &two] {
         assert!(public.content.contains(&player.mention()), "{}", public.content);
     }
-    assert_eq!((labels(&public), public.pings.len()), (vec!["Show my choices", "Legend"], SEATS));
+    assert_eq!((labels(&public), public.pings.len()), (vec!["Show my choices", "Legend", "Rules"], SEATS));
     assert_eq!(labels(&shown(&one, &public).await), ["the 11", "the 14"]);
     let panel = shown(&two, &public).await;
     assert_eq!(labels(&panel), ["the 12", "the 13"]);
@@ -283,7 +286,7 @@ async fn several_who_are_asked_at_once_get_their_choices_each() {
     scene.settled().await;
     // One is left, and everyone may see the choices: they are in the message.
     let last = scene.newest();
-    assert_eq!(labels(&last), ["the 11", "the 14", "Legend"]);
+    assert_eq!(labels(&last), ["the 11", "the 14", "Legend", "Rules"]);
     let refused = scene.press(&two, &last, ":do:c11").await;
     assert!(refused.ephemeral && refused.content.contains("It’s not your turn"), "{}", refused.content);
     scene.press(&one, &last, ":do:c11").await;

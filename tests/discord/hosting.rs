@@ -500,6 +500,9 @@ async fn the_marks_in_pictures_are_explained_at_any_time_to_whoever_asks() {
     let legend = scene.press(bob, &round, ":legend").await;
     assert!(legend.ephemeral && legend.content.contains("What the marks mean"), "{}", legend.content);
     assert_eq!(legend.files[0].description.as_ref(), Some(&first), "the picture with which the match began");
+    // Beside it are the rules, with what differs for seven players.
+    let rules = scene.press(bob, &round, ":read-rules").await;
+    assert!(rules.content.contains("With 7 players there are 2 triforces and 3 tokens"), "{}", rules.content);
     scene.end().await;
 }
 

@@ -155,3 +155,15 @@ async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
     assert!(!command.content.contains("🤔"), "a command is not chat: {}", command.content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_of_servers_that_is_written_as_a_text_says_where_it_works() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    for (text, command) in [("/play new trice", "play"), (" /Host status", "host"), ("/stats", "stats")] {
+        let told = scene.dm(bob, text).await;
+        let where_it_works = format!("`/{command}` works in a channel of the server: type it there");
+        assert!(told.content.starts_with(&where_it_works), "{text}: {}", told.content);
+    }
+    scene.end().await;
+}

@@ -43,6 +43,12 @@ pub(super) fn of_turn(game: &Match) -> (Option<Story>, Vec<String>) {
     (first.and_then(|first| since(game, first.seq, Viewer::Public)), last_turn(game, &run))
 }
 
+/// Tells everyone what has happened in turns since a match was as it was `then`, if its game tells that as a story.
+pub(super) fn of_turns(then: &Match, game: &Match) -> Option<Story> {
+    let is_told = !game.info().has_long_phases() && game.is_going_on();
+    game.session.as_deref().filter(|_| is_told)?.story(then.session.as_deref()?, Viewer::Public)
+}
+
 /// Tells a viewer what an entry brought about, from what they saw before it and see now.
 fn since(game: &Match, seq: Seq, viewer: Viewer) -> Option<Story> {
     let before = game.up_to(seq - 1).ok()?;

@@ -260,7 +260,7 @@ pub(super) fn beacon_late(hosts: &[i64], number: u64) -> String {
 }
 
 pub(super) fn taken_back(name: &str) -> String {
-    format!("{name} has taken back what came after that.")
+    format!("{name} has taken back their last action, with whatever came after it.")
 }
 
 pub(super) fn resigned(name: &str) -> String {

@@ -158,7 +158,7 @@ async fn done(
             agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
         }
         A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
-        A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
+        A::ReadRules => rules::for_match(matches.games(), &game).await.map(PressAnswer::Apart),
         A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&person, &game))),
         A::Settings => {
             settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)

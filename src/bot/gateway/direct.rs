@@ -384,6 +384,9 @@ async fn not_understood(
 
 async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> Result<Answer, Failure> {
     let (matches, channel) = (&bot.matches, id(message.channel_id.get()));
+    if let Some(command) = of_servers(&message.content) {
+        return Ok(texts::slash_text(command).into());
+    }
     let (numbered, said) = heard(&message.content);
     let referred = match said {
         Said::Help | Said::Matches | Said::Resign => None,
@@ -433,6 +436,12 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
         }
         Lookup::Several(rows) => pick(matches, person, &rows, &ask).await,
     }
+}
+
+/// Returns which of the commands that work in servers alone somebody has written as a text.
+fn of_servers(text: &str) -> Option<&'static str> {
+    let first = text.trim_start().strip_prefix('/')?.split_whitespace().next()?.to_lowercase();
+    ["play", "host", "season", "stats", "relocate"].into_iter().find(|command| *command == first)
 }
 
 /// Returns what somebody has in mind who writes a text that no game reads, with the match that is meant, if it can be guessed.

@@ -242,8 +242,14 @@ pub(super) const ASK_ALL: &str = "Ask the players";
 
 /// Says that something takes the agreement of all players.
 pub(super) fn ask_all(game: &Match, what: Proposal) -> String {
+    let why = match what {
+        Proposal::EndPhase if game.status != Status::Pregame => {
+            " Time that players were promised is theirs; `/host limits` can change that only before they join."
+        }
+        _ => "",
+    };
     format!(
-        "In {}, no host can decide alone {}: all players have to agree. Shall I ask them in the channel? One player who doesn’t \
+        "In {}, no host can decide alone {}: all players have to agree.{why} Shall I ask them in the channel? One player who doesn’t \
          agree is enough to refuse it, and it lapses when {} ends.",
         title(game),
         words::proposal(game, what),

@@ -60,7 +60,7 @@ fn next(games: &Registry, game: Option<&Arc<Match>>, person: &Person, hosts: boo
         ],
         None => vec![
             format!("I run matches of {}.", titles(games, |_| true)),
-            "- To play, press **Join** below a sign-up, or create a match with `/play new`, against the computer too.".to_owned(),
+            "- To play, press **Join** below a sign-up, or create a match with `/play new` in a channel of a server, against the computer too.".to_owned(),
         ],
     };
     lines.push("- `/rules` explains the games; its topic *Fair play* says who sees what.".to_owned());

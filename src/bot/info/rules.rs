@@ -65,7 +65,11 @@ pub(crate) async fn asked_for(
 
 /// Returns the beginning of the rules, with a picture that explains the marks.
 pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
-    let answer = rules_of(info, None)?;
+    illustrated(games, info, beginning(info, None)).await
+}
+
+/// Adds a picture that explains the marks.
+async fn illustrated(games: &Registry, info: &'static Info, answer: Answer) -> Result<Answer, Failure> {
     match picture::example(games, info, &Terms::usual(info)).await {
         Ok(Some(picture)) => Ok(answer.file(picture)),
         Ok(None) => Ok(answer),
@@ -75,6 +79,17 @@ pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Ans
         }
     }
 }
+
+/// Returns the beginning of the rules for a match, and what differs in them if it has another size than most.
+pub(crate) async fn for_match(games: &Registry, game: &Match) -> Result<Answer, Failure> {
+    let info = game.info();
+    let is_usual = game.terms.players == Terms::usual(info).players;
+    let sizes = topics(info).find(|section| section.title == SIZES).filter(|_| !is_usual);
+    illustrated(games, info, beginning(info, sizes.map(|section| section.text()).as_deref())).await
+}
+
+/// The section on what differs in a match of another size.
+const SIZES: &str = "Other sizes";
 
 /// Explains the marks in the first picture of a match.
 pub(crate) async fn legend(game: &Match) -> Result<Answer, Failure> {
@@ -145,16 +160,21 @@ pub(crate) async fn rules(
 pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
     let all: Vec<Section<'_>> = topics(info).collect();
     let rows = select(info, &all, section);
-    let Some(wanted) = section else {
-        let first = all.first().map(Section::text).unwrap_or_default();
-        let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
-        return Ok(Answer::new(format!("{first}\n\n{}", texts::FULL_RULES)).rows(rows).file(file));
-    };
+    let Some(wanted) = section else { return Ok(beginning(info, None)) };
     let found = all.iter().find(|section| key(section.title) == key(wanted));
     let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
     let answer = Answer::new(found.text()).rows(rows);
     let is_fair_play = sections(FAIR_PLAY).any(|section| section.title == found.title);
     Ok(if is_fair_play { answer.file(CreateAttachment::bytes(TRUST, "trust.md")) } else { answer })
+}
+
+/// Returns the beginning of the rules, what else has to be known at once, and the full rules as a file.
+fn beginning(info: &Info, more: Option<&str>) -> Answer {
+    let all: Vec<Section<'_>> = topics(info).collect();
+    let first = all.first().map(Section::text).unwrap_or_default();
+    let more = more.map(|more| format!("\n\n{more}")).unwrap_or_default();
+    let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
+    Answer::new(format!("{first}{more}\n\n{}", texts::FULL_RULES)).rows(select(info, &all, None)).file(file)
 }
 
 /// Returns the sections that can be read about a game.

@@ -126,6 +126,14 @@ pub(crate) fn unknown_text() -> String {
 }
 
 /// Says that a text was not understood, with a few actions as its author could write them now, as far as they may be listed.
+/// Answers a command of servers that somebody has written as a text.
+pub(crate) fn slash_text(command: &str) -> String {
+    format!(
+        "`/{command}` works in a channel of the server: type it there, and pick it from the list that appears. Here I know `me`, `board`, \
+         `matches`, `rules` and `help`, and your answers when a match waits for you."
+    )
+}
+
 pub(crate) fn unknown_here(game: &Match, seat: Seat) -> Option<String> {
     const EXAMPLES: usize = 3;
     let (session, decision) = (game.playing().ok()?, game.decision(seat)?);

@@ -469,7 +469,7 @@ pub(super) fn computed(game: &Match, left: usize) -> String {
         "Computed players of {}: {there}. {seats}{autopilot}\n{}",
         title(game),
         small(
-            "They know only what a player in their seat may know, and they agree to takebacks and to no draw. Messages mark them \
+            "They know only what a player in their seat may know, and they accept takebacks, but never a draw. Messages mark them \
              with 🤖, and the roster says how strong they are."
         )
     )
@@ -528,7 +528,7 @@ pub(super) fn may_start() -> String {
 // Words for the draws
 
 pub(super) const ADD_WORD: &str = "Add a word";
-pub(super) const WORD_LABEL: &str = "Type anything that nobody can guess";
+pub(super) const WORD_LABEL: &str = "Any nonsense; everyone will see it";
 pub(super) const WORD_PLACEHOLDER: &str = "It helps to shuffle. Everyone will see it.";
 
 pub(super) fn word_title(game: &Match) -> String {

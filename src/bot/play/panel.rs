@@ -125,7 +125,7 @@ pub(crate) fn public_rows(
         _ => steps::rows(at, prefix, choices, &[]),
     };
     if prefix.keys().is_empty() && rows.len() < ROWS {
-        let mut more = vec![legend_button(game)];
+        let mut more = vec![legend_button(game), rules_button(game)];
         if game.takes_back_freely(decision.seat) {
             let back = button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary);
             more.insert(0, back);
@@ -142,7 +142,7 @@ pub(crate) fn show_button(game: &Match) -> CreateActionRow {
 
 /// Returns the buttons of a match message whose choices are private.
 pub(crate) fn message_buttons(game: &Match) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![show(game), legend_button(game)])
+    CreateActionRow::Buttons(vec![show(game), legend_button(game), rules_button(game)])
 }
 
 fn show(game: &Match) -> CreateButton {
@@ -152,6 +152,11 @@ fn show(game: &Match) -> CreateButton {
 /// Returns the button that explains the marks in pictures.
 fn legend_button(game: &Match) -> CreateButton {
     button(game, ComponentAction::Legend, texts::LEGEND, ButtonStyle::Secondary)
+}
+
+/// Returns the button that opens the rules.
+fn rules_button(game: &Match) -> CreateButton {
+    button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary)
 }
 
 /// Returns the first line of a message to a player.

@@ -233,6 +233,8 @@ pub(crate) const CLEAR: &str = "Clear";
 pub(crate) const TAKE_BACK: &str = "Take back";
 
 pub(crate) const LEGEND: &str = "Legend";
+
+pub(crate) const RULES: &str = "Rules";
 pub(crate) const SHOW: &str = "Show my choices";
 
 /// Labels the button that submits a draft with the action that it submits.

@@ -35,6 +35,9 @@ struct Course<'a> {
 
 // What everyone sees
 
+/// Said once, when it comes true (R6).
+const NO_POWER: &str = "With four players on the board, nobody has to be powered any more.";
+
 impl Course<'_> {
     fn for_everyone(&self) -> Option<Story> {
         let mut events = Vec::new();
@@ -278,6 +281,10 @@ impl Course<'_> {
             let others = self.made().len() - 1;
             told.extend(self.triforces().into_iter().take(others));
             let (who, place) = (self.names.list(&last.seats), self.place(last));
+            // R6: without it, a triforce of players who are not powered looks like a mistake.
+            if self.before.left > 4 && self.after.left + last.seats.len() == 4 {
+                told.push(NO_POWER.to_owned());
+            }
             told.push(format!("🔺 {who} made the last triforce, {place}. {ec} stayed behind."));
         }
         let votes: Vec<String> = self
@@ -308,6 +315,7 @@ impl Course<'_> {
         let rounds = phrase::all_of(&rounds.iter().map(u8::to_string).collect::<Vec<_>>());
         match made {
             0 => "Nobody made a triforce.".to_owned(),
+            2 if all == 2 => format!("Both triforces were made, in {unit} {rounds}."),
             1 if all == 1 => format!("The only triforce was made in round {rounds}."),
             _ if made == all => format!("All {} triforces were made, in {unit} {rounds}.", number_word(all)),
             1 => format!("One of {} triforces was made, in round {rounds}.", number_word(all)),
@@ -341,7 +349,7 @@ impl Course<'_> {
     /// Says that players no longer have to be powered (R6), in the round in which that comes true.
     fn needs_no_power(&self) -> Option<String> {
         let is_new = self.before.left != 4 && self.after.left == 4 && self.after.phase == Stage::Round;
-        is_new.then(|| "With four players on the board, nobody has to be powered any more.".to_owned())
+        is_new.then(|| NO_POWER.to_owned())
     }
 
     /// Says how far priorities have fallen for the round that begins.

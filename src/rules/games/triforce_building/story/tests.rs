@@ -225,6 +225,23 @@ fn the_end_says_how_many_triforces_were_made_and_when() {
 }
 
 #[test]
+fn the_last_triforce_of_players_who_are_not_powered_is_explained() {
+    let mut state = read(
+        "round 5 of 10\n1 7-3 1 0 powered\n2 7-7 2 0\n3 7-5 3 0 powered\n4 7-9 4 0\n5 6-7 5 0\n6 6-3 6 0 powered\n7 1-1 7 0\n",
+    );
+    let [public] = end(&mut state, [Viewer::Public]);
+    assert_eq!(state.phase(), Stage::Over);
+    assert_eq!(
+        lines(&public)[2..],
+        [
+            "With four players on the board, nobody has to be powered any more.",
+            "🔺 Ben, Dan and Eve made the last triforce, around 7-8. Gus stayed behind.",
+            "Both triforces were made, in round 5.",
+        ]
+    );
+}
+
+#[test]
 fn the_end_by_the_last_triforce_says_who_stayed_behind() {
     let mut state = read("round 5 of 10\n1 7-3 1 0\n2 7-5 2 0\n3 6-3 3 0\n4 1-1 4 0\n");
     let [public, ann, dan] = end(&mut state, [Viewer::Public, seat(1), seat(4)]);
