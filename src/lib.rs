@@ -12,6 +12,7 @@
 //! | [`bot`] | the Discord front end: commands, components, wording, delivery | `trigon-bot` |
 //! | [`mod@matches`] | matches: seats, log, deadlines, permissions; records, replays, verification | `trigon-engine` |
 //! | [`mod@season`] | seasons: casts, episodes, and a book of what everyone has | `trigon-engine` |
+//! | [`mod@people`] | what is stored about a person, for them, and taking them out of it | `trigon-engine` |
 //! | [`store`] | persistence with sqlx: SQLite or PostgreSQL | `trigon-engine` |
 //! | [`figures`] | metrics for operators | `trigon-engine` |
 //! | `trigon-clock` | clocks that the bot and the sandbox can share | `trigon-clock` |
@@ -21,7 +22,7 @@
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |
 
 pub use trigon_bot as bot;
-pub use trigon_engine::{figures, matches, season, store};
+pub use trigon_engine::{figures, matches, people, season, store};
 pub use trigon_rehearsal::{self as rehearsal, simulate};
 pub use trigon_rules::{games, grid, text};
 pub use trigon_sandbox as sandbox;

@@ -8,9 +8,11 @@
 //! | [`mod@matches`] | matches: seats, log, deadlines, permissions; records, replays, verification |
 //! | [`season`] | seasons: casts, episodes, and a book of what everyone has |
 //! | [`store`] | persistence with sqlx: SQLite or PostgreSQL |
+//! | [`people`] | what is stored about a person, for them, and taking them out of it |
 //! | [`figures`] | metrics for operators |
 
 pub mod figures;
 pub mod matches;
+pub mod people;
 pub mod season;
 pub mod store;

@@ -27,7 +27,11 @@ pub(crate) struct Shown {
 
 impl Shown {
     pub(crate) fn new(asked: &str, message: &SeenMessage) -> Self {
-        let file = |file: &SeenFile| (file.filename.clone(), file.description.clone(), file.bytes.clone());
+        let file = |file: &SeenFile| {
+            let is_own = file.filename == "my-data.json";
+            let bytes = if is_own { unnumbered(&file.bytes) } else { file.bytes.clone() };
+            (file.filename.clone(), file.description.clone(), bytes)
+        };
         Self {
             asked: asked.to_owned(),
             at: message.id.created_millis(),
@@ -52,6 +56,13 @@ impl Shown {
         let Self { asked, at, text, embeds, components, .. } = self;
         format!("{asked}, {at}: {text}\n{embeds:?}\n{components:?}\n{files:?}")
     }
+}
+
+/// Removes the numbers of channels, servers and accounts, because what is created at the same time comes in any order.
+fn unnumbered(bytes: &[u8]) -> Arc<[u8]> {
+    let is_number = |part: &&[u8]| part.len() >= 15 && part.iter().all(u8::is_ascii_digit);
+    let parts = bytes.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
+    parts.filter(|part| !is_number(part)).flatten().copied().collect()
 }
 
 /// Removes the numbers of messages, and of those who have no seat, from links, because what is sent and created at the same
@@ -174,9 +185,9 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         | "host limits" | "host roster" | "host spectators" => vec![vec![number()]],
         "matches" => vec![vec![], vec![("calendar", true.into())]],
         "stats" => vec![vec![], vec![("member", two)]],
-        "settings" | "puzzle" | "rules" | "help" | "host role" | "season cast" | "season standings"
-        | "season book" | "season history" | "season result" | "season close" | "season export"
-        | "season end" => vec![vec![]],
+        "settings" | "export" | "forget me" | "puzzle" | "rules" | "help" | "host role" | "season cast"
+        | "season standings" | "season book" | "season history" | "season result" | "season close"
+        | "season export" | "season end" => vec![vec![]],
         "move" => vec![vec![number()], vec![number(), ("action", "fly".into())]],
         "garnet" => vec![vec![number(), ("take_back", true.into())]],
         "ready" => vec![vec![number(), ("ready", false.into())]],

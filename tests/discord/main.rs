@@ -47,6 +47,7 @@ mod old;
 #[path = "../openapi/mod.rs"]
 mod openapi;
 mod outage;
+mod own;
 mod pad;
 mod puzzle;
 mod quiet;

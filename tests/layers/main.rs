@@ -30,6 +30,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "matches/service",
             "matches",
             "season",
+            "people",
         ],
     ),
     (

@@ -16,6 +16,7 @@ mod database;
 mod derived;
 mod fair;
 mod falls_due;
+mod forgotten;
 mod host;
 mod lent;
 mod moved;

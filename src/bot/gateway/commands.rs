@@ -21,6 +21,8 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
         info::mine::matches(),
         info::settings::settings(),
         info::stats::stats(),
+        info::own::export(),
+        info::own::forget(),
         ask::commands::resign(),
         host::seats::leave(),
         host::seats::substitute(),

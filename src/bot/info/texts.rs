@@ -9,13 +9,14 @@ use crate::ui::escape;
 use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, duration, heading, holders, mention, newest, seat_name, small, title, uncapitalized,
-    undrawn, when,
+    bullet, dice_again, duration, heading, holders, match_and_title, mention, newest, seat_name, small,
+    title, uncapitalized, undrawn, when,
 };
 use trigon_engine::matches::{
     Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
 };
+use trigon_engine::people::Forgotten;
 use trigon_rules::games::{By, Fact, FinalKind, Line as Candidate, Names, Seat, phrase};
 use trigon_rules::text::is_visible;
 
@@ -125,7 +126,6 @@ pub(crate) fn unknown_text() -> String {
         .to_owned()
 }
 
-/// Says that a text was not understood, with a few actions as its author could write them now, as far as they may be listed.
 /// Answers a command of servers that somebody has written as a text.
 pub(crate) fn slash_text(command: &str) -> String {
     format!(
@@ -134,6 +134,7 @@ pub(crate) fn slash_text(command: &str) -> String {
     )
 }
 
+/// Says that a text was not understood, with a few actions as its author could write them now, as far as they may be listed.
 pub(crate) fn unknown_here(game: &Match, seat: Seat) -> Option<String> {
     const EXAMPLES: usize = 3;
     let (session, decision) = (game.playing().ok()?, game.decision(seat)?);
@@ -226,6 +227,46 @@ pub(super) fn settings(settings: &PersonSettings) -> String {
         "Others can see with `/stats` how you did in matches that are over. `/settings stats:False` changes that."
     };
     format!("In all your matches:\n- {quiet}\n- {reminders}{place}\n- {stats}")
+}
+
+// What is stored about people
+
+pub(super) const EXPORTED: &str = "This is what I have stored about you: your settings, what you did in matches, and your books in \
+     seasons. Some of it may be secret in a match that is still played, so keep it to yourself.";
+
+/// Says what forgetting does and cannot do.
+pub(super) const FORGET: &str = "**If you want to be forgotten**, I take your name and your account out of all matches and seasons in \
+     which you had a part. Your seats become *Player 3* and the like; what was played and booked stays, because it belongs to the others, \
+     too. I delete your settings and what I remember about our direct messages.\n\
+     I can’t do anything about messages that are in Discord already, what others wrote about you, titles, files that somebody has saved, \
+     or backups of the operator. You can’t come back to what was yours. If you write to me again, I know you from then on.\n\
+     It works once your matches are over; the files of `/export` are a copy for you.\n\
+     To go on: `/forget me confirm:True`. It can’t be undone.";
+
+/// Names the matches for whose end somebody has to wait before they can be forgotten.
+pub(super) fn still_plays(matches: &[(i64, String)]) -> String {
+    const NAMED: usize = 10;
+    let named: Vec<String> = matches
+        .iter()
+        .take(NAMED)
+        .map(|(id, title)| format!("- {}", match_and_title(*id, &escape::title(title))))
+        .collect();
+    let more = match matches.len() - named.len() {
+        0 => String::new(),
+        more => format!("\n-# and {more} more"),
+    };
+    format!(
+        "You have or had a part in matches that aren’t over, so nothing was changed. Ask again once they are.\n{}{more}",
+        named.join("\n")
+    )
+}
+
+pub(super) fn forgotten(of: Forgotten) -> String {
+    let matches = if of.matches == 1 { "1 match".to_owned() } else { format!("{} matches", of.matches) };
+    format!(
+        "I’ve taken you out of {matches} and {}, and deleted your settings. Farewell!",
+        phrase::counted(i64::try_from(of.seasons).unwrap_or(i64::MAX), "season")
+    )
 }
 
 // What people did, in numbers

@@ -2,7 +2,9 @@
 //! match.
 
 use super::escape;
-use trigon_engine::matches::{Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure};
+use trigon_engine::matches::{
+    Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure, is_forgotten,
+};
 use trigon_rules::games::{Seat, is_numbered, phrase};
 
 // What hosts do
@@ -57,9 +59,13 @@ pub(crate) fn duration(length: Millis) -> String {
 pub(crate) fn mention(user_id: i64) -> String {
     match Computed::of(user_id) {
         Some(computed) => format!("{COMPUTED} {}", computed.name()),
+        None if is_forgotten(user_id) => FORGOTTEN.to_owned(),
         None => format!("<@{user_id}>"),
     }
 }
+
+/// How people are mentioned who asked to be forgotten.
+const FORGOTTEN: &str = "(somebody who is forgotten)";
 
 /// The mark of computed players.
 pub(crate) const COMPUTED: &str = "🤖";
@@ -68,6 +74,7 @@ pub(crate) const COMPUTED: &str = "🤖";
 pub(crate) fn with_mention(name: &str, user_id: i64) -> String {
     match Computed::of(user_id) {
         Some(computed) => format!("{COMPUTED} {name} (level {})", computed.level.number()),
+        None if is_forgotten(user_id) => name.to_owned(),
         None => format!("{name} <@{user_id}>"),
     }
 }

@@ -41,6 +41,8 @@ pub use model::computed::Computed;
 pub use model::effective::{Alternate, Away, Handover, Lent, Offer, Proposed};
 pub(crate) use model::error::json;
 pub use model::error::{Denied, InternalError, MatchError};
+pub use model::forgotten::is_forgotten;
+pub(crate) use model::forgotten::stand_in;
 pub use model::game_match::{AddedWord, Match, Player};
 pub use model::known::{Asked, Delivery, Known};
 pub use model::log::{
@@ -66,6 +68,7 @@ pub use service::matches::{Done, Matches, Seeds, StoredAnswer};
 pub use service::memory::{InHand, Queues};
 pub use service::outbox::{Pending, Posted, Undelivered};
 pub use service::referred::{Closed, Referred};
+pub(crate) use service::rows;
 pub use service::scheduler;
 pub use service::stuck::Stuck;
 pub use service::telling::Words;

@@ -61,5 +61,7 @@ pub use model::{
 };
 pub use news::{News, Words};
 pub use role::{Power, RIGHTS, Role};
+pub(crate) use rows::row as season_row;
+pub(crate) use service::fingerprint;
 pub use service::{PlayedAs, SeasonDone, Seasons, run};
 pub use views::{Frozen, Standings, StandingsLine, Viewer};

@@ -348,7 +348,7 @@ fn taking_along(
 }
 
 /// Returns the SHA-256 of the record of a match, in hexadecimal.
-fn fingerprint(game: &Match) -> Result<String, SeasonError> {
+pub(crate) fn fingerprint(game: &Match) -> Result<String, SeasonError> {
     let file = game.record()?.file()?;
     Ok(hex::encode(Sha256::digest(file)))
 }

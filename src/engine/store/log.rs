@@ -1,4 +1,5 @@
-//! The table `match_log`. Entries are only appended; no function changes or deletes them.
+//! The table `match_log`. Entries are only appended; none is deleted, and none changes but for the name of somebody who asked to be
+//! forgotten.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -23,12 +24,12 @@ fn row(columns: Columns) -> Result<LogRow, StoreError> {
 }
 
 /// The names of the sealed columns, which are authenticated with the values.
-const ACTION: &str = "match_log.action";
+pub(super) const ACTION: &str = "match_log.action";
 const DRAWS: &str = "match_log.draws";
 const STATE_HASH: &str = "match_log.state_hash";
 
 /// Returns the name of a row, which is authenticated with its sealed values.
-fn row_name(match_id: i64, seq: i64) -> String {
+pub(super) fn row_name(match_id: i64, seq: i64) -> String {
     format!("{match_id}/{seq}")
 }
 

@@ -30,20 +30,22 @@ macro_rules! unfinished {
     };
 }
 
-/// Returns the stored word for a status.
-const fn word(status: Status) -> &'static str {
-    match status {
-        Status::Signup => "signup",
-        Status::Pregame => "pregame",
-        Status::Running => "running",
-        Status::Over => "over",
-        Status::Cancelled => "cancelled",
+impl Status {
+    /// Returns the word with which it is stored.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Signup => "signup",
+            Self::Pregame => "pregame",
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::Cancelled => "cancelled",
+        }
     }
 }
 
 fn status(text: &str) -> Option<Status> {
     let all = [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled];
-    all.into_iter().find(|status| word(*status) == text)
+    all.into_iter().find(|status| status.word() == text)
 }
 
 impl<'r> FromRow<'r, AnyRow> for MatchRow {
@@ -227,7 +229,7 @@ pub(super) async fn insert(
     .bind(row.channel_id)
     .bind(row.host_id)
     .bind(&row.title)
-    .bind(word(row.status))
+    .bind(row.status.word())
     .bind(&row.terms)
     .bind(keys.seal(SEED, id, &row.seed)?)
     .bind(keys.seal_some(SETUP, id, row.setup.as_deref())?)
@@ -266,7 +268,7 @@ pub(super) async fn update(
     .bind(row.channel_id)
     .bind(row.host_id)
     .bind(&row.title)
-    .bind(word(row.status))
+    .bind(row.status.word())
     .bind(&row.terms)
     .bind(keys.seal(SEED, row.id, &row.seed)?)
     .bind(keys.seal_some(SETUP, row.id, row.setup.as_deref())?)

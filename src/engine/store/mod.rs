@@ -84,6 +84,7 @@
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep`, `seasons` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `forgetting` | taking people out of everything, who asked for it |
 //! | `enqueue`, `marks` | adding messages, and recording their outcomes |
 //! | `sql` | building blocks of statements; new numbers of matches and messages |
 //! | `process`, `processes`, `shards` | [`Process`]: several processes on one database |
@@ -107,6 +108,7 @@ mod enqueue;
 mod error;
 mod fault;
 mod file;
+mod forgetting;
 mod known;
 mod lock;
 mod log;
@@ -136,6 +138,7 @@ pub use backup::{back_up, restore, transfer};
 pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::DatabaseFault;
+pub use forgetting::{Rewrite, RewrittenMatch};
 pub use lock::DatabaseLock;
 pub use marks::{Delivered, Settlement};
 pub use matches::Census;

@@ -1,4 +1,5 @@
-//! The tables `seasons`, `season_entries` and `season_matches`. Entries are only appended; no function changes or deletes them.
+//! The tables `seasons`, `season_entries` and `season_matches`. Entries are only appended; none is deleted, and none changes but for
+//! its author, if they asked to be forgotten.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
@@ -175,6 +176,24 @@ impl Store {
     }
 }
 
+/// Stores the row of a season with the next version, if the stored version is still the same.
+pub(super) async fn update_row(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    row: &SeasonRow,
+) -> Result<(), StoreError> {
+    StoreError::check_text(&row.title)?;
+    let sql = "UPDATE seasons SET version = version + 1, title = $1, ended_at = $2, plan = $3
+               WHERE id = $4 AND version = $5";
+    let query = sqlx::query(sql).bind(&row.title).bind(row.ended_at);
+    let query = query.bind(keys.seal(PLAN, row.id, &row.plan)?).bind(row.id).bind(row.version);
+    if query.execute(&mut *connection).await?.rows_affected() == 1 {
+        Ok(())
+    } else {
+        Err(StoreError::Conflict)
+    }
+}
+
 /// Stores a change of a season.
 pub(super) async fn update(
     connection: &mut AnyConnection,
@@ -183,15 +202,8 @@ pub(super) async fn update(
     now: i64,
 ) -> Result<(), StoreError> {
     let row = &change.row;
-    StoreError::check_text(&row.title)?;
     enqueue::append(connection, keys, About::Season(row.id), &change.messages, now).await?;
-    let sql = "UPDATE seasons SET version = version + 1, title = $1, ended_at = $2, plan = $3
-               WHERE id = $4 AND version = $5";
-    let query = sqlx::query(sql).bind(&row.title).bind(row.ended_at);
-    let query = query.bind(keys.seal(PLAN, row.id, &row.plan)?).bind(row.id).bind(row.version);
-    if query.execute(&mut *connection).await?.rows_affected() == 0 {
-        return Err(StoreError::Conflict);
-    }
+    update_row(connection, keys, row).await?;
     append(connection, keys, row.id, &change.entries).await?;
     for match_id in &change.freed {
         let sql = "DELETE FROM season_matches WHERE match_id = $1 AND season_id = $2";

@@ -10,6 +10,7 @@
 //! | `beacon.rs` | a public beacon that goes into the draws |
 //! | `rules.rs` | matches written under other rules |
 //! | `computed.rs` | players who are programs |
+//! | `forgotten.rs` | numbers that stand for people who asked to be forgotten |
 //! | `role.rs`, `onlookers.rs` | who may do and see what; who could read what onlookers were told, and so can never take a seat |
 //! | `known.rs` | what people could not know or do, because the bot was away or could not tell them |
 //! | `settings.rs` | what people choose for themselves, and hours in which nobody is disturbed |
@@ -27,6 +28,7 @@ pub(crate) mod calendar;
 pub(crate) mod computed;
 pub(crate) mod effective;
 pub(crate) mod error;
+pub(crate) mod forgotten;
 pub(crate) mod game_match;
 pub(crate) mod known;
 pub(crate) mod log;

@@ -497,7 +497,7 @@ impl Matches {
     }
 
     /// Evicts a match that was changed directly in the store.
-    pub(super) fn forget(&self, id: i64) {
+    pub(crate) fn forget(&self, id: i64) {
         self.cache.remove(id);
     }
 

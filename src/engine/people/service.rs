@@ -1,0 +1,300 @@
+//! [`People`]: what is stored about a person, over all matches and seasons.
+
+use serde_json::json;
+
+use super::own::{of_match, of_season, time};
+use super::rewriting::Rewriting;
+use crate::matches::{InternalError, Match, Matches, rows, stand_in};
+use crate::season::{Author, Fault, Season, SeasonError, Seasons, fingerprint, season_row};
+use crate::store::{
+    EntryKind, LogRow, MatchRow, RewrittenMatch, SeasonRow, SeatRow, Status, StoreError, Stored,
+};
+
+/// The format of a file with what is stored about a person.
+const FORMAT: &str = "trigon-person/1";
+
+/// The number of attempts at a match or season before giving up because somebody else changed it each time.
+const TRIES: usize = 16;
+
+/// What somebody is called who had no seat.
+const SOMEBODY: &str = "Somebody";
+
+/// The matches and seasons out of which somebody was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forgotten {
+    /// The number of matches.
+    pub matches: usize,
+    /// The number of seasons.
+    pub seasons: usize,
+}
+
+/// The reason why somebody is not forgotten.
+#[derive(Debug, thiserror::Error)]
+pub enum ForgetError {
+    /// They have a part in matches that are not over, which would be lost for others. The matches are given with their titles.
+    #[error("they have a part in {} matches that are not over", .0.len())]
+    Plays(Vec<(i64, String)>),
+    /// Something cannot be read or stored.
+    #[error(transparent)]
+    Internal(#[from] InternalError),
+    /// A season cannot be read or stored.
+    #[error(transparent)]
+    Season(#[from] SeasonError),
+}
+
+impl From<Fault> for ForgetError {
+    fn from(fault: Fault) -> Self {
+        Self::Season(fault.into())
+    }
+}
+
+impl From<StoreError> for ForgetError {
+    fn from(error: StoreError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// What is stored about people.
+#[derive(Clone)]
+pub struct People {
+    matches: Matches,
+    seasons: Seasons,
+}
+
+impl People {
+    /// Creates the service for the matches of some seasons.
+    pub fn new(seasons: Seasons) -> Self {
+        Self { matches: seasons.matches().clone(), seasons }
+    }
+
+    /// Returns everything that is stored about a person and is theirs, as a JSON file.
+    ///
+    /// # Errors
+    /// Fails if something cannot be read.
+    pub async fn file(&self, person: i64) -> Result<Vec<u8>, ForgetError> {
+        let store = self.matches.store();
+        let (mut matches, mut seasons) = (Vec::new(), Vec::new());
+        for id in store.all_matches().await? {
+            let Some(stored) = store.load(id).await? else { continue };
+            if Trace::in_match(&stored, person) {
+                let game = rows::read(self.matches.games(), stored)?;
+                matches.extend(of_match(&game, person));
+            }
+        }
+        for id in store.all_seasons().await? {
+            seasons.extend(of_season(&*self.seasons.load(id).await?, person));
+        }
+        let channel = store.direct_channel(person).await?.map(|(channel, _)| channel.to_string());
+        let file = json!({
+            "format": FORMAT,
+            "at": time(self.matches.clock().now()),
+            "account": person.to_string(),
+            "settings": self.matches.settings(person).await?,
+            "direct_message_channel": channel,
+            "matches": matches,
+            "seasons": seasons,
+        });
+        // What comes from JSON can be written as JSON.
+        Ok(serde_json::to_vec_pretty(&file).unwrap_or_default())
+    }
+
+    /// Takes a person out of everything that is stored. Their seats, their actions and their books stay, without a name. Each match is
+    /// changed as a whole; after a failure, this can be done again.
+    ///
+    /// # Errors
+    /// [`ForgetError::Plays`] while they have a part in matches that are not over; nothing has changed then.
+    pub async fn forget(&self, person: i64) -> Result<Forgotten, ForgetError> {
+        let store = self.matches.store();
+        let (mut involved, mut plays) = (Vec::new(), Vec::new());
+        for id in store.all_matches().await? {
+            let Some(stored) = store.load(id).await? else { continue };
+            if !Trace::in_match(&stored, person) {
+                continue;
+            }
+            match stored.row.status {
+                Status::Over | Status::Cancelled => involved.push(id),
+                Status::Signup | Status::Pregame | Status::Running => plays.push((id, stored.row.title)),
+            }
+        }
+        if !plays.is_empty() {
+            return Err(ForgetError::Plays(plays));
+        }
+        let mut forgotten = Forgotten::default();
+        for id in involved {
+            self.forget_in_match(id, person).await?;
+            forgotten.matches += 1;
+        }
+        for id in store.all_seasons().await? {
+            forgotten.seasons += usize::from(self.forget_in_season(id, person).await?);
+        }
+        store.forget_person(person).await?;
+        if forgotten != Forgotten::default() {
+            store.compact().await?;
+        }
+        tracing::info!(matches = forgotten.matches, seasons = forgotten.seasons, "somebody is forgotten");
+        Ok(forgotten)
+    }
+
+    async fn forget_in_match(&self, id: i64, person: i64) -> Result<(), ForgetError> {
+        let (store, games) = (self.matches.store(), self.matches.games());
+        for _ in 0..TRIES {
+            let Some(stored) = store.load(id).await? else { return Ok(()) };
+            let game = rows::read(games, stored.clone())?;
+            let rewriting = Trace::of(&game, &stored, person, stand_in()?);
+            let rewritten = rewriting.stored(&stored);
+            // A match that could no longer be read would be lost for the others.
+            let after = rows::read(games, rewritten.clone())?;
+            let before = stored.log.iter().zip(rewritten.log).filter(|(before, after)| *before != after);
+            let change = RewrittenMatch {
+                row: rewritten.row,
+                seats: rewritten.seats,
+                entries: before.map(|(_, after)| after).collect(),
+                season: self.season_with(&after).await?,
+            };
+            let rewrite = |json: &str| rewriting.json(json);
+            match store.rewrite_match(person, &change, &rewrite).await {
+                Err(StoreError::Conflict) => {}
+                done => {
+                    done?;
+                    self.matches.forget(id);
+                    return Ok(());
+                }
+            }
+        }
+        Err(InternalError::Busy(id).into())
+    }
+
+    /// Returns the season to which a match belongs, with the hash of its record as it is now, if that is booked.
+    async fn season_with(&self, game: &Match) -> Result<Option<SeasonRow>, ForgetError> {
+        let Some(season) = self.seasons.of_match(game.id).await? else { return Ok(None) };
+        let mut season = Season::clone(&season);
+        let episodes = season.episodes.iter_mut().filter_map(|episode| episode.game.as_mut());
+        let Some(booked) = episodes.into_iter().find(|it| it.id == game.id && it.record.is_some()) else {
+            return Ok(None);
+        };
+        booked.record = Some(fingerprint(game)?);
+        Ok(Some(season_row(&season)?))
+    }
+
+    /// Returns whether the person had a part in the season.
+    async fn forget_in_season(&self, id: i64, person: i64) -> Result<bool, ForgetError> {
+        for _ in 0..TRIES {
+            let mut season = Season::clone(&*self.seasons.load(id).await?);
+            let number = stand_in()?;
+            if !is_taken_out(&mut season, person, number) {
+                return Ok(false);
+            }
+            match self.matches.store().rewrite_season(person, number, &season_row(&season)?).await {
+                Err(StoreError::Conflict) => {}
+                done => {
+                    done?;
+                    return Ok(true);
+                }
+            }
+        }
+        Err(InternalError::Busy(id).into())
+    }
+}
+
+/// Takes a person out of a season, and returns whether they were in it.
+fn is_taken_out(season: &mut Season, person: i64, number: i64) -> bool {
+    let mut is_in = season.entries.iter().any(|entry| match entry.by {
+        Author::Host(user) | Author::Member(user) => user == person,
+        Author::Program => false,
+    });
+    for host in std::iter::once(&mut season.host_id).chain(&mut season.co_hosts) {
+        if *host == person {
+            (*host, is_in) = (number, true);
+        }
+    }
+    for member in &mut season.cast {
+        let name = format!("Player {}", member.number);
+        if member.user == Some(person) {
+            (member.user, member.name, is_in) = (None, name.clone(), true);
+        }
+        for earlier in &mut member.earlier {
+            if earlier.user == Some(person) {
+                (earlier.user, earlier.name, is_in) = (None, name.clone(), true);
+            }
+        }
+    }
+    is_in
+}
+
+/// Where a person is named in what is stored of a match.
+struct Trace(Rewriting);
+
+impl Trace {
+    /// Returns whether a person is named at all.
+    fn in_match(stored: &Stored, person: i64) -> bool {
+        let Stored { row, seats, log, .. } = stored;
+        let trace = Self(Rewriting::new(person, 0, String::new()));
+        row.host_id == person
+            || seats.iter().any(|seat| seat.user_id == person)
+            || log.iter().any(|entry| entry.user_id == Some(person) || trace.entry(entry) != *entry)
+            || trace.row(row) != *row
+    }
+
+    /// Finds the person’s names and what they are called from now on.
+    fn of(game: &Match, stored: &Stored, person: i64, number: i64) -> Self {
+        let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
+        let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
+        let others: Vec<&str> =
+            stored.seats.iter().filter(|it| it.user_id != person).map(|it| &*it.name).collect();
+        let mut label = seat.map_or_else(|| SOMEBODY.to_owned(), |seat| format!("Player {seat}"));
+        while others.contains(&&*label) {
+            label.push('’');
+        }
+        let mut rewriting = Rewriting::new(person, number, label);
+        for seat in stored.seats.iter().filter(|seat| seat.user_id == person) {
+            rewriting.learn(&seat.name);
+        }
+        for entry in stored.log.iter().filter(|entry| entry.kind == EntryKind::Control) {
+            rewriting.learn_from(&entry.action);
+        }
+        Self(rewriting)
+    }
+
+    fn json(&self, json: &str) -> Option<String> {
+        self.0.json(json)
+    }
+
+    fn rewritten(&self, json: &str) -> String {
+        self.json(json).unwrap_or_else(|| json.to_owned())
+    }
+
+    /// Returns what is to be stored instead.
+    fn stored(&self, stored: &Stored) -> Stored {
+        let seat = |seat: &SeatRow| SeatRow {
+            user_id: self.0.number(seat.user_id),
+            name: self.0.name(&seat.name),
+            ..seat.clone()
+        };
+        Stored {
+            row: self.row(&stored.row),
+            seats: stored.seats.iter().map(seat).collect(),
+            log: stored.log.iter().map(|entry| self.entry(entry)).collect(),
+            due: stored.due.clone(),
+        }
+    }
+
+    fn row(&self, row: &MatchRow) -> MatchRow {
+        MatchRow {
+            host_id: self.0.number(row.host_id),
+            terms: self.rewritten(&row.terms),
+            words: self.rewritten(&row.words),
+            onlookers: self.rewritten(&row.onlookers),
+            setup: row.setup.as_ref().map(|setup| self.rewritten(setup)),
+            ..row.clone()
+        }
+    }
+
+    fn entry(&self, entry: &LogRow) -> LogRow {
+        let action = match entry.kind {
+            EntryKind::Control => self.rewritten(&entry.action),
+            // Games name seats, and nobody else.
+            EntryKind::Game => entry.action.clone(),
+        };
+        LogRow { user_id: entry.user_id.map(|user| self.0.number(user)), action, ..entry.clone() }
+    }
+}
