@@ -37,6 +37,49 @@ fn demo(name: &str) -> (std::collections::BTreeMap<String, Vec<u8>>, String) {
 }
 
 #[test]
+fn a_season_is_played_and_its_book_adds_up() {
+    let folder = folder("demo-season");
+    let output = trigon_at(&folder, None, &["demo", "--season", "--seed", "b", "--out", "out"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\nthe season adds up: "));
+    let transcript = std::fs::read_to_string(folder.join("out/transcript.md")).unwrap();
+    for line in [
+        "# A season of four episodes, as each person saw it",
+        "📖 **Genius** · episode 1, **The first evening** is over",
+        "is the elimination candidate.",
+        "token, “sold everything”",
+        "corrected by a host: **Wimp** +1 garnet. Reason: “I had miscounted.”",
+        "plays for **Charlie** from now on (round 1 of 10)",
+        "The host undoes round 1 of 10",
+        "📖 **Genius** · episode 4, **Death match** is over",
+        "is out.",
+        "“the stakes of the death match”",
+        "## The thread of the death match",
+        "· who got what",
+    ] {
+        assert!(transcript.contains(line), "{line}");
+    }
+    // The match that was posted last in the channel is the one that the book names.
+    let verify = [
+        "season",
+        "verify",
+        "out/season.json",
+        "--record",
+        "out/record.json",
+        "--record",
+        "out/record-2.json",
+    ];
+    let verified = trigon_at(&folder, None, &verify);
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    for table in ["entries.csv", "standings.csv"] {
+        let lines = std::fs::read_to_string(folder.join("out").join(table)).unwrap().lines().count();
+        assert!(lines > 7, "{table} has {lines} lines");
+    }
+    let asked = trigon_at(&folder, None, &["demo", "--season", "--game", "trice"]);
+    assert_eq!(asked.status.code(), Some(2));
+}
+
+#[test]
 fn a_demonstration_shows_what_else_happens_in_ten_days_and_how_it_is_mended() {
     let folder = folder("demo-incidents");
     let output = trigon_at(&folder, None, &["demo", "--incidents", "--seed", "incidents", "--out", "out"]);

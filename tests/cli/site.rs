@@ -22,6 +22,7 @@ use Tried::{By, Ends, Not, Starts};
 /// The command lines in blocks, by their beginning.
 const LINES: &[(&str, Tried)] = &[
     ("trigon demo --incidents", By("tests/cli/demo.rs", "a_demonstration_shows_what_else_happens")),
+    ("trigon demo --season", By("tests/cli/demo.rs", "a_season_is_played_and_its_book_adds_up")),
     ("trigon demo --game triangoli", By(".ci/release", "demo --game triangoli")),
     ("trigon demo", By("tests/cli/site.rs", "the_pictures_in_the_pages_are_what_commands_draw")),
     ("trigon rehearse", Starts(&["--no-open", "--port", "0"], "the page is at http")),

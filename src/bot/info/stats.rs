@@ -12,7 +12,7 @@ use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
 
 /// How many matches of a server are looked at, the newest ones.
-pub(super) const LOOKED_AT: usize = 300;
+const LOOKED_AT: usize = 300;
 
 /// See what you or somebody else did in the matches here that are over
 #[poise::command(slash_command, guild_only)]
@@ -40,8 +40,8 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: i64) -> Result<
     };
     let mut rows = bot.matches.in_guild(guild, true).await?;
     rows.retain(|row| row.status == Status::Over);
-    let is_cut = rows.len() > LOOKED_AT;
-    let (mut games, mut readable) = (BTreeMap::<&str, Numbers>::new(), BTreeMap::new());
+    let newest = (rows.len() > LOOKED_AT).then_some(LOOKED_AT);
+    let (mut games, mut readable) = (BTreeMap::<&str, (&'static Info, Deeds)>::new(), BTreeMap::new());
     for row in rows.iter().rev().take(LOOKED_AT) {
         let game = bot.matches.load_listed(row).await?;
         if !game.has_held(whose) {
@@ -64,20 +64,13 @@ async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: i64) -> Result<
         let Some(deeds) = played.and_then(Result::ok).and_then(|mut all| all.remove(&whose)) else {
             continue;
         };
-        let numbers = games.entry(info.name).or_insert_with(|| Numbers { info, deeds: Deeds::default() });
-        numbers.deeds.add(&deeds);
+        games.entry(info.name).or_insert_with(|| (info, Deeds::default())).1.add(&deeds);
     }
-    let games: Vec<Numbers> = games.into_values().collect();
-    Ok(Answer::new(texts::stats(whose, is_own, &games, is_cut)))
+    let games: Vec<(&Info, Deeds)> = games.into_values().collect();
+    Ok(Answer::new(texts::stats(whose, is_own, &games, newest)))
 }
 
 /// Returns whether a person knows a match even if they cannot read its channel.
 fn has_seen(person: &Person, game: &Match) -> bool {
     person.hosts(game) || game.has_held(person.user_id)
-}
-
-/// What somebody did in the matches of a game.
-pub(super) struct Numbers {
-    pub(super) info: &'static Info,
-    pub(super) deeds: Deeds,
 }

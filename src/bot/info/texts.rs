@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::stats::{LOOKED_AT, Numbers};
 use crate::lobby::texts::fields;
 use crate::play::texts::possible;
 use crate::ui::escape;
@@ -13,11 +12,11 @@ use crate::ui::words::{
     title, uncapitalized, undrawn, when,
 };
 use trigon_engine::matches::{
-    Away, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
+    Away, Deeds, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
 };
 use trigon_engine::people::Forgotten;
-use trigon_rules::games::{By, Fact, FinalKind, Line as Candidate, Names, Seat, phrase};
+use trigon_rules::games::{By, Fact, FinalKind, Info, Line as Candidate, Names, Seat, phrase};
 use trigon_rules::text::is_visible;
 
 // --- Which match
@@ -275,13 +274,12 @@ pub(super) fn stats_hidden(whose: i64) -> String {
     format!("{} doesn’t show their numbers to others.", mention(whose))
 }
 
-/// Shows what somebody did in matches that are over. Deadlines and times are for that person alone: in rounds, nobody else
+/// Shows what somebody did in matches that are over, game by game: in all of them, or in the newest ones. Deadlines and times are for that person alone: in rounds, nobody else
 /// learns who has not answered.
-pub(super) fn stats(whose: i64, is_own: bool, games: &[Numbers], is_cut: bool) -> String {
-    let which = if is_cut {
-        format!("of the newest {LOOKED_AT} here that are over")
-    } else {
-        "here that are over".to_owned()
+pub(super) fn stats(whose: i64, is_own: bool, games: &[(&Info, Deeds)], newest: Option<usize>) -> String {
+    let which = match newest {
+        Some(newest) => format!("of the newest {newest} here that are over"),
+        None => "here that are over".to_owned(),
     };
     let whose = if is_own { "You".to_owned() } else { mention(whose) };
     if games.is_empty() {
@@ -296,7 +294,7 @@ pub(super) fn stats(whose: i64, is_own: bool, games: &[Numbers], is_cut: bool) -
 }
 
 /// Shows what somebody did in the matches of a game.
-fn numbers(Numbers { info, deeds }: &Numbers, is_own: bool) -> String {
+fn numbers((info, deeds): &(&Info, Deeds), is_own: bool) -> String {
     let results = [(deeds.won, "won"), (deeds.drawn, "drawn"), (deeds.lost, "lost")];
     let results = results.into_iter().filter(|(number, _)| *number > 0);
     let results: Vec<String> = results.map(|(number, how)| format!("{number} {how}")).collect();

@@ -23,6 +23,9 @@ pub(in crate::cli) struct Args {
     /// Let people also leave, travel, vanish, err and quarrel, and the host mend it; for games played in rounds
     #[arg(long)]
     pub(super) incidents: bool,
+    /// Play a season of four episodes instead: two matches, one of them with incidents, an episode from elsewhere, and a death match
+    #[arg(long, conflicts_with_all = ["incidents", "game", "players"])]
+    pub(super) season: bool,
     /// Log on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL")]
     pub(super) log: Option<String>,

@@ -174,7 +174,7 @@ impl Incidents {
 }
 
 /// Adds somebody to those who play.
-fn joins(members: &mut Vec<Member>, player: &Player) {
+pub(super) fn joins(members: &mut Vec<Member>, player: &Player) {
     members.push(Member {
         player: player.clone(),
         manner: Manner::Plain,

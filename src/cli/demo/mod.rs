@@ -7,19 +7,20 @@
 //! | `cast.rs` | [`Member`](cast::Member): the players, and how each of them talks to the bot |
 //! | `incidents.rs` | [`Incidents`](incidents::Incidents): what happens besides playing |
 //! | `script.rs` | [`Script`]: from the sign-up to the end, the same for every game |
+//! | `season.rs` | a season of four episodes |
 //! | `transcript.rs` | what each person saw |
 
 mod args;
 mod cast;
 mod incidents;
 mod script;
+mod season;
 mod stage;
 #[cfg(test)]
 mod told;
 mod transcript;
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::cli::Error;
 use crate::cli::files::{create_file, write_file};
@@ -43,6 +44,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         crate::cli::log::init(level)?;
     }
     let info = game.info();
+    if args.season {
+        writeln!(out, "a season of four episodes, seed {:?}\n", args.seed)?;
+        return runtime()?.block_on(season::play(args, &*game, out));
+    }
     let about = games::about(info, terms.players, &terms.options);
     writeln!(out, "{about}, seed {:?}\n", args.seed)?;
     out.flush()?;
@@ -102,16 +107,12 @@ fn write(
 ) -> Result<(), Error> {
     let folder = &args.out;
     let files = stage.posted_files();
-    let mut pictures = 0;
-    let mut transcript = transcript::transcript(stage, info.title, lounge);
-    // The numbers only get smaller, so no name is replaced twice.
-    for file in &files {
-        write_file(&folder.join(&file.name), &file.bytes)?;
-        pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
-        let [posted, named] = file.renamed();
-        transcript = transcript.replace(&posted, &named);
-    }
-    write_file(&folder.join("transcript.md"), transcript.as_bytes())?;
+    let others: Vec<(&str, Person, Id)> = lounge
+        .map(|(fan, channel)| ("The channel for onlookers", fan.clone(), *channel))
+        .into_iter()
+        .collect();
+    let transcript = transcript::transcript(stage, &format!("match of {}", info.title), &others);
+    let pictures = transcript::write(folder, &files, transcript)?;
     if let Some(file) = files.iter().find(|file| file.name == "record.json") {
         let record = Record::read(&file.bytes, games::all()).map_err(|error| Error::Demo(error.into()))?;
         let posted = stage.posted_hash();

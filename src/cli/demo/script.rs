@@ -6,22 +6,24 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use super::cast::{Member, cast, in_seat};
-use super::incidents::{Incidents, Then};
+use super::incidents::{Incidents, Then, joins};
 use super::stage::Stage;
 use crate::bot::ComponentAction;
 use crate::cli::{Error, games, work};
 use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
-use crate::matches::{HOUR, Match, Millis};
-use crate::rehearsal::{Player, Trouble};
+use crate::matches::{HOUR, Match, Millis, Status};
+use crate::rehearsal::{Player, Trouble, channel};
 use crate::sandbox::{Id, OptionValue, Person};
 use crate::simulate::chance;
 
-/// The only match, apart from its rematch.
+/// The only match of a demonstration without a season, apart from its rematch.
 pub(super) const ID: i64 = 1;
 
 /// A match on a stage.
 pub(super) struct Script<'a> {
     stage: &'a Stage,
+    /// The number of the match.
+    id: i64,
     game: &'a dyn AnyGame,
     /// The options that are given when the match is created.
     options: &'a Values,
@@ -47,14 +49,25 @@ impl<'a> Script<'a> {
         seed: &str,
     ) -> Self {
         let members = cast(stage, players, game.info().is_hosted());
-        let (rng, round) = (chance(seed), 0);
+        Self::of(stage, ID, game, options, members, chance(seed))
+    }
+
+    /// Returns the script of a match that is there already.
+    pub(super) fn of(
+        stage: &'a Stage,
+        id: i64,
+        game: &'a dyn AnyGame,
+        options: &'a Values,
+        members: Vec<Member>,
+        rng: fastrand::Rng,
+    ) -> Self {
         let (phases, actions, taps) = (Vec::new(), Vec::new(), Vec::new());
-        Self { stage, game, options, members, incidents: None, rng, round, phases, actions, taps }
+        Self { stage, id, game, options, members, incidents: None, rng, round: 0, phases, actions, taps }
     }
 
     /// Lets people do more than play.
     pub(super) fn add_incidents(&mut self) {
-        self.incidents = Some(Incidents::new(self.stage, ID));
+        self.incidents = Some(Incidents::new(self.stage, self.id));
     }
 
     /// Returns the channel for onlookers, and somebody who can read it.
@@ -69,14 +82,7 @@ impl<'a> Script<'a> {
         } else {
             self.sign_up().await?;
         }
-        loop {
-            let game = self.load().await?;
-            let Ok(session) = game.playing() else { break };
-            match game.deadline.filter(|_| session.phase().clock_action().is_some()) {
-                Some(deadline) => self.phase(&game, deadline, out).await?,
-                None => self.turn(&game, out).await?,
-            }
-        }
+        self.play_to_the_end(out).await?;
         if self.game.info().is_hosted() {
             self.stage.host.ask(self.stage.hall, "host export", &[("match", ID.into())]).await?;
             return Ok(None);
@@ -84,8 +90,30 @@ impl<'a> Script<'a> {
         Ok(Some(self.after_the_end().await?))
     }
 
+    /// Plays a match that has begun.
+    pub(super) async fn play_to_the_end(&mut self, out: &mut impl Write) -> Result<(), Error> {
+        while self.goes_on(out).await? {}
+        Ok(())
+    }
+
+    /// Plays a phase or an action within a turn, unless the match is over.
+    pub(super) async fn goes_on(&mut self, out: &mut impl Write) -> Result<bool, Error> {
+        let game = self.load().await?;
+        let Ok(session) = game.playing() else { return Ok(false) };
+        match game.deadline.filter(|_| session.phase().clock_action().is_some()) {
+            Some(deadline) => self.phase(&game, deadline, out).await?,
+            None => self.turn(&game, out).await?,
+        }
+        Ok(true)
+    }
+
+    /// Lets somebody else play, too.
+    pub(super) fn joins(&mut self, player: &Player) {
+        joins(&mut self.members, player);
+    }
+
     async fn load(&self) -> Result<Arc<Match>, Trouble> {
-        self.stage.load(ID).await
+        self.stage.load(self.id).await
     }
 
     /// Returns the player at a place in the order of joining, from 0.
@@ -116,7 +144,7 @@ impl<'a> Script<'a> {
         host.ask(hall, "host create", &options).await?;
         self.stage.settled().await?;
         for member in &self.members {
-            member.player.press_newest(hall, ID, |does| *does == ComponentAction::Join).await?;
+            member.player.press_newest(hall, self.id, |does| *does == ComponentAction::Join).await?;
         }
         // The list of a season with the values of each player, pasted as a whole.
         if !self.game.info().fields.is_empty() {
@@ -124,14 +152,22 @@ impl<'a> Script<'a> {
             let form = host.slash(hall, "host roster", &[])?;
             host.fill_in(hall, &form, "lines", &lines).await?;
         }
+        self.begin().await
+    }
+
+    /// Has the host begin the match, and lets the pregame pass if there is one.
+    pub(super) async fn begin(&self) -> Result<(), Trouble> {
         if let Some(incidents) = &self.incidents {
             incidents.before(self.stage, &self.members).await?;
         }
-        host.ask(hall, "host start", &[]).await?;
+        self.stage.host.ask(self.stage.hall, "host start", &[("match", self.id.into())]).await?;
         self.stage.settled().await?;
-        let begins = self.load().await?.deadline;
-        self.stage.set_clock(begins.ok_or_else(|| Trouble::Missing("no pregame".to_owned()))?);
-        self.stage.settled().await
+        let game = self.load().await?;
+        if game.status == Status::Pregame {
+            self.stage.set_clock(game.deadline.ok_or_else(|| Trouble::Missing("no pregame".to_owned()))?);
+            self.stage.settled().await?;
+        }
+        Ok(())
     }
 
     /// Returns the roster as a host pastes it: a line for each player.
@@ -162,9 +198,9 @@ impl<'a> Script<'a> {
         self.player(0).ask(hall, "play new", &options).await?;
         stage.settled().await?;
         for member in &self.members[1..] {
-            member.player.press_newest(hall, ID, |does| *does == ComponentAction::Join).await?;
+            member.player.press_newest(hall, self.id, |does| *does == ComponentAction::Join).await?;
         }
-        self.player(1).press_newest(hall, ID, |does| *does == ComponentAction::Start).await?;
+        self.player(1).press_newest(hall, self.id, |does| *does == ComponentAction::Start).await?;
         stage.settled().await
     }
 
@@ -319,6 +355,10 @@ impl<'a> Script<'a> {
     async fn look_around_in_turns(&self) -> Result<(), Trouble> {
         let (stage, hall) = (self.stage, self.stage.hall);
         let game = self.load().await?;
+        // A match of a season has a thread of its own, in which people just play.
+        if channel(&game) != hall {
+            return stage.settled().await;
+        }
         let Some(decision) = game.to_act().first().copied() else { return Ok(()) };
         let asked = &in_seat(&self.members, &game, decision.seat)?.player;
         let others = self.members.iter().map(|member| &member.player);
@@ -333,7 +373,7 @@ impl<'a> Script<'a> {
                 other.ask(hall, "draw", &[]).await?;
                 stage.settled().await?;
                 let declines = |does: &ComponentAction| matches!(does, ComponentAction::Decline(..));
-                asked.press_newest(hall, ID, declines).await?;
+                asked.press_newest(hall, self.id, declines).await?;
             }
             4 => {
                 stage.watcher.ask(hall, "history", &[]).await?;
@@ -353,9 +393,9 @@ impl<'a> Script<'a> {
 
     async fn after_the_end(&self) -> Result<Vec<u8>, Trouble> {
         let (stage, hall, player) = (self.stage, self.stage.hall, self.player(0));
-        let replay = stage.watcher.press_for_more(hall, ID, ComponentAction::Replay).await?;
+        let replay = stage.watcher.press_for_more(hall, self.id, ComponentAction::Replay).await?;
         player.ask(hall, "history", &[]).await?;
-        player.press_newest(hall, ID, |does| *does == ComponentAction::Rematch).await?;
+        player.press_newest(hall, self.id, |does| *does == ComponentAction::Rematch).await?;
         stage.settled().await?;
         let picture = replay.files.first().map(|file| file.bytes.to_vec());
         picture.ok_or_else(|| Trouble::Missing("there is no replay".to_owned()))

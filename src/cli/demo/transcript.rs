@@ -1,10 +1,13 @@
-//! What each person saw: the channel, the host's view, and each player's direct messages.
+//! What each person saw, and what was posted: the channel, the host's view, and each player's direct messages.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::Value;
 
-use super::stage::Stage;
+use super::stage::{PostedFile, Stage};
+use crate::cli::Error;
+use crate::cli::files::write_file;
 use crate::rehearsal::DiaryEntry;
 use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
 
@@ -16,12 +19,28 @@ struct Seat<'a> {
     private_only: bool,
 }
 
+/// Writes the files that were posted, and the transcript with their names. Returns the number of pictures.
+pub(super) fn write(folder: &Path, files: &[PostedFile], mut transcript: String) -> Result<usize, Error> {
+    let mut pictures = 0;
+    // The numbers only get smaller, so no name is replaced twice.
+    for file in files {
+        write_file(&folder.join(&file.name), &file.bytes)?;
+        pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
+        let [posted, named] = file.renamed();
+        transcript = transcript.replace(&posted, &named);
+    }
+    write_file(&folder.join("transcript.md"), transcript.as_bytes())?;
+    Ok(pictures)
+}
+
 /// Returns the whole transcript in Markdown.
-pub(super) fn transcript(stage: &Stage, game: &str, lounge: Option<&(Person, Id)>) -> String {
+///
+/// `others` are channels besides, each with a heading and somebody who can read it.
+pub(super) fn transcript(stage: &Stage, what: &str, others: &[(&str, Person, Id)]) -> String {
     let journal = stage.sandbox.journal(0);
     let deeds = stage.diary.deeds();
     let mut text = format!(
-        "# A match of {game}, as each person saw it\n\n\
+        "# A {what}, as each person saw it\n\n\
          Times are in UTC. Boxes hold what the bot wrote; what people wrote or did comes before \
          the answers.\n",
     );
@@ -39,9 +58,8 @@ pub(super) fn transcript(stage: &Stage, game: &str, lounge: Option<&(Person, Id)
         "What the host saw besides",
         &Seat { person: &stage.host.person, channel: stage.hall, private_only: true },
     );
-    if let Some((fan, channel)) = lounge {
-        let seat = Seat { person: fan, channel: *channel, private_only: false };
-        view("The channel for onlookers", &seat);
+    for (title, person, channel) in others {
+        view(title, &Seat { person, channel: *channel, private_only: false });
     }
     for person in stage.guild.members() {
         if [stage.host.person.id(), stage.watcher.person.id()].contains(&person.id()) {
