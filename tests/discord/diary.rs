@@ -28,8 +28,8 @@ pub(crate) struct Shown {
 impl Shown {
     pub(crate) fn new(asked: &str, message: &SeenMessage) -> Self {
         let file = |file: &SeenFile| {
-            let is_own = file.filename == "my-data.json";
-            let bytes = if is_own { unnumbered(&file.bytes) } else { file.bytes.clone() };
+            let has_numbers = file.filename == "my-data.json" || file.filename.starts_with("season-");
+            let bytes = if has_numbers { unnumbered(&file.bytes) } else { file.bytes.clone() };
             (file.filename.clone(), file.description.clone(), bytes)
         };
         Self {
@@ -58,7 +58,7 @@ impl Shown {
     }
 }
 
-/// Removes the numbers of channels, servers and accounts, because what is created at the same time comes in any order.
+/// Removes the numbers of channels, servers, accounts and commands, because what is created at the same time comes in any order.
 fn unnumbered(bytes: &[u8]) -> Arc<[u8]> {
     let is_number = |part: &&[u8]| part.len() >= 15 && part.iter().all(u8::is_ascii_digit);
     let parts = bytes.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
@@ -103,13 +103,21 @@ pub(crate) fn differences(who: &str, before: &[Shown], now: &[Shown]) -> Vec<Str
     let difference = |(before, now): (&Shown, &Shown)| {
         let words = (before.words(), now.words());
         let what = if words.0 == words.1 {
-            "only a file".to_owned()
+            odd_line(before, now).unwrap_or_else(|| "only a file".to_owned())
         } else {
             format!("{}\nnow {}", words.0, words.1)
         };
         format!("{who}, {}: {what}", now.asked)
     };
     both.map(difference).collect()
+}
+
+/// Returns the first line in which text files differ.
+fn odd_line(before: &Shown, now: &Shown) -> Option<String> {
+    let text = |shown: &Shown| Some(String::from_utf8_lossy(&shown.files.first()?.2).into_owned());
+    let (before, now) = (text(before)?, text(now)?);
+    let mut both = before.lines().zip(now.lines());
+    both.find(|(before, now)| before != now).map(|(before, now)| format!("{before}\nnow {now}"))
 }
 
 /// Returns a path that ends where it began.
@@ -210,7 +218,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "host quiet" => vec![vec![number(), ("hours", "nonsense".into())]],
         "host correct" => vec![vec![number(), ("player", two), ("reason", "a typo".into())]],
         "host replace" => vec![vec![number(), ("player", two), ("new", three), why()]],
-        "season match" => vec![vec![("title", "Island".into())]],
+        "season match" => vec![vec![number(), ("title", "Island".into())]],
         "season death-match" => {
             vec![vec![("a", "Ada".into()), ("b", "Bob".into()), ("game", "nonsense".into())]]
         }
@@ -228,7 +236,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
             ("amount", 1.into()),
             ("reason", "a typo".into()),
         ]],
-        "season reverse" => vec![vec![("entry", 1.into()), ("reason", "a typo".into())]],
+        "season reverse" => vec![vec![("entry", 999.into()), ("reason", "a typo".into())]],
         other => panic!("say in tests/discord/diary.rs how /{other} is used in a match with secrets"),
     }
 }

@@ -280,6 +280,18 @@ impl Scene {
 
     /// Like [`Self::begin`], with more options.
     pub(crate) async fn begin_with(&self, title: &str, more: &[(&str, OptionValue)]) {
+        let number = self.seated_with(title, more).await;
+        self.start(number).await;
+    }
+
+    /// Begins round 1 of a match that has all its players.
+    pub(crate) async fn start(&self, number: i64) {
+        let begun = self.ask(&self.ada, "host start", &[("match", number.into())]).await;
+        assert!(begun.content.contains("begins"), "{}", begun.content);
+    }
+
+    /// Creates a match for seven with more options, seats the players, and returns its number.
+    pub(crate) async fn seated_with(&self, title: &str, more: &[(&str, OptionValue)]) -> i64 {
         let mut options = vec![
             ("title", title.into()),
             ("players", 7.into()),
@@ -300,8 +312,34 @@ impl Scene {
             .collect();
         let filled = form.submit_modal(&[("lines", &lines.join("\n"))]).unwrap().message().await.unwrap();
         assert!(filled.content.contains("7 of 7"), "{}", filled.content);
-        let begun = self.ask(&self.ada, "host start", &[("match", number.into())]).await;
-        assert!(begun.content.contains("begins"), "{}", begun.content);
+        number
+    }
+
+    /// Plays a match that has not begun as the second episode of a season in which everyone has what the roster says.
+    pub(crate) async fn in_a_season(&self, number: i64) {
+        self.ask(&self.ada, "season create", &[("title", "Genius".into())]).await;
+        let lines = |of: &dyn Fn(usize, &Person) -> String| {
+            let lines = self.players.iter().enumerate().map(|(place, player)| of(place, player));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        for (command, lines) in [
+            ("season cast", lines(&|_, player| format!("{}, {}", player.name(), player.mention()))),
+            (
+                "season result",
+                lines(&|place, player| format!("{}: +3 garnets, +{} priority", player.name(), place + 1)),
+            ),
+        ] {
+            let form = self.ada.slash(self.hall, command, &[]).unwrap();
+            form.response().await.unwrap();
+            let filled = form.submit_modal(&[("lines", &lines)]).unwrap().message().await.unwrap();
+            if command == "season result" {
+                self.press(&self.ada, &filled, ":book-and-close:").await;
+            }
+        }
+        self.settled().await;
+        let bound = self.ask(&self.ada, "season match", &[("match", number.into())]).await;
+        assert!(bound.content.contains("is episode 2 of **Genius**"), "{}", bound.content);
+        self.settled().await;
     }
 }
 

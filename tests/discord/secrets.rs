@@ -278,7 +278,10 @@ async fn diary(secretly: Secretly) -> Diary {
     if secretly.is_later() {
         options.extend([("early", true.into()), ("least_hours", 1.into())]);
     }
-    scene.begin_with("Code Red", &options).await;
+    let number = scene.seated_with("Code Red", &options).await;
+    // What people look at includes the books of a season in which the match is played.
+    scene.in_a_season(number).await;
+    scene.start(number).await;
     let [zoe, mia] = with_hosts_and_a_guest(&scene).await;
     // Everyone sees that they are mentioned, but not whether they have answered.
     for of_seat in [&scene.players[0], &scene.players[4]] {
