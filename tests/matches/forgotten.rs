@@ -230,3 +230,39 @@ async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
         (0, 0)
     );
 }
+
+#[tokio::test]
+async fn whoever_is_forgotten_is_so_in_the_end_wherever_the_process_was_killed() {
+    let evening = Evening::begin().await;
+    evening.play().await;
+    let before = evening.hall.load(evening.id).await;
+    let book = evening.season().await;
+    let state = before.session.as_ref().unwrap().state_json();
+    for steps in 1.. {
+        let process = evening.hall.again().await;
+        let people = People::new(Seasons::new(process.clone()));
+        let done = super::season::killed_after(steps, people.forget(FIRST + 3)).await;
+        let fresh = evening.hall.again().await;
+        let game = fresh.load(evening.id).await.unwrap();
+        assert_eq!(game.session.as_ref().unwrap().state_json(), state, "after {steps} steps");
+        let record = game.record().unwrap();
+        assert!(verify(&record, None).unwrap().mismatch().is_none(), "after {steps} steps");
+        let season = Seasons::new(fresh.clone()).load(evening.season).await.unwrap();
+        assert_eq!(season.balances(), book.balances(), "after {steps} steps");
+        let hash = hex::encode(Sha256::digest(record.file().unwrap()));
+        assert_eq!(
+            season.episodes[0].game.as_ref().unwrap().record.as_deref(),
+            Some(&*hash),
+            "after {steps} steps"
+        );
+        for process in [process, fresh] {
+            process.store().close().await;
+        }
+        if let Some(done) = done {
+            done.unwrap();
+            assert!(steps > 3, "there are steps between which it can be killed");
+            break;
+        }
+    }
+    evening.has_forgotten(FIRST + 3, "Wolfram").await;
+}

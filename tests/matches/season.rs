@@ -251,7 +251,7 @@ async fn whenever_a_process_is_killed_a_match_is_booked_once() {
 
 /// Does something until it has been woken up this often, and drops it then, as if the process were killed. Returns the result if it
 /// came to its end.
-async fn killed_after<T>(steps: u32, work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn killed_after<T>(steps: u32, work: impl Future<Output = T>) -> Option<T> {
     let (mut work, mut left) = (pin!(work), steps);
     poll_fn(|context| {
         if left == 0 {

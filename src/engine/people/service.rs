@@ -119,6 +119,10 @@ impl People {
         if !plays.is_empty() {
             return Err(ForgetError::Plays(plays));
         }
+        if !involved.is_empty() && store.person_settings(person).await?.is_none() {
+            // Whatever happens from now on, the next attempt finds that there was one.
+            store.set_person_settings(person, "{}").await?;
+        }
         let mut forgotten = Forgotten::default();
         for id in involved {
             self.forget_in_match(id, person).await?;
@@ -127,10 +131,10 @@ impl People {
         for id in store.all_seasons().await? {
             forgotten.seasons += usize::from(self.forget_in_season(id, person).await?);
         }
-        store.forget_person(person).await?;
-        if forgotten != Forgotten::default() {
+        if forgotten != Forgotten::default() || store.person_settings(person).await?.is_some() {
             store.compact().await?;
         }
+        store.forget_person(person).await?;
         tracing::info!(matches = forgotten.matches, seasons = forgotten.seasons, "somebody is forgotten");
         Ok(forgotten)
     }

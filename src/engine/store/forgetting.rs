@@ -100,6 +100,10 @@ impl Store {
     pub async fn forget_person(&self, person: i64) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction = self.begin().await?;
+            if !self.is_on_a_server() {
+                // What is deleted is overwritten.
+                sqlx::query("PRAGMA secure_delete = ON").execute(&mut *transaction).await?;
+            }
             let sql = "DELETE FROM targets WHERE kind = 'user' AND id = $1";
             sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
             delete_messages(&mut transaction, person, None).await?;
@@ -110,9 +114,21 @@ impl Store {
             ] {
                 sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
             }
+            if !self.is_on_a_server() {
+                sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *transaction).await?;
+            }
             self.end(transaction).await
         };
-        self.stored(work).await
+        self.stored(work).await?;
+        self.checkpoint().await
+    }
+
+    /// Has SQLite write the log of its changes, which has older pages, into its file. While somebody reads, that comes later.
+    async fn checkpoint(&self) -> Result<(), StoreError> {
+        if !self.is_on_a_server() {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await?;
+        }
+        Ok(())
     }
 
     /// Has SQLite write its file anew, so that nothing that was deleted is left in its free space. A server does that in its own
@@ -120,10 +136,8 @@ impl Store {
     pub async fn compact(&self) -> Result<(), StoreError> {
         if !self.is_on_a_server() {
             sqlx::query("VACUUM").execute(&self.writer).await?;
-            // The log of changes has older pages until they are all in the file. While somebody reads, that comes later.
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await?;
         }
-        Ok(())
+        self.checkpoint().await
     }
 }
 
