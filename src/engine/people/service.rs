@@ -119,9 +119,8 @@ impl People {
         if !plays.is_empty() {
             return Err(ForgetError::Plays(plays));
         }
-        if !involved.is_empty() && store.person_settings(person).await?.is_none() {
-            // Whatever happens from now on, the next attempt finds that there was one.
-            store.set_person_settings(person, "{}").await?;
+        if !involved.is_empty() {
+            self.mark(person).await?;
         }
         let mut forgotten = Forgotten::default();
         for id in involved {
@@ -137,6 +136,16 @@ impl People {
         store.forget_person(person).await?;
         tracing::info!(matches = forgotten.matches, seasons = forgotten.seasons, "somebody is forgotten");
         Ok(forgotten)
+    }
+
+    /// Stores that there was a person, until nothing else of them is left, so that another attempt brings to its end what this one
+    /// has begun.
+    async fn mark(&self, person: i64) -> Result<(), StoreError> {
+        let store = self.matches.store();
+        match store.person_settings(person).await? {
+            Some(_) => Ok(()),
+            None => store.set_person_settings(person, "{}").await,
+        }
     }
 
     async fn forget_in_match(&self, id: i64, person: i64) -> Result<(), ForgetError> {
@@ -188,6 +197,7 @@ impl People {
             if !is_taken_out(&mut season, person, number) {
                 return Ok(false);
             }
+            self.mark(person).await?;
             match self.matches.store().rewrite_season(person, number, &season_row(&season)?).await {
                 Err(StoreError::Conflict) => {}
                 done => {
