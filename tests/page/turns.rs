@@ -91,7 +91,7 @@ async fn a_match_is_begun_and_played_with_the_keyboard_alone() {
 /// Presses a button of what a person is asked: to confirm if possible, or one that depends on the choices alone, so that the
 /// match is always the same.
 const PLAY: &str = "const asks = [...document.querySelectorAll('#messages article')].filter((m) => m.querySelector('.row .button') && !m.textContent.includes('Only you')).pop();
-    const can = [...(asks?.querySelectorAll('.row .button') ?? [])].filter((b) => !b.disabled && !/Undo|Take back|Legend/.test(b.textContent));
+    const can = [...(asks?.querySelectorAll('.row .button') ?? [])].filter((b) => !b.disabled && !/Undo|Take back|Legend|Rules/.test(b.textContent));
     (can.find((b) => b.textContent.includes('Confirm')) ?? can[can.length >> 2])?.click()";
 
 /// Checks that the newest picture is loaded and not wider than the page.
