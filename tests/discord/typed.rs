@@ -167,5 +167,18 @@ async fn a_command_of_servers_that_is_written_as_a_text_says_where_it_works() {
         let where_it_works = format!("`/{command}` works in a channel of the server: type it there");
         assert!(told.content.starts_with(&where_it_works), "{text}: {}", told.content);
     }
+    // That is so of every command that is registered for servers alone.
+    let commands = bob.slash_commands(scene.hall);
+    let of_servers =
+        |name: &str| !bob.slash_commands(bob.dm_channel()).iter().any(|known| known.name == name);
+    for command in commands.iter().filter(|command| of_servers(&command.name)) {
+        let told = scene.dm(bob, &format!("/{}", command.name)).await;
+        assert!(
+            told.content.contains("works in a channel of the server"),
+            "{}: {}",
+            command.name,
+            told.content
+        );
+    }
     scene.end().await;
 }

@@ -158,9 +158,9 @@ pub(crate) async fn rules(
 /// Returns a section of the rules, or, if none is given, the beginning with the full rules as a file. Below it is a
 /// select of the sections.
 pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
+    let Some(wanted) = section else { return Ok(beginning(info, None)) };
     let all: Vec<Section<'_>> = topics(info).collect();
     let rows = select(info, &all, section);
-    let Some(wanted) = section else { return Ok(beginning(info, None)) };
     let found = all.iter().find(|section| key(section.title) == key(wanted));
     let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
     let answer = Answer::new(found.text()).rows(rows);

@@ -5,8 +5,8 @@ use crate::ui::limits::{BUTTON_LABEL, MESSAGE, NAME, OPTION};
 use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, when};
 use trigon_engine::matches::Match;
 use trigon_engine::season::{
-    Change, Counter, Cut, Entry, Episode, EpisodeKind, EpisodeNumber, EpisodeState, Event, Frozen, Gift,
-    ListProblem, Member, MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings,
+    Balances, Change, Counter, Cut, Entry, Episode, EpisodeKind, EpisodeNumber, EpisodeState, Event, Frozen,
+    Gift, ListProblem, Member, MemberNumber, MemberStatus, ResultLine, Season, SeasonFile, Standings,
     StandingsLine, Viewer, What,
 };
 use trigon_engine::store::SeasonSummary;
@@ -14,6 +14,9 @@ use trigon_rules::games::phrase;
 
 /// The room for lists in a message, which also has other sentences.
 const LISTS: usize = MESSAGE - 700;
+
+/// The room for the headings of lists, so that one that is as long as can be fits with its heading.
+const HEADS: usize = 300;
 
 /// The most members whose amounts are written below each other; the picture has more.
 const SHOWN: usize = 25;
@@ -322,7 +325,7 @@ pub(super) fn history(season: &Season, viewer: Viewer, only: Option<EpisodeNumbe
         let at = of.last().map(|entry| format!(" ({})", relative(entry.at))).unwrap_or_default();
         format!("{head}{at}\n{}", by_member(season, &of))
     };
-    let blocks = newest(order.iter().map(block), LISTS);
+    let blocks = newest(order.iter().map(block), LISTS + HEADS);
     let frozen = season.frozen().map(|since| format!("\n{}", frozen(season, &since))).unwrap_or_default();
     let head = format!("{} · who got what{frozen}", title(season));
     if order.is_empty() {
@@ -629,17 +632,13 @@ fn by_member(season: &Season, entries: &[&Entry]) -> String {
 
 /// Tells in sentences what an episode has made of whom, as far as everyone may know it.
 fn story(season: &Season, number: EpisodeNumber) -> String {
-    let entries = season.visible(Viewer::Public);
-    let taken_back: Vec<_> = entries.iter().filter_map(|entry| entry.reverses).collect();
+    let balances = Balances::of(season.visible(Viewer::Public));
     let with = |mark: &str| -> Vec<String> {
-        let stands = |entry: &&&Entry| {
-            let is_it = matches!(&entry.what, What::Mark(known) if known == mark);
-            is_it
-                && entry.episode == Some(number)
-                && entry.reverses.is_none()
-                && !taken_back.contains(&entry.number)
+        let got = |it: &&Member| {
+            let mut marks = balances.marks(it.number).iter();
+            marks.any(|got| got.mark == mark && got.episode == Some(number))
         };
-        entries.iter().filter(stands).map(|entry| format!("**{}**", name_of(season, entry.member))).collect()
+        season.cast.iter().filter(got).map(|it| format!("**{}**", escape::name(&it.name))).collect()
     };
     let told = [
         ("winner", "🏆", "wins", "win"),

@@ -31,18 +31,15 @@ pub(super) fn of_match(game: &Match, person: i64) -> Option<Value> {
 
 /// Returns what a person did in a match, oldest first: as a player while they had a seat, and as a host.
 fn entries(game: &Match, person: i64) -> Vec<Value> {
-    let mut holders: Vec<i64> = game.players.iter().map(|player| player.user_id).collect();
-    for tenure in game.tenures().iter().rev() {
-        if let Some(i) = tenure.seat.index(holders.len()) {
-            holders[i] = tenure.before;
-        }
-    }
+    let first = game.first_holders().into_iter();
+    let mut holders: Vec<Option<i64>> = first.map(|holder| holder.map(|holder| holder.user)).collect();
     let mut own = Vec::new();
     for entry in &game.log {
         let role = match entry.by {
-            By::Seat(seat) => {
-                seat.index(holders.len()).filter(|i| holders[*i] == person).map(|_| format!("seat {seat}"))
-            }
+            By::Seat(seat) => seat
+                .index(holders.len())
+                .filter(|i| holders[*i] == Some(person))
+                .map(|_| format!("seat {seat}")),
             By::Host => (entry.host == Some(person)).then(|| "host".to_owned()),
             By::Clock | By::Stranger => None,
         };
@@ -50,7 +47,7 @@ fn entries(game: &Match, person: i64) -> Vec<Value> {
         if let Some(Control::Take(tenure)) = entry.control()
             && let Some(i) = tenure.seat.index(holders.len())
         {
-            holders[i] = tenure.user;
+            holders[i] = Some(tenure.user);
         }
     }
     own

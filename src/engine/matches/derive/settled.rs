@@ -140,7 +140,7 @@ impl Match {
     }
 
     /// Returns whose the seats were first.
-    pub(super) fn first_holders(&self) -> Vec<Option<Holder>> {
+    pub(crate) fn first_holders(&self) -> Vec<Option<Holder>> {
         let mut first: Vec<(i64, String)> =
             self.players.iter().map(|player| (player.user_id, player.name.clone())).collect();
         for tenure in self.effective.tenures.iter().rev() {
