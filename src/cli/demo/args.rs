@@ -24,7 +24,7 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     pub(super) incidents: bool,
     /// Play a season of four episodes instead: two matches, one of them with incidents, an episode from elsewhere, and a death match
-    #[arg(long, conflicts_with_all = ["incidents", "game", "players"])]
+    #[arg(long, conflicts_with_all = ["incidents", "game", "players", "board", "set", "requests"])]
     pub(super) season: bool,
     /// Log on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL")]

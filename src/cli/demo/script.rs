@@ -84,7 +84,7 @@ impl<'a> Script<'a> {
         }
         self.play_to_the_end(out).await?;
         if self.game.info().is_hosted() {
-            self.stage.host.ask(self.stage.hall, "host export", &[("match", ID.into())]).await?;
+            self.stage.host.ask(self.stage.hall, "host export", &[("match", self.id.into())]).await?;
             return Ok(None);
         }
         Ok(Some(self.after_the_end().await?))

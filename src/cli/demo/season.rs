@@ -1,4 +1,5 @@
-//! A season of four episodes: a match, an episode from elsewhere, a match in which people leave and travel, and a death match.
+//! A season of four episodes: a match, an episode from elsewhere, a match in which somebody leaves and a round is taken back, and
+//! a death match.
 
 use std::io::Write;
 use std::time::Duration;
