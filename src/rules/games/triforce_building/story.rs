@@ -36,7 +36,7 @@ struct Course<'a> {
 // What everyone sees
 
 /// Said once, when it comes true (R6).
-const NO_POWER: &str = "With four players on the board, nobody has to be powered any more.";
+const NO_POWER: &str = "With four players left, nobody needs to be powered.";
 
 impl Course<'_> {
     fn for_everyone(&self) -> Option<Story> {

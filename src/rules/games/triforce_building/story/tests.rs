@@ -49,7 +49,7 @@ fn the_event_is_the_headline_and_the_rules_are_small_print() {
         ]
     );
     let fall = "Every priority has fallen by 4; below 1, it starts again at the top.";
-    let no_power = "With four players on the board, nobody has to be powered any more.";
+    let no_power = "With four players left, nobody needs to be powered.";
     assert_eq!(public.small, ["Still on the board: Ben, Dan, Eve and Gus.", no_power, fall]);
     assert_eq!(
         lines(&ann),
@@ -234,7 +234,7 @@ fn the_last_triforce_of_players_who_are_not_powered_is_explained() {
     assert_eq!(
         lines(&public)[2..],
         [
-            "With four players on the board, nobody has to be powered any more.",
+            "With four players left, nobody needs to be powered.",
             "🔺 Ben, Dan and Eve made the last triforce, around 7-8. Gus stayed behind.",
             "Both triforces were made, in round 5.",
         ]
