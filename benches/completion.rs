@@ -10,6 +10,7 @@ use divan::Bencher;
 use trigon::bot::play::completions;
 use trigon::games::triluminary::Triluminary;
 use trigon::games::{By, Game};
+use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::matches::{Command, Matches, NewMatch, Person, SystemClock, Terms};
 use trigon::store::Store;
 
@@ -24,24 +25,24 @@ fn main() {
 async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
     let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
-    let creator = Person { user_id: 1, guild_id: Some(1), guild_host: true, request: None };
+    let creator = Person { user_id: UserId(1), guild_id: Some(GuildId(1)), guild_host: true, request: None };
     let new = NewMatch {
         game: info.name.to_owned(),
-        guild_id: 1,
-        channel_id: 1,
+        guild_id: GuildId(1),
+        channel_id: ChannelId(1),
         title: "Bench".to_owned(),
         terms: Terms::usual(info),
     };
     matches.create_seated(&creator, "one", &[], new).await?;
-    matches.ask(1, &Person::user(2), Command::Join("two".to_owned())).await?;
-    matches.ask(1, &creator, Command::Start).await?;
+    matches.ask(MatchId(1), &Person::user(UserId(2)), Command::Join("two".to_owned())).await?;
+    matches.ask(MatchId(1), &creator, Command::Start).await?;
     let mut rng = fastrand::Rng::with_seed(7);
     for _ in 0..ENTRIES {
-        let game = matches.load(1).await?;
+        let game = matches.load(MatchId(1)).await?;
         let Some(seat) = game.to_act().first().map(|decision| decision.seat) else { break };
         let legal = game.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
         let user = game.player(seat).map(|player| player.user_id).unwrap_or_default();
-        let next = matches.load(1).await?;
+        let next = matches.load(MatchId(1)).await?;
         // Skip actions that would end the match.
         let action = &legal[rng.usize(..legal.len())];
         let over = next.session.as_ref().is_some_and(|session| {
@@ -49,7 +50,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
             after.apply(By::Seat(seat), action).is_ok() && after.outcome().is_some()
         });
         if !over {
-            matches.act(1, user, action).await?;
+            matches.act(MatchId(1), user, action).await?;
         }
     }
     Ok(matches)
@@ -70,7 +71,7 @@ fn completing_move(bencher: Bencher<'_, '_>, typed: &str) {
     };
     bencher.bench_local(|| {
         runtime.block_on(async {
-            let game = matches.load(1).await.ok()?;
+            let game = matches.load(MatchId(1)).await.ok()?;
             let seat = game.to_act().first()?.seat;
             Some(completions(&game, game.player(seat)?.user_id, typed))
         })

@@ -11,6 +11,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use trigon::ids::UserId;
 use trigon::matches::{Command, Matches, SystemClock, Terms};
 use trigon::rehearsal::{Aim, Player, Server, Stage, Tap, begin, member, seat, settled};
 use trigon::sandbox::{Id, NewPerson, Person, RateLimits, SandboxConfig, SeenMessage};
@@ -193,12 +194,12 @@ async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(
 async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Waits> {
     let mut rng = fastrand::Rng::with_seed(luck);
     let mut waits = Vec::new();
-    let id = matches.played_by(people[0].id().0 as i64).await?[0].id;
+    let id = matches.played_by(people[0].id().0.into()).await?[0].id;
     while waits.len() < PRESSES {
         let game = matches.load(id).await?;
         let Some(asked) = game.to_act().first().copied() else { break };
         let user = game.player(asked.seat).map(|player| player.user_id).unwrap_or_default();
-        let Some(person) = people.iter().find(|person| person.id().0 as i64 == user) else { break };
+        let Some(person) = people.iter().find(|person| UserId::from(person.id().0) == user) else { break };
         let Some(action) = rng.choice(game.playing()?.legal(asked.seat)) else { break };
         let mut aim = Aim::new(&game, asked.seat, &action)?;
         let Ok(mut shown) = Player::from(person.clone()).asked(&game) else {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::runtime::Runtime;
+use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
     Change, DueRow, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target,
 };
@@ -43,14 +44,14 @@ impl Match {
             words: "[]".into(),
             beacon: None,
             onlookers: "{}".into(),
-            id: 0,
+            id: MatchId(0),
             version: 0,
             game: "triforce-building".into(),
             rules_version: 1,
             stopped_by_rules: None,
-            guild_id: 10,
-            channel_id: 20,
-            host_id: 30,
+            guild_id: GuildId(10),
+            channel_id: ChannelId(20),
+            host_id: UserId(30),
             title: "Code Red".into(),
             status: Status::Running,
             terms: "{}".into(),
@@ -89,7 +90,12 @@ impl Match {
             seq: entry.seq,
             answers: None,
         };
-        let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
+        let messages = (0..13)
+            .map(UserId)
+            .map(Target::User)
+            .chain([Target::Channel(ChannelId(20))])
+            .map(notice)
+            .collect();
         let row = self.row.clone();
         let change = Change { row, seats: None, entries: vec![entry], due: None, messages, moved_from: None };
         self.runtime.block_on(self.store.commit(&change, 1_000))?;
@@ -119,7 +125,7 @@ fn load(bencher: divan::Bencher<'_, '_>, entries: usize) {
     if (0..entries).any(|_| table.commit().is_err()) {
         return;
     }
-    bencher.bench_local(|| table.runtime.block_on(table.store.load(1)));
+    bencher.bench_local(|| table.runtime.block_on(table.store.load(MatchId(1))));
 }
 
 /// Finding the deliverable messages while this many wait for fourteen targets.
@@ -143,8 +149,8 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
         seq: 1,
         answers: None,
     };
-    let messages: Vec<NewMessage> = (0..waiting).map(to).collect();
-    if table.runtime.block_on(table.store.enqueue(1, &messages, 1_000)).is_err() {
+    let messages: Vec<NewMessage> = (0..waiting).map(UserId).map(to).collect();
+    if table.runtime.block_on(table.store.enqueue(MatchId(1), &messages, 1_000)).is_err() {
         return;
     }
     bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
@@ -154,7 +160,9 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
 #[divan::bench(args = [10_000], sample_count = 20)]
 fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let Ok(table) = Match::new() else { return };
-    let due = |match_id| vec![DueRow { match_id, kind: "deadline".to_owned(), at: 1_000_000 + match_id }];
+    let due = |match_id: MatchId| {
+        vec![DueRow { match_id, kind: "deadline".to_owned(), at: 1_000_000 + match_id.0 }]
+    };
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
             let row = table.store.create_match(&table.row, &[], &[], &[]).await?;
@@ -162,7 +170,7 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
                 row,
                 seats: None,
                 entries: vec![],
-                due: Some(due(id)),
+                due: Some(due(MatchId(id))),
                 messages: vec![],
                 moved_from: None,
             };

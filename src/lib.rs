@@ -22,7 +22,7 @@
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |
 
 pub use trigon_bot as bot;
-pub use trigon_engine::{figures, matches, people, season, store};
+pub use trigon_engine::{figures, ids, matches, people, season, store};
 pub use trigon_rehearsal::{self as rehearsal, simulate};
 pub use trigon_rules::{games, grid, text};
 pub use trigon_sandbox as sandbox;

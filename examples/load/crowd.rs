@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sqlx::{AnyConnection, Connection};
 use trigon::games::Skill;
+use trigon::ids::{ChannelId, MessageId, UserId};
 use trigon::matches::{Command, HandClock, Matches, Millis, Person as Who, Terms};
 use trigon::rehearsal::{member, seat, welcome};
 use trigon::sandbox::{Id, NewPerson, Person, Sandbox};
@@ -59,7 +60,13 @@ impl Crowd {
             let players: Vec<Person> = (1..=PLAYERS).map(|seat| welcome(sandbox, guild, new(seat))).collect();
             // As if everyone had been written to before.
             for player in &players {
-                store.set_direct_channel(player.id().0 as i64, player.dm_channel().0 as i64, 0).await?;
+                store
+                    .set_direct_channel(
+                        player.id().0.into(),
+                        ChannelId(player.dm_channel().0 as i64),
+                        MessageId(0),
+                    )
+                    .await?;
             }
             let is_last = number + 1 == count;
             let who = member(&host, guild, true);
@@ -108,8 +115,9 @@ async fn begin(
     }
     let Some((seat, action)) = missing else { return Ok(None) };
     let deadline = game.deadline.ok_or("a match has no deadline")?;
-    let sender =
-        game.player(seat).and_then(|seated| players.iter().find(|one| one.id().0 as i64 == seated.user_id));
+    let sender = game
+        .player(seat)
+        .and_then(|seated| players.iter().find(|one| UserId::from(one.id().0) == seated.user_id));
     let path = action.strip_prefix("move ").ok_or("a round begins with something other than a path")?;
     let player = sender.ok_or("a seat has no player")?.clone();
     Ok(Some((LastPath { player, channel, path: path.to_owned() }, deadline)))

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use trigon::games::By;
+use trigon::ids::UserId;
 use trigon::matches::{HandClock, Matches};
 use trigon::rehearsal::welcome;
 use trigon::sandbox::{Id, NewPerson, Person, Sandbox};
@@ -94,10 +95,10 @@ impl Student {
         let (mut before, mut decided) = (0, 0);
         while !is_over.load(Ordering::Relaxed) {
             tokio::time::sleep(LOOK).await;
-            let mine = self.matches.played_by(user).await?;
+            let mine = self.matches.played_by(UserId(user)).await?;
             let Some(id) = mine.iter().map(|summary| summary.id).max() else { continue };
             let game = self.matches.load(id).await?;
-            let Some(seat) = game.seat_of(user) else { continue };
+            let Some(seat) = game.seat_of(UserId(user)) else { continue };
             let by_other = |by: By| matches!(by, By::Seat(other) if other != seat);
             let entries = game.log.iter().filter(|entry| by_other(entry.by) && entry.action().is_some());
             decided = before + entries.count();

@@ -1,5 +1,6 @@
 //! [`Asked`]: what a player has asked for, and [`Told`]: what a text says about it.
 
+use trigon::ids::MatchId;
 use trigon::sandbox::{Id, InteractionHandle};
 
 /// How something was asked for.
@@ -36,7 +37,7 @@ impl Way {
 /// An action that a player has asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
-    pub(crate) match_id: i64,
+    pub(crate) match_id: MatchId,
     /// The id of the interaction or the message.
     pub(crate) request: Id,
     pub(crate) user: Id,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::{AnySession, Seat};
+use trigon::ids::MatchId;
 use trigon::matches::Match;
 use trigon::sandbox::{Id, Person};
 
@@ -20,7 +21,7 @@ const APART: i64 = 3_000;
 pub(crate) struct Written {
     person: Id,
     message: Id,
-    match_id: i64,
+    match_id: MatchId,
     /// The number of questions that had been closed when it was written.
     closed: usize,
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use trigon::ids::MatchId;
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::rehearsal::welcome;
 use trigon::sandbox::{
@@ -60,7 +61,7 @@ pub(crate) struct Gone {
     pub(crate) guild: Id,
     pub(crate) name: String,
     /// The match that was played there.
-    pub(crate) game: i64,
+    pub(crate) game: MatchId,
     pub(crate) messages: Vec<SeenMessage>,
 }
 
@@ -156,7 +157,7 @@ impl Hall {
     }
 
     /// Returns a match as it is stored, or `None` while the database cannot be read.
-    pub(crate) async fn load(&self, id: i64) -> Option<Arc<Match>> {
+    pub(crate) async fn load(&self, id: MatchId) -> Option<Arc<Match>> {
         self.matches.load(id).await.ok()
     }
 
@@ -193,7 +194,7 @@ impl Hall {
     }
 
     /// Deletes the channel of a match, but remembers what could be read there.
-    pub(crate) fn delete_channel(&self, guild: &GuildHandle, channel: Id, game: i64) {
+    pub(crate) fn delete_channel(&self, guild: &GuildHandle, channel: Id, game: MatchId) {
         self.troubles.begin(Cause::Gone(channel, game), self.now());
         let messages = self.host.view(channel);
         let named = guild.channels().into_iter().find(|(id, ..)| *id == channel);
@@ -203,7 +204,7 @@ impl Hall {
     }
 
     /// Notes that a match is no longer played in its deleted channels.
-    pub(crate) fn moved(&self, game: i64) {
+    pub(crate) fn moved(&self, game: MatchId) {
         let is_its = |cause| matches!(cause, Cause::Gone(_, other) if other == game);
         self.troubles.end_all(is_its, self.now());
     }
@@ -217,7 +218,7 @@ impl Hall {
         let now = self.clock.now();
         let mut first: Option<Shown> = None;
         for guild in &self.guilds {
-            for found in self.matches.in_guild(guild.id().0 as i64, false).await.ok()? {
+            for found in self.matches.in_guild(guild.id().0.into(), false).await.ok()? {
                 let deadline = self.load(found.id).await.filter(|game| game.info().is_hosted());
                 let deadline = deadline.and_then(|game| game.deadline).filter(|at| *at > now);
                 first = first.into_iter().chain(deadline).min();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::ChannelId;
 use trigon::matches::Status;
 use trigon::sandbox::{ChannelKind, Clock as _, Cut, Door, Fault as Http, GuildHandle, Id, Permissions};
 use trigon::store::Summary;
@@ -201,9 +202,11 @@ impl Trouble {
         for guild in guilds {
             let channels = guild.channels();
             let is_there = |game: &Summary| {
-                channels.iter().any(|(id, kind, _)| id.0 as i64 == game.channel_id && is_meant(*kind))
+                channels
+                    .iter()
+                    .any(|(id, kind, _)| ChannelId::from(id.0) == game.channel_id && is_meant(*kind))
             };
-            let mut games = self.hall.matches.in_guild(guild.id().0 as i64, false).await.ok()?;
+            let mut games = self.hall.matches.in_guild(guild.id().0.into(), false).await.ok()?;
             games.retain(|game| game.status == Status::Running && is_there(game));
             if let Some(game) = self.rng.choice(games) {
                 return Some((guild, game));
@@ -216,7 +219,7 @@ impl Trouble {
     async fn lock(&mut self) -> bool {
         let is_thread = |kind| kind == ChannelKind::PublicThread;
         let Some((guild, game)) = self.running(is_thread).await else { return false };
-        let thread = Id(game.channel_id as u64);
+        let thread = Id(game.channel_id.snowflake());
         guild.lock_thread(thread, true);
         let millis = self.rng.u64(500..4_000);
         self.later(Cause::Locked(thread, game.id), millis, move || guild.lock_thread(thread, false));
@@ -226,7 +229,7 @@ impl Trouble {
     /// Deletes the channel or thread of a match, which its host moves then. Returns whether there is one.
     async fn delete_channel(&mut self) -> bool {
         let Some((guild, game)) = self.running(|_| true).await else { return false };
-        self.hall.delete_channel(&guild, Id(game.channel_id as u64), game.id);
+        self.hall.delete_channel(&guild, Id(game.channel_id.snowflake()), game.id);
         true
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use trigon::bot::ComponentAction;
 use trigon::games::{AnySession, Audience, By, Info, Seat, Skill};
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Match, Status};
 use trigon::rehearsal::{Aim, Tap, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
@@ -107,7 +108,7 @@ impl Seated<'_> {
     }
 
     /// Creates a match and returns its number, unless everything should come to an end.
-    async fn create(&mut self, title: &str) -> Option<i64> {
+    async fn create(&mut self, title: &str) -> Option<MatchId> {
         let rounds = self.table.rng.i64(2..5);
         let (hall, info) = (&self.table.hall, self.table.info);
         let players = self.table.people.len() as i64;
@@ -139,23 +140,23 @@ impl Seated<'_> {
     }
 
     /// Has the server show roles and an event for a match with a host.
-    async fn show(&self, id: i64) {
+    async fn show(&self, id: MatchId) {
         let Some(roles) = self.table.hall.roles.get(&self.table.guild.id()) else { return };
         if self.table.info.is_hosted() {
             let roles = [("in_play", roles.in_play.into()), ("out", roles.out.into())];
-            let options = [&roles[..], &[("event", true.into()), ("match", id.into())]].concat();
+            let options = [&roles[..], &[("event", true.into()), ("match", id.0.into())]].concat();
             self.slash(&self.table.hall.host, "host spectators", &options).await;
         }
     }
 
     /// Returns the match with this title and where it is played, if it appears within a while.
-    async fn created(&self, title: &str) -> Option<(i64, Id)> {
-        let guild = self.table.guild.id().0 as i64;
+    async fn created(&self, title: &str) -> Option<(MatchId, Id)> {
+        let guild = self.table.guild.id().0.into();
         for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
             if let Ok(matches) = self.table.hall.matches.in_guild(guild, true).await
                 && let Some(found) = matches.into_iter().find(|found| found.title == title)
             {
-                return Some((found.id, Id(found.channel_id as u64)));
+                return Some((found.id, Id(found.channel_id.snowflake())));
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -166,7 +167,7 @@ impl Seated<'_> {
     async fn move_on(&mut self, game: &Match) -> bool {
         let guild = &self.table.guild;
         let has = |channel| guild.channels().iter().any(|(id, ..)| *id == channel);
-        let stored = Id(game.channel_id as u64);
+        let stored = Id(game.channel_id.snowflake());
         if has(stored) {
             if self.channel != stored {
                 self.channel = stored;
@@ -178,14 +179,15 @@ impl Seated<'_> {
             self.channel = guild.create_channel(&format!("again-{}", game.id));
         }
         let host = if game.info().is_hosted() { &self.table.hall.host } else { &self.table.people[0] };
-        let options = [("channel", self.channel.into()), ("confirm", true.into()), ("match", game.id.into())];
+        let options =
+            [("channel", self.channel.into()), ("confirm", true.into()), ("match", game.id.0.into())];
         self.slash(host, "relocate", &options).await;
         tokio::time::sleep(LOOK).await;
         true
     }
 
     /// Does what there is to do next. Returns whether the match goes on.
-    async fn go_on(&mut self, id: i64) -> bool {
+    async fn go_on(&mut self, id: MatchId) -> bool {
         let Some(game) = self.table.hall.load(id).await else { return true };
         match game.status {
             Status::Over | Status::Cancelled => return false,
@@ -203,7 +205,7 @@ impl Seated<'_> {
     async fn sign_up(&mut self, game: &Match) {
         let rounds = game.info().is_hosted();
         let people = self.table.people.clone();
-        let is_in = |person: &&Person| game.seat_of(person.id().0 as i64).is_none();
+        let is_in = |person: &&Person| game.seat_of(person.id().0.into()).is_none();
         for person in people.iter().filter(is_in) {
             let join = |action: &ComponentAction| *action == ComponentAction::Join;
             if let Some((message, id)) = self.posted(game, person, &join).await
@@ -213,7 +215,7 @@ impl Seated<'_> {
                 let _ = handle.response().await;
             } else if rounds {
                 // The post may have been refused.
-                let options = [("player", person.id().into()), ("match", game.id.into())];
+                let options = [("player", person.id().into()), ("match", game.id.0.into())];
                 self.slash(&self.table.hall.host, "host seat", &options).await;
             }
         }
@@ -221,7 +223,7 @@ impl Seated<'_> {
             return;
         }
         if rounds {
-            self.slash(&self.table.hall.host, "host start", &[("match", game.id.into())]).await;
+            self.slash(&self.table.hall.host, "host start", &[("match", game.id.0.into())]).await;
         } else {
             let start = |action: &ComponentAction| *action == ComponentAction::Start;
             if let Some((message, id)) = self.posted(game, &people[0], &start).await
@@ -260,7 +262,7 @@ impl Seated<'_> {
 
     fn person(&self, game: &Match, seat: Seat) -> Option<Person> {
         let user = game.player(seat)?.user_id;
-        self.table.people.iter().find(|person| person.id().0 as i64 == user).cloned()
+        self.table.people.iter().find(|person| UserId::from(person.id().0) == user).cloned()
     }
 
     /// Lets the seat whose turn it is act.
@@ -269,7 +271,7 @@ impl Seated<'_> {
         let Some(decision) = game.to_act().first().copied() else { return };
         let Some(person) = self.person(game, decision.seat) else { return };
         if self.table.hall.is_finishing() {
-            let options = [("confirm", true.into()), ("match", game.id.into())];
+            let options = [("confirm", true.into()), ("match", game.id.0.into())];
             self.slash(&person, "resign", &options).await;
             return self.changed(game).await;
         }
@@ -311,7 +313,7 @@ impl Seated<'_> {
             match (manner, path) {
                 (0, _) => self.look(game, &person).await,
                 (1..=2, Some(path)) => {
-                    let options = [("action", path.into()), ("match", game.id.into())];
+                    let options = [("action", path.into()), ("match", game.id.0.into())];
                     let described = described(session, &action);
                     if let Ok(handle) = person.slash(self.channel, "move", &options) {
                         self.table.hall.note(&handle);
@@ -363,7 +365,7 @@ impl Seated<'_> {
             }
             _ => {
                 let host = &self.table.hall.host;
-                let asked = self.slash(host, "host resolve", &[("match", game.id.into())]).await;
+                let asked = self.slash(host, "host resolve", &[("match", game.id.0.into())]).await;
                 self.confirm(host, asked).await;
             }
         }
@@ -464,7 +466,7 @@ impl Seated<'_> {
             let _ = person.dm(word);
         } else {
             let command = *self.table.rng.choice(&["me", "board"]).unwrap_or(&"me");
-            self.slash(person, command, &[("match", game.id.into())]).await;
+            self.slash(person, command, &[("match", game.id.0.into())]).await;
         }
     }
 

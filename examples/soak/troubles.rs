@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use trigon::ids::MatchId;
 use trigon::sandbox::Id;
 
 use crate::orders::Route;
@@ -31,9 +32,9 @@ pub(crate) enum Cause {
     /// Automatic moderation blocked what the bot writes in a server.
     Blocked(Id),
     /// The channel of a match was deleted, and the match had not moved yet.
-    Gone(Id, i64),
+    Gone(Id, MatchId),
     /// The thread of a match was locked.
-    Locked(Id, i64),
+    Locked(Id, MatchId),
     /// The bot was not in a server.
     Removal(Id),
     /// A player wrote this many messages at once. They are answered one after the other, at Discord's pace.
@@ -126,7 +127,7 @@ impl About {
                 self.guild == Some(guild)
             }
             Cause::Gone(channel, game) | Cause::Locked(channel, game) => {
-                self.channel == Some(channel) || self.game == Some(game)
+                self.channel == Some(channel) || self.game == Some(game.0)
             }
             Cause::Http(Some(route), _) | Cause::Refusal(route, ..) => match route {
                 // What a server shows besides messages holds up nothing.
@@ -260,7 +261,7 @@ mod tests {
         assert!(!excuse(about, 299_000, 305_000));
         assert!(excuse(About { user: Some(Id(7)), ..about }, 299_000, 305_000));
         troubles.note(Cause::Http(Some(Route::Role), 1), 500_000);
-        troubles.note(Cause::Gone(Id(8), 2), 500_000);
+        troubles.note(Cause::Gone(Id(8), MatchId(2)), 500_000);
         assert!(!excuse(about, 499_000, 505_000), "neither roles nor the channel of another match");
         assert!(excuse(About { game: Some(2), ..about }, 499_000, 505_000));
     }

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use trigon_engine::ids::{ChannelId, UserId};
 use trigon_engine::matches::Millis;
 use trigon_engine::store::Store;
 
@@ -32,7 +33,7 @@ const LONGEST_PAUSE: Millis = 600_000;
 pub struct Directs {
     store: Store,
     /// The channels that have been looked up, by user. The store has them all.
-    known: Mutex<HashMap<i64, i64>>,
+    known: Mutex<HashMap<UserId, ChannelId>>,
     turns: Mutex<Turns>,
 }
 
@@ -51,7 +52,7 @@ impl Directs {
     }
 
     /// Returns the channel with a user if it has been opened before.
-    pub(super) async fn channel(&self, user: i64) -> Option<i64> {
+    pub(super) async fn channel(&self, user: UserId) -> Option<ChannelId> {
         if let Some(channel) = locked(&self.known).get(&user) {
             return Some(*channel);
         }
@@ -69,7 +70,7 @@ impl Directs {
     }
 
     /// Caches a channel that was read from the store.
-    pub(super) fn learn(&self, user: i64, channel: i64) {
+    pub(super) fn learn(&self, user: UserId, channel: ChannelId) {
         locked(&self.known).entry(user).or_insert(channel);
     }
 
@@ -77,7 +78,7 @@ impl Directs {
     ///
     /// # Errors
     /// Returns when to ask again.
-    pub(super) fn admit(&self, user: i64, now: Millis) -> Result<(), Millis> {
+    pub(super) fn admit(&self, user: UserId, now: Millis) -> Result<(), Millis> {
         locked(&self.turns).admit(user, now)
     }
 
@@ -87,7 +88,7 @@ impl Directs {
     }
 
     /// Records the opened channel with a user.
-    pub(super) async fn opened(&self, user: i64, channel: i64) {
+    pub(super) async fn opened(&self, user: UserId, channel: ChannelId) {
         locked(&self.known).insert(user, channel);
         locked(&self.turns).refusals = 0;
         if let Err(error) = self.store.note_direct_channel(user, channel).await {
@@ -97,7 +98,7 @@ impl Directs {
     }
 
     /// Forgets a channel that no longer exists.
-    pub(super) async fn forget(&self, user: i64) {
+    pub(super) async fn forget(&self, user: UserId) {
         locked(&self.known).remove(&user);
         if let Err(error) = self.store.forget_direct_channel(user).await {
             tracing::error!(%error, "a channel that no longer exists cannot be forgotten");
@@ -122,7 +123,7 @@ struct Turns {
     /// The time between two turns.
     step: Millis,
     /// The turns that users have.
-    reserved: HashMap<i64, Millis>,
+    reserved: HashMap<UserId, Millis>,
     /// The next free turn.
     next: Millis,
     /// The number of refusals since the last success.
@@ -136,7 +137,7 @@ impl Turns {
         Self { step, reserved: HashMap::new(), next: 0, refusals: 0, others: 0 }
     }
 
-    fn admit(&mut self, user: i64, now: Millis) -> Result<(), Millis> {
+    fn admit(&mut self, user: UserId, now: Millis) -> Result<(), Millis> {
         let parts = Millis::from(self.others) + 1;
         let step = self.step * parts;
         // Turns that are further ahead than any pause were reserved before the clock was set back.
@@ -179,7 +180,7 @@ mod tests {
     const NOW: Millis = 1_900_000_000_000;
 
     fn turns(all: &mut Turns, users: std::ops::Range<i64>, now: Millis) -> Vec<Millis> {
-        users.map(|user| all.admit(user, now).err().map_or(0, |turn| turn - now)).collect()
+        users.map(|user| all.admit(UserId(user), now).err().map_or(0, |turn| turn - now)).collect()
     }
 
     #[test]

@@ -3,14 +3,15 @@
 //! A component that carries the tag of a stored answer belongs to a panel, which only one player sees; one without a
 //! tag belongs to the match message, which everyone sees.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::RequestId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, MessageFlags};
 
 use crate::announce::posted;
 use crate::play::{Meaning, only_public, panel, show_panel, texts, typed};
-use crate::ui::person::id;
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, Pressed, UnknownId, value,
 };
@@ -43,7 +44,7 @@ pub(crate) async fn press(
 fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: bool) -> PressAnswer {
     if is_private {
         let shown = show_panel(game, seat).unwrap_or_else(|_| {
-            let told = outcome(game, seat, id(click.id.get()));
+            let told = outcome(game, seat, click.id.stored());
             told.unwrap_or_else(|| texts::done_before(game)).into()
         });
         return PressAnswer::InPlace(shown);
@@ -52,7 +53,7 @@ fn repeated(game: &Match, seat: Seat, click: &ComponentInteraction, is_private: 
 }
 
 /// Says what a request has brought, to somebody whose first answer may have been lost.
-fn outcome(game: &Match, seat: Seat, request: i64) -> Option<String> {
+fn outcome(game: &Match, seat: Seat, request: RequestId) -> Option<String> {
     // What a turn brought, everyone reads in the channel.
     let entry = game.log.iter().find(|entry| entry.request == Some(request) && !game.has_turns())?;
     let before = game.up_to(entry.seq - 1).ok()?;
@@ -62,7 +63,7 @@ fn outcome(game: &Match, seat: Seat, request: i64) -> Option<String> {
 
 /// Returns a press on a message that shows a match to everyone.
 pub(crate) fn pressed(game: &Match, click: &ComponentInteraction) -> Pressed {
-    Pressed { match_id: game.id, message_id: id(click.message.id.get()), draft: None }
+    Pressed { match_id: game.id, message_id: click.message.id.stored(), draft: None }
 }
 
 /// Shows a player the current question, in place of the pressed message if that is private.
@@ -121,7 +122,7 @@ async fn private(
         }
     };
     let match_id = game.id;
-    let pad = click.guild_id.is_none().then(|| id(click.message.id.get()));
+    let pad = click.guild_id.is_none().then(|| click.message.id.stored());
     let act = Act { question: Some(game.question), shown: Some(shown), pad, ..Act::new(action.clone()) };
     let done = bot.matches.ask(match_id, person, Command::Act(act)).await;
     let now = match &done {
@@ -172,7 +173,7 @@ pub(crate) async fn ready(
     if custom_id.question != game.question && !is_repeated {
         return stale(&bot.matches, game, seat).await.map(PressAnswer::Apart);
     }
-    let pad = click.guild_id.is_none().then(|| id(click.message.id.get()));
+    let pad = click.guild_id.is_none().then(|| click.message.id.stored());
     let now = match bot.matches.ask(game.id, person, Command::Ready { ready, pad }).await {
         Ok(done) => done.game,
         // The panel was older, or the button was pressed twice.
@@ -255,7 +256,7 @@ async fn stale_message(
 ) -> Result<PressAnswer, Failure> {
     let newest = posted::newest(&bot.matches, game).await?;
     if game.decision(seat).is_some()
-        && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
+        && newest.is_some_and(|newest| newest.message_id == click.message.id.stored())
     {
         return Ok(PressAnswer::Shared(pressed(game, click), Some(Answer::new(texts::stale_here()))));
     }

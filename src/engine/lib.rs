@@ -9,9 +9,11 @@
 //! | [`season`] | seasons: casts, episodes, and a book of what everyone has |
 //! | [`store`] | persistence with sqlx: SQLite or PostgreSQL |
 //! | [`people`] | what is stored about a person, for them, and taking them out of it |
+//! | [`ids`] | identifiers with types |
 //! | [`figures`] | metrics for operators |
 
 pub mod figures;
+pub mod ids;
 pub mod matches;
 pub mod people;
 pub mod season;

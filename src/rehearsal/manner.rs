@@ -68,7 +68,7 @@ impl Player {
     ) -> Result<usize, Trouble> {
         let aim = Aim::new(game, seat, action)?;
         let hall = channel(game);
-        let number = [("match", OptionValue::from(game.id))];
+        let number = [("match", OptionValue::from(game.id.0))];
         match (aim.pad(), aim.path(), manner) {
             (None, ..) | (_, _, Tapping) => {
                 // Where direct messages are closed, a command shows the question, unless the channel does.

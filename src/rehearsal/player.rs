@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use trigon_bot::{BotError, ComponentAction, CustomId, Prefix};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, MatchError, QuestionId, RecordError};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::{Layout, PadKey, Seat};
@@ -101,14 +102,14 @@ pub fn component(
 
 /// Returns the channel of a match.
 pub fn channel(game: &Match) -> Id {
-    Id(u64::try_from(game.channel_id).unwrap_or_default())
+    Id(game.channel_id.snowflake())
 }
 
 /// An action that somebody is about to choose, tap by tap.
 #[derive(Debug, Clone)]
 pub struct Aim {
     action: String,
-    question: (i64, QuestionId),
+    question: (MatchId, QuestionId),
     /// The keys of its steps, and those already chosen.
     keys: Vec<String>,
     chosen: Prefix,
@@ -409,7 +410,7 @@ impl Player {
     fn pressed(
         &self,
         channel: Id,
-        game: i64,
+        game: MatchId,
         does: impl Fn(&ComponentAction) -> bool,
     ) -> Result<InteractionHandle, Trouble> {
         let is_it = |id: &CustomId| id.match_id == game && does(&id.action);
@@ -425,7 +426,7 @@ impl Player {
     pub async fn press_newest(
         &self,
         channel: Id,
-        game: i64,
+        game: MatchId,
         does: impl Fn(&ComponentAction) -> bool,
     ) -> Result<SeenMessage, Trouble> {
         self.pressed(channel, game, does)?.message().await.map_err(self.trouble())
@@ -436,7 +437,7 @@ impl Player {
     pub async fn tap_newest(
         &self,
         channel: Id,
-        game: i64,
+        game: MatchId,
         does: impl Fn(&ComponentAction) -> bool,
     ) -> Result<(), Trouble> {
         self.pressed(channel, game, does)?.response().await.map(drop).map_err(self.trouble())
@@ -446,7 +447,7 @@ impl Player {
     pub async fn press_for_more(
         &self,
         channel: Id,
-        game: i64,
+        game: MatchId,
         does: ComponentAction,
     ) -> Result<SeenMessage, Trouble> {
         let handle = self.pressed(channel, game, |other| *other == does)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use trigon_bot::{Api, Bot, BotConfig, BotError, Commands, Running};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Command, MatchError, Matches, NewMatch, Person as Who, RosterEntry, Terms};
 use trigon_engine::store::StoreError;
 use trigon_sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox, SandboxConfig, SandboxError};
@@ -131,7 +132,7 @@ pub async fn settled(matches: &Matches) -> Result<(), StoreError> {
 
 /// Returns a member of a server as the author of a command.
 pub fn member(person: &Person, guild: &GuildHandle, guild_host: bool) -> Who {
-    Who { user_id: person.id().0 as i64, guild_id: Some(guild.id().0 as i64), guild_host, request: None }
+    Who { user_id: person.id().0.into(), guild_id: Some(guild.id().0.into()), guild_host, request: None }
 }
 
 /// Creates a match of the main game in a channel, with its roster. The first player has the highest rank.
@@ -145,19 +146,19 @@ pub async fn seat(
     title: &str,
     terms: Terms,
     players: &[Person],
-) -> Result<i64, MatchError> {
+) -> Result<MatchId, MatchError> {
     let game = matches.games().main();
     let new = NewMatch {
         game: game.name.to_owned(),
         guild_id: host.guild_id.unwrap_or_default(),
-        channel_id: channel.0 as i64,
+        channel_id: channel.0.into(),
         title: title.to_owned(),
         terms,
     };
     let id = matches.create(host, new).await?.id;
     let fields = matches.games().get(game.name).map(|game| roster(&*game, players.len() as u8));
     let entry = |(person, fields): (&Person, _)| {
-        let user_id = person.id().0 as i64;
+        let user_id = person.id().0.into();
         RosterEntry { user_id, name: person.name(), renames: true, fields }
     };
     let entries = players.iter().zip(fields.unwrap_or_default()).map(entry).collect();
@@ -175,12 +176,12 @@ pub async fn begin(
     [title, game]: [&str; 2],
     terms: Terms,
     players: &[Person],
-) -> Result<i64, MatchError> {
+) -> Result<MatchId, MatchError> {
     let creator = member(&players[0], guild, false);
     let new = NewMatch {
         game: game.to_owned(),
-        guild_id: guild.id().0 as i64,
-        channel_id: channel.0 as i64,
+        guild_id: guild.id().0.into(),
+        channel_id: channel.0.into(),
         title: title.to_owned(),
         terms,
     };

@@ -1,5 +1,6 @@
 //! `trigon backup`, `trigon restore` and `trigon migrate`.
 
+use trigon::ids::{GuildId, RoleId};
 use trigon::store::{GuildSettings, Store};
 
 use super::*;
@@ -14,14 +15,14 @@ fn settled<T>(work: impl Future<Output = T>) -> T {
 fn fill(url: &str) {
     settled(async {
         let store = Store::open(url).await.unwrap();
-        let settings = GuildSettings { guild_id: 10, host_role_id: Some(7) };
+        let settings = GuildSettings { guild_id: GuildId(10), host_role_id: Some(RoleId(7)) };
         store.set_guild_settings(&settings).await.unwrap();
         store.close().await;
     });
 }
 
-fn role(url: &str) -> Option<i64> {
-    settled(async { Store::open(url).await.unwrap().guild_settings(10).await.unwrap().host_role_id })
+fn role(url: &str) -> Option<RoleId> {
+    settled(async { Store::open(url).await.unwrap().guild_settings(GuildId(10)).await.unwrap().host_role_id })
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn what_is_stored_is_backed_up_restored_and_moved() {
 
     let (code, said) = run(&url("new.db"), &["restore", "safe/backup.db"]);
     assert!(code == Some(0) && said.ends_with(&format!("{checksum}\n")), "{said}");
-    assert_eq!(role(&url("new.db")), Some(7));
+    assert_eq!(role(&url("new.db")), Some(RoleId(7)));
     let (code, said) = run(&url("new.db"), &["restore", "safe/backup.db"]);
     assert!(code == Some(1) && said.contains("is not empty"), "{said}");
     let (code, said) = run(&url("other.db"), &["restore", "config.toml"]);
@@ -54,7 +55,7 @@ fn what_is_stored_is_backed_up_restored_and_moved() {
         code == Some(0) && said.contains(&checksum) && said.contains("no bot must run on the old one"),
         "{said}"
     );
-    assert_eq!(role(&url("moved.db")), Some(7));
+    assert_eq!(role(&url("moved.db")), Some(RoleId(7)));
     let (code, said) = run("", &["migrate", &url("none.db"), &url("never.db")]);
     assert!(code == Some(1) && said.contains("there is no database"), "{said}");
     assert!(!folder.join("never.db").exists() && !folder.join("none.db.lock").exists());
@@ -113,10 +114,10 @@ fn a_database_on_a_server_is_checked_and_moved_without_its_password() {
     let output = trigon_at(&folder, None, &["migrate", &file, &url]);
     let said = stdout(&output);
     assert!(said.contains("to postgres://trigon@") && !said.contains("hunter2"), "{said}");
-    assert_eq!(role(&url), Some(7));
+    assert_eq!(role(&url), Some(RoleId(7)));
     let output = trigon_at(&folder, Some(("TRIGON_DATABASE", &*url)), &["backup", "of-server.db"]);
     assert!(stdout(&output).contains("guild_settings 1"));
-    assert_eq!(role(&format!("sqlite://{}/of-server.db", folder.display())), Some(7));
+    assert_eq!(role(&format!("sqlite://{}/of-server.db", folder.display())), Some(RoleId(7)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What people give the program: files as editors save them, addresses, names and numbers.
 
 use super::*;
+use trigon::ids::GuildId;
 
 /// Something that has the form of a bot's token.
 const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
@@ -171,7 +172,7 @@ fn a_file_that_may_not_be_written_is_refused_at_the_start_and_the_right_one_is_n
     let runtime = tokio::runtime::Runtime::new().unwrap();
     // Open while the program runs, so that the files beside it are there.
     let store = runtime.block_on(trigon::store::Store::open(&url)).unwrap();
-    runtime.block_on(store.guild_settings(1)).unwrap();
+    runtime.block_on(store.guild_settings(GuildId(1))).unwrap();
     let check = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
         command

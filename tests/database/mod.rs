@@ -8,6 +8,7 @@ mod way;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use trigon::ids::MatchId;
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
@@ -154,7 +155,7 @@ impl Database {
     }
 
     /// Makes the database refuse entries of one match, until it is mended.
-    pub(crate) async fn break_match(&self, id: i64) {
+    pub(crate) async fn break_match(&self, id: MatchId) {
         let sql = if self.is_postgres() {
             format!(
                 "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::sandbox::NewPerson;
 
 use crate::scene::Scene;
@@ -18,7 +19,7 @@ async fn alternates_join_below_a_full_sign_up_or_later_and_are_asked_when_a_seat
     let options = [("players", 7.into()), ("pregame_hours", 0.into()), ("title", "Queue".into())];
     scene.ask(&scene.ada, "host create", &options).await;
     scene.settled().await;
-    scene.may_shorten(1).await;
+    scene.may_shorten(MatchId(1)).await;
     let post = scene.ada.view(scene.hall).into_iter().find(|post| post.button("Join").is_some()).unwrap();
     let early = scene.ask(&zoe, "alternate", &[]).await;
     assert!(early.content.contains("still has free seats"), "{}", early.content);
@@ -57,7 +58,7 @@ async fn alternates_join_below_a_full_sign_up_or_later_and_are_asked_when_a_seat
     assert!(offer.pings == [yan.id()] && offer.button("I agree").is_none());
     let taken = scene.press(&yan, &offer, ":take-seat").await;
     assert!(taken.content.contains("You play in **#1 Queue** now."), "{}", taken.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().seat_of(yan.id().0 as i64), Some(Seat::new(3)));
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(yan.id().0.into()), Some(Seat::new(3)));
 
     // With nobody left to ask, the hosts are told.
     scene.ask(&scene.players[3], "leave", &[("confirm", true.into())]).await;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 use trigon::games::{Skill, Value};
+use trigon::ids::MatchId;
 use trigon::matches::Command;
 
 use trigon::games::Audience;
@@ -59,7 +60,7 @@ async fn the_post_of_a_round_that_is_over_asks_nothing() {
 }
 
 /// Plays as planned until the match is over, or for this many rounds.
-async fn play(stage: &Stage, id: i64, rounds: u32) {
+async fn play(stage: &Stage, id: MatchId, rounds: u32) {
     let mut rng = fastrand::Rng::with_seed(5);
     for _ in 0..rounds {
         let game = stage.load(id).await;
@@ -246,7 +247,7 @@ async fn those_who_have_not_answered_are_reminded() {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
-    stage.matches.act(id, stage.players[0].id().0 as i64, "move -").await.unwrap();
+    stage.matches.act(id, stage.players[0].id().0.into(), "move -").await.unwrap();
     stage.clock.advance(Duration::from_hours(18));
     stage.matches.meet_all().await.unwrap();
     stage.pending(id, 0).await;
@@ -266,7 +267,7 @@ async fn somebody_who_had_answered_was_warned() {
     stage.stop_delivery().await;
     stage.clock.advance(Duration::from_hours(18));
     stage.matches.meet_all().await.unwrap();
-    stage.matches.act(id, stage.players[1].id().0 as i64, "move -").await.unwrap();
+    stage.matches.act(id, stage.players[1].id().0.into(), "move -").await.unwrap();
     stage.start_delivery();
     stage.pending(id, 0).await;
     assert_eq!((stage.players[1].dms().len(), stage.players[2].dms().len()), (1, 2));

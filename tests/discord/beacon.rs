@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use trigon::games::Registry;
+use trigon::ids::MatchId;
 use trigon::matches::{BeaconError, BeaconSource, Pulse, Quicknet, Record, Status, verify};
 use trigon::sandbox::OptionValue;
 
@@ -74,7 +75,7 @@ async fn everybody_reads_which_round_it_will_be_and_that_the_roster_closed_befor
 
     scene.clock.advance(AHEAD);
     let begun = async {
-        while scene.matches.load(1).await.unwrap().status != Status::Running {
+        while scene.matches.load(MatchId(1)).await.unwrap().status != Status::Running {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };

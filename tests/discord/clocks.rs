@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use trigon::bot::DiscordClock;
 use trigon::games::By;
+use trigon::ids::MatchId;
 use trigon::matches::{Clock, HandClock, Matches, Sleep};
 
 use crate::scene::{PATIENCE, Scene};
@@ -62,14 +63,14 @@ async fn run_on(scene: &mut Scene, machine: Arc<dyn Clock>) {
 }
 
 async fn round(scene: &Scene) -> String {
-    scene.matches.load(1).await.unwrap().session.as_ref().unwrap().phase().id
+    scene.matches.load(MatchId(1)).await.unwrap().session.as_ref().unwrap().phase().id
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_ends_in_time_on_a_machine_that_is_five_minutes_wrong() {
     for ahead in [5 * MINUTE, -5 * MINUTE] {
         let (scene, _) = wrong_by(ahead).await;
-        let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+        let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
         let due = scene.clock.now() + 24 * 60 * MINUTE;
         assert!((deadline - due).abs() < 3_000, "{ahead}: the deadline that people read is Discord's");
         scene.clock.set(deadline - 5_000);
@@ -81,7 +82,7 @@ async fn a_round_ends_in_time_on_a_machine_that_is_five_minutes_wrong() {
         scene.clock.advance(GRACE + DATES);
         scene.settled_after_deadlines().await;
         assert_eq!(round(&scene).await, "round-02", "{ahead}: not late");
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         assert!(
             game.log.iter().any(|entry| entry.by == By::seat(1)),
             "{ahead}: what was sent in time counts"
@@ -95,7 +96,7 @@ async fn a_round_ends_in_time_on_a_machine_that_is_five_minutes_wrong() {
 async fn a_machine_whose_clock_is_set_ends_nothing_early_and_nothing_late() {
     for jump in [60 * MINUTE, -60 * MINUTE] {
         let (scene, machine) = wrong_by(0).await;
-        let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+        let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
         scene.clock.set(deadline - 30 * MINUTE);
         scene.quiet().await;
         machine.jump(jump);
@@ -114,7 +115,7 @@ async fn a_machine_whose_clock_is_set_ends_nothing_early_and_nothing_late() {
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_with_different_clocks_agree() {
     let (mut scene, _) = wrong_by(3 * MINUTE).await;
-    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
     let other = Machine { right: scene.clock.clone(), ahead: (-4 * MINUTE).into() };
     run_on(&mut scene, Arc::new(other)).await;
     let now = scene.matches.clock().now();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use trigon::bot::{Bot, BotConfig, Running};
 use trigon::games::By;
+use trigon::ids::MatchId;
 use trigon::matches::{Command, Matches, NewMatch, Person, Terms};
 use trigon::rehearsal;
 use trigon::sandbox::{Fault, Id, SeenMessage};
@@ -99,7 +100,7 @@ async fn every_message_is_sent_once_and_in_order_though_a_process_dies_in_the_mi
     let pending = async || {
         let mut pending = 0;
         for id in 1..=6 {
-            pending += stage.matches.store().pending_count(id).await.unwrap();
+            pending += stage.matches.store().pending_count(MatchId(id)).await.unwrap();
         }
         pending
     };
@@ -139,10 +140,11 @@ async fn what_was_sent_in_time_counts_whichever_process_is_left() {
     until("everyone is asked", settled).await;
     let ann = &stage.players[0];
     let answers = async || {
-        let game = stage.load(1).await;
+        let game = stage.load(MatchId(1)).await;
         game.log.iter().filter(|entry| entry.by == By::seat(1)).count()
     };
-    let round = async || stage.load(1).await.log.iter().filter(|entry| entry.by == By::Clock).count();
+    let round =
+        async || stage.load(MatchId(1)).await.log.iter().filter(|entry| entry.by == By::Clock).count();
     let before = round().await;
     ann.dm("-").unwrap();
     stage.clock.advance(Duration::from_hours(25));
@@ -171,14 +173,14 @@ async fn a_step_is_shown_though_another_process_has_yet_to_store_that_its_messag
     let game = stage.matches.games().get("triangoli").unwrap();
     let new = NewMatch {
         game: "triangoli".to_owned(),
-        guild_id: stage.guild.id().0 as i64,
-        channel_id: stage.arena.0 as i64,
+        guild_id: stage.guild.id().0.into(),
+        channel_id: stage.arena.0.into(),
         title: "Code Red".to_owned(),
         terms: Terms::usual(game.info()),
     };
     let id = stage.matches.create(&stage.host(), new).await.unwrap().id;
     for (player, name) in stage.players.iter().zip(NAMES).take(2) {
-        let person = Person::user(player.id().0 as i64);
+        let person = Person::user(player.id().0.into());
         stage.matches.ask(id, &person, Command::Join(name.to_owned())).await.unwrap();
     }
     stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();

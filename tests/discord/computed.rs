@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use trigon::games::{By, Registry, Skill};
+use trigon::ids::MatchId;
 use trigon::matches::{Match, Status};
 use trigon::sandbox::SeenMessage;
 
@@ -11,7 +12,7 @@ use crate::scene::{PATIENCE, Scene, press};
 
 impl Scene {
     /// Lets time pass until no computed seat is asked anything that it has not answered, and everything is posted.
-    async fn thought(&self, id: i64) -> Arc<Match> {
+    async fn thought(&self, id: MatchId) -> Arc<Match> {
         let thought = async {
             loop {
                 self.clock.advance(Duration::from_secs(10));
@@ -45,7 +46,7 @@ impl Scene {
     /// Lets bob, who plays as usual, and computed players of a level play a match to its end.
     async fn to_the_end(&self, game: &str, level: i64) {
         let bob = &self.players[0];
-        let user = bob.id().0 as i64;
+        let user = bob.id().0.into();
         let info = Registry::standard().get(game).unwrap().info();
         let id = if info.is_hosted() {
             self.trial(level).await
@@ -82,7 +83,7 @@ impl Scene {
     }
 
     /// Begins a match of Triforce Building for bob and computed players, and returns its number.
-    async fn trial(&self, level: i64) -> i64 {
+    async fn trial(&self, level: i64) -> MatchId {
         let options = [("players", 13.into()), ("pregame_hours", 0.into()), ("title", "Trial".into())];
         self.ask(&self.ada, "host create", &options).await;
         self.settled().await;
@@ -117,7 +118,7 @@ async fn whoever_names_the_bot_as_opponent_plays_against_it_at_once() {
     let id = scene.only().await.id;
     for _ in 0..6 {
         let game = scene.thought(id).await;
-        let seat = game.seat_of(bob.id().0 as i64).unwrap();
+        let seat = game.seat_of(bob.id().0.into()).unwrap();
         assert_eq!(game.to_act()[0].seat, seat, "it is the person’s turn again");
         let board = scene.newest();
         assert!(board.content.contains(&bob.mention()) && !board.components.is_empty(), "{}", board.content);
@@ -152,7 +153,7 @@ async fn the_turn_of_a_computed_player_is_one_message() {
     scene.ask(bob, "play new", &options).await;
     let id = scene.only().await.id;
     let game = scene.thought(id).await;
-    let seat = game.seat_of(bob.id().0 as i64).unwrap();
+    let seat = game.seat_of(bob.id().0.into()).unwrap();
     let (before, first) = (scene.ada.view(scene.hall).len(), game.seq());
     for action in ["roll", "end"] {
         scene.ask(bob, "move", &[("action", action.into())]).await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::matches::{Clock as _, Match};
 use trigon::sandbox::Person;
 
@@ -13,7 +14,7 @@ fn last(who: &Person) -> String {
 
 impl Scene {
     async fn first(&self) -> std::sync::Arc<Match> {
-        self.matches.load(1).await.unwrap()
+        self.matches.load(MatchId(1)).await.unwrap()
     }
 }
 

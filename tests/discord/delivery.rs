@@ -1,6 +1,7 @@
 //! Every message once, in order, whatever Discord does.
 
 use std::time::Duration;
+use trigon::ids::{MessageId, RequestId};
 use trigon::matches::{Clock, Command, Reply, Request};
 
 use trigon::sandbox::{Fault, Permissions, SeenMessage};
@@ -122,8 +123,8 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     let mut told = stage.matches.store().sent_messages(id, None, CREATED as u32).await.unwrap();
     // Newest first.
     told.reverse();
-    let told: Vec<i64> = told.iter().map(|sent| sent.message_id).collect();
-    assert_eq!(told, stage.posted().iter().map(|message| message.id.0 as i64).collect::<Vec<_>>());
+    let told: Vec<MessageId> = told.iter().map(|sent| sent.message_id).collect();
+    assert_eq!(told, stage.posted().iter().map(|message| message.id.0.into()).collect::<Vec<_>>());
     stage.end().await;
 }
 
@@ -375,14 +376,14 @@ async fn assert_answer_waits(stage: Stage) {
     stage.guild.remove_bot();
     let ann = &stage.players[0];
     let request = Request {
-        id: 77,
+        id: RequestId(77),
         sent_at: stage.clock.now(),
         written_at: stage.clock.now(),
         direct: None,
         replaces: 0,
     };
     let reply = Reply::text(request, "The answer that waits.".to_owned());
-    assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
+    assert!(stage.matches.reply(ann.id().0.into(), reply).await.unwrap());
     all_tried(&stage, 1).await;
     stage.guild.add_bot();
     stage.clock.advance(Duration::from_mins(6));

@@ -67,7 +67,7 @@ async fn those_who_cannot_read_the_channel_of_a_match_read_that_there_is_none() 
         let told = scene.filled(&vera, yard, &command, 99).await;
         // What else is wrong with a command may be said first, whatever the match is.
         is_none += usize::from(told == "There is no match 99.");
-        for number in [1, turns] {
+        for number in [1, turns.0] {
             let here = scene.filled(&vera, yard, &command, number).await;
             assert_eq!(here, told.replace("99", &number.to_string()), "{}", command.name);
         }
@@ -94,13 +94,13 @@ async fn those_who_can_read_the_channel_may_ask_from_elsewhere_until_they_no_lon
     let scene = Scene::set().await;
     let turns = scene.won().await.id;
     scene.begin("Ajar").await;
-    let running = turns + 1;
+    let running = turns.0 + 1;
     scene.settled().await;
     let yard = scene.close_hall();
     let vera = scene.sandbox.create_person(NewPerson::named("vera"));
     scene.guild.add_member(&vera);
     scene.guild.overwrite_member(scene.hall, vera.id(), VIEW, Permissions::NONE);
-    let option = [("match", turns.into())];
+    let option = [("match", turns.0.into())];
     let looks = scene.looks();
     let history = vera.slash(scene.hall, "history", &option).unwrap().message().await.unwrap();
     assert!(history.content.contains("Triangoli"), "{}", history.content);

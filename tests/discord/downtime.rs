@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HOUR, Person};
 use trigon::sandbox::{self, NewPerson};
 
@@ -11,7 +12,7 @@ use crate::scene::Scene;
 const MINUTE: Duration = Duration::from_mins(1);
 
 fn user(person: &sandbox::Person) -> Person {
-    Person::user(person.id().0 as i64)
+    Person::user(person.id().0.into())
 }
 
 impl Scene {
@@ -49,10 +50,10 @@ async fn what_a_substitute_sends_in_time_counts_although_the_bot_is_back_only_la
         scene.quiet().await;
         let (bob, zoe) = (scene.players[0].clone(), scene.comes("zoe"));
         let lend =
-            Command::Lend { user: zoe.id().0 as i64, name: "zoe".to_owned(), time: 10 * HOUR, since: None };
-        scene.matches.ask(1, &user(&bob), lend).await.unwrap();
+            Command::Lend { user: zoe.id().0.into(), name: "zoe".to_owned(), time: 10 * HOUR, since: None };
+        scene.matches.ask(MatchId(1), &user(&bob), lend).await.unwrap();
         let take = Command::AnswerHandover { seat: Seat::new(1), number: None, accept: true };
-        scene.matches.ask(1, &user(&zoe), take).await.unwrap();
+        scene.matches.ask(MatchId(1), &user(&zoe), take).await.unwrap();
         scene.quiet().await;
         scene.clock.advance(Duration::from_mins(590));
         scene.quiet().await;
@@ -62,8 +63,8 @@ async fn what_a_substitute_sends_in_time_counts_although_the_bot_is_back_only_la
         scene.start_bot().await;
         scene.settled_after_deadlines().await;
         scene.quiet().await;
-        let game = scene.matches.load(1).await.unwrap();
-        assert_eq!(game.seat_of(bob.id().0 as i64), Some(Seat::new(1)), "the player is back");
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
+        assert_eq!(game.seat_of(bob.id().0.into()), Some(Seat::new(1)), "the player is back");
         assert!(game.decision(Seat::new(1)).unwrap().answered, "{late:?}");
         assert!(zoe.dms().iter().any(|dm| dm.content.contains("Stored")), "{:#?}", zoe.dms());
         scene.end().await;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::sandbox::Person;
 
 use crate::diary::circle;
@@ -19,13 +20,13 @@ async fn begun() -> (Scene, Person, String) {
     scene.begin("Code Red").await;
     scene.quiet().await;
     let bob = scene.players[0].clone();
-    let path = circle(&scene.matches.load(1).await.unwrap(), 1);
+    let path = circle(&scene.matches.load(MatchId(1)).await.unwrap(), 1);
     (scene, bob, path)
 }
 
 /// Returns what the player in seat 1 has sent for the current round.
 async fn stored(scene: &Scene) -> Option<String> {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     game.session.as_ref().unwrap().answer(Seat::new(1)).map(|answer| answer.to_string())
 }
 
@@ -39,7 +40,7 @@ impl Scene {
 
     /// Lets the deadline of the round pass.
     async fn round_ends(&self) {
-        let deadline = self.matches.load(1).await.unwrap().deadline.unwrap();
+        let deadline = self.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
         self.clock.set(deadline + GRACE.as_millis() as i64);
         self.settled_after_deadlines().await;
         self.quiet().await;
@@ -108,7 +109,7 @@ async fn what_was_edited_while_the_bot_was_away_counts_from_the_edit() {
     let before = bob.dm("what is this?").unwrap();
     scene.quiet().await;
     scene.stop_bot().await;
-    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
     scene.clock.set(deadline + 50 * 60_000);
     for message in [sent, before] {
         bob.edit(message, &path).unwrap();
@@ -116,7 +117,7 @@ async fn what_was_edited_while_the_bot_was_away_counts_from_the_edit() {
     scene.start_bot().await;
     scene.settled_after_deadlines().await;
     scene.quiet().await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let own: Vec<&str> = game
         .log
         .iter()

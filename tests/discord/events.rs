@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HOUR, Status};
 use trigon::rehearsal::member;
 use trigon::sandbox::{Fault, Permissions, SeenEvent};
@@ -31,7 +32,7 @@ impl Scene {
     }
 
     async fn next_deadline(&self) -> i64 {
-        self.matches.load(1).await.unwrap().deadline.unwrap()
+        self.matches.load(MatchId(1)).await.unwrap().deadline.unwrap()
     }
 
     /// Returns the methods of the requests so far that concern events.
@@ -234,12 +235,12 @@ async fn an_event_is_made_once_even_if_the_answer_is_lost_or_the_bot_is_away() {
     // The match ends while the bot is away.
     scene.stop_bot().await;
     let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     scene.crash().await;
     scene.sandbox.fail_next(Some("DELETE"), EVENT, 2, Fault::Status(503));
     scene.start_bot().await;
     scene.time_passes_until(|| scene.guild.events().is_empty()).await;
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Cancelled);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Cancelled);
     assert!(scene.event_warnings().is_empty());
     scene.end().await;
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 
 use crate::scene::{Scene, press};
 
@@ -54,9 +55,9 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     assert!(me.content.contains(&format!("Path: **{drawn_path} (")), "{}", me.content);
     let old = scene.ask(bob, "move", &[]).await;
     // A day later the clock has ended the round.
-    let before = scene.matches.load(1).await.unwrap().question;
+    let before = scene.matches.load(MatchId(1)).await.unwrap().question;
     scene.clock.advance(Duration::from_hours(24));
-    while scene.matches.load(1).await.unwrap().question == before {
+    while scene.matches.load(MatchId(1)).await.unwrap().question == before {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let stale = scene.press(bob, &old, ":go:").await;
@@ -72,7 +73,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
 
 /// Returns a path of one step that a seat can walk.
 async fn legal_path(scene: &Scene, seat: u8) -> String {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(seat));
     let mut paths = legal.iter().filter_map(|action| action.strip_prefix("move "));
     paths.find(|path| path.len() == 1 && *path != "-").unwrap().to_owned()
@@ -89,7 +90,7 @@ async fn who_plays_is_asked_which_match_and_never_guessed() {
     assert_eq!(choices[0].value, 2);
     let question = scene.dm(bob, "-").await;
     assert!(question.content.contains("Which"), "{}", question.content);
-    let game = scene.matches.load(2).await.unwrap();
+    let game = scene.matches.load(MatchId(2)).await.unwrap();
     assert!(!game.playing().unwrap().to_act()[0].answered);
     let id = question.custom_ids()[0].to_owned();
     let options = question.component(&id).unwrap()["options"].as_array().unwrap().clone();
@@ -98,7 +99,7 @@ async fn who_plays_is_asked_which_match_and_never_guessed() {
     let answer = answer.message().await.unwrap();
     assert!(answer.content.contains("Code Blue") && answer.custom_ids().is_empty(), "{}", answer.content);
     for (number, stored) in [(1, false), (2, true)] {
-        let game = scene.matches.load(number).await.unwrap();
+        let game = scene.matches.load(MatchId(number)).await.unwrap();
         assert_eq!(game.playing().unwrap().to_act()[0].answered, stored, "{number}");
     }
     scene.ask(bob, "move", &[("action", "-".into()), ("match", 1.into())]).await;

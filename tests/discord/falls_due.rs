@@ -9,6 +9,7 @@ use std::time::Duration;
 use poise::serenity_prelude::futures::FutureExt as _;
 use trigon::bot::{Bot, BotConfig, Running};
 use trigon::games::{By, Seat};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HOUR, Matches, Millis, Person};
 use trigon::sandbox::{self, Cut, Door, NewPerson};
 use trigon::store::{Process, Store, back_up, restore};
@@ -92,7 +93,7 @@ struct Stage {
 }
 
 fn user(person: &sandbox::Person) -> Person {
-    Person::user(person.id().0 as i64)
+    Person::user(person.id().0.into())
 }
 
 impl What {
@@ -105,7 +106,7 @@ impl What {
         scene.quiet().await;
         let (bob, zoe) = (scene.players[0].clone(), scene.sandbox.create_person(NewPerson::named("zoe")));
         scene.guild.add_member(&zoe);
-        let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+        let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
         // All have written to the bot before.
         scene.dm(&bob, "help").await;
         let (writer, due, hours) = match self {
@@ -115,10 +116,10 @@ impl What {
         };
         if let Some(hours) = hours {
             let time = hours * HOUR;
-            let lend = Command::Lend { user: zoe.id().0 as i64, name: "zoe".to_owned(), time, since: None };
-            scene.matches.ask(1, &user(&bob), lend).await.unwrap();
+            let lend = Command::Lend { user: zoe.id().0.into(), name: "zoe".to_owned(), time, since: None };
+            scene.matches.ask(MatchId(1), &user(&bob), lend).await.unwrap();
             let take = Command::AnswerHandover { seat: Seat::new(1), number: None, accept: true };
-            scene.matches.ask(1, &user(&zoe), take).await.unwrap();
+            scene.matches.ask(MatchId(1), &user(&zoe), take).await.unwrap();
             scene.quiet().await;
         }
         Stage { scene, what: self, writer, due, processes: Vec::new() }
@@ -295,7 +296,7 @@ impl Stage {
 
     /// Returns whether what was sent counts, and whether it is held against the player that nothing was sent in time.
     async fn fate(&self) -> (bool, bool) {
-        let game = self.scene.matches.load(1).await.unwrap();
+        let game = self.scene.matches.load(MatchId(1)).await.unwrap();
         let until = game.log.iter().position(|entry| entry.by == By::Clock && entry.action().is_some());
         let of_the_round = &game.log[..until.unwrap_or(game.log.len())];
         let counts = of_the_round.iter().any(|entry| entry.by == By::seat(1) && entry.action().is_some());

@@ -1,6 +1,7 @@
 //! Games of turns played by pressing what the match message offers.
 
 use std::time::Duration;
+use trigon::ids::MatchId;
 use trigon::matches::Command;
 
 use trigon::games::Seat;
@@ -18,11 +19,11 @@ fn options(game: &str, players: u8) -> Terms {
 }
 
 /// Begins a match of a game.
-async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
+async fn begun(scene: &Scene, game: &str, players: u8) -> MatchId {
     begun_with(scene, game, options(game, players)).await
 }
 
-async fn begun_with(scene: &Scene, game: &str, options: Terms) -> i64 {
+async fn begun_with(scene: &Scene, game: &str, options: Terms) -> MatchId {
     let players = &scene.players[..usize::from(options.players)];
     let place = (&scene.guild, scene.hall);
     let id = rehearsal::begin(&scene.matches, place, ["Sunday", game], options, players).await.unwrap();
@@ -42,7 +43,7 @@ fn pressable(scene: &Scene) -> Vec<SeenMessage> {
 }
 
 /// Presses at random until an action is done. Returns the number of taps.
-async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
+async fn act(scene: &Scene, id: MatchId, dice: &mut Rng) -> usize {
     let before = scene.matches.load(id).await.unwrap();
     let who = asked(scene, &before);
     for taps in 1..=8 {
@@ -81,7 +82,7 @@ fn further(id: &str, message: &SeenMessage) -> bool {
     !["Undo", "Start over", "Take back"].contains(&&*label)
 }
 
-async fn play(game: &str, players: u8, entries: usize) -> (Scene, i64, usize) {
+async fn play(game: &str, players: u8, entries: usize) -> (Scene, MatchId, usize) {
     let scene = Scene::set().await;
     let id = begun(&scene, game, players).await;
     let mut dice = Rng::with_seed(7);
@@ -160,7 +161,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     assert!(shown[0].id != first.id && shown[0].content.contains(&other.mention()), "{}", shown[0].content);
 
     // An offer is answered in a message of its own, whose buttons disappear with the answer.
-    let user = |person: &sandbox::Person| person.id().0 as i64;
+    let user = |person: &sandbox::Person| person.id().0.into();
     scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Draw)).await.unwrap();
     scene.settled().await;
     let offer = pressable(&scene).pop().unwrap();
@@ -199,7 +200,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     act(&scene, id, &mut dice).await;
     let game = scene.matches.load(id).await.unwrap();
     let who = asked(&scene, &game);
-    let user = |person: &sandbox::Person| person.id().0 as i64;
+    let user = |person: &sandbox::Person| person.id().0.into();
     let others: Vec<_> = scene.players[..3].iter().filter(|player| player.id() != who.id()).collect();
 
     // Taking back within the turn: the question is asked again.
@@ -271,7 +272,7 @@ async fn a_press_that_is_delivered_twice_counts_once_and_is_not_refused() {
     // The answer to the first delivery is lost.
     scene.sandbox.fail_next(Some("POST"), "/interactions/", 1, Fault::StallBefore);
     let pressed = who.click(first.id, &press(&first, ":do:")).unwrap();
-    let is_done = async || scene.matches.load(id).await.unwrap().has_done(pressed.id().0 as i64);
+    let is_done = async || scene.matches.load(id).await.unwrap().has_done(pressed.id().0.into());
     while !is_done().await {
         tokio::task::yield_now().await;
     }
@@ -302,7 +303,7 @@ async fn a_vote_that_ends_the_match_and_is_delivered_twice_is_not_refused() {
     // The answer to the first delivery is lost.
     scene.sandbox.fail_next(Some("POST"), "/interactions/", 1, Fault::StallBefore);
     let pressed = last.click(question.id, question.button("bob").unwrap()).unwrap();
-    while !scene.matches.load(1).await.unwrap().has_done(pressed.id().0 as i64) {
+    while !scene.matches.load(MatchId(1)).await.unwrap().has_done(pressed.id().0.into()) {
         tokio::task::yield_now().await;
     }
     scene.stop_bot().await;
@@ -320,9 +321,9 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let game = scene.matches.load(id).await.unwrap();
     let who = asked(&scene, &game);
     let first = pressable(&scene).remove(0);
-    let user = who.id().0 as i64;
+    let user = who.id().0.into();
     // As if the program had been stopped after the action and before the answer.
-    let pressed = Some(first.id.0 as i64);
+    let pressed = Some(first.id.0.into());
     let act = Act {
         question: Some(game.question),
         pressed,

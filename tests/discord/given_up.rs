@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::matches::{Clock, Command};
 use trigon::sandbox::{Fault, Permissions};
 
@@ -9,7 +10,7 @@ use crate::scene::Scene;
 use crate::stage::{Stage, seven};
 
 /// Starts a match whose channel will refuse this many posts.
-async fn refused(posts: u32, status: u16, code: u32) -> (Stage, i64) {
+async fn refused(posts: u32, status: u16, code: u32) -> (Stage, MatchId) {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
@@ -87,7 +88,7 @@ async fn what_a_host_asked_for_and_what_was_posted_are_told_apart() {
         resolved.content
     );
     assert!(!resolved.content.contains("I’ve posted"), "{}", resolved.content);
-    while scene.matches.unposted(1).await.unwrap().is_none() {
+    while scene.matches.unposted(MatchId(1)).await.unwrap().is_none() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     // Nothing but the next answer reaches a host whose messages are closed, too.

@@ -255,7 +255,7 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
         assert!(!message.content.contains("the 14"), "{}", message.content);
     }
 
-    let history = scene.ask(&two, "history", &[("match", game.id.into())]).await;
+    let history = scene.ask(&two, "history", &[("match", game.id.0.into())]).await;
     assert!(history.content.contains("has played a card"), "{}", history.content);
     let file = String::from_utf8(history.files[0].bytes.to_vec()).unwrap();
     assert!(!history.content.contains("14") && !file.contains("14"), "{file}");

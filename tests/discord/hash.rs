@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::{Registry, Word};
+use trigon::ids::MatchId;
 use trigon::matches::{Record, verify};
 use trigon::sandbox::{OptionValue, Response, SeenMessage};
 
@@ -40,7 +41,7 @@ impl Scene {
     }
 
     /// Checks that a message with the seed links to the one with the hash, and that the host's record says the same.
-    async fn assert_checked(&self, id: i64, told: &SeenMessage, post: &SeenMessage) {
+    async fn assert_checked(&self, id: MatchId, told: &SeenMessage, post: &SeenMessage) {
         let link = format!("https://discord.com/channels/{}/{}/{}", self.guild.id(), post.channel, post.id);
         let words = words(told);
         assert!(words.contains(&link), "{words}");
@@ -70,7 +71,7 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     ];
     scene.ask(&scene.ada, "host create", &options).await;
     scene.settled().await;
-    scene.may_shorten(1).await;
+    scene.may_shorten(MatchId(1)).await;
     let created = scene.public();
     assert_eq!(created.len(), CREATED);
     let (sign_up, post) = (&created[0], &created[1]);
@@ -97,14 +98,14 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     assert_eq!(bob.dms().len(), 2);
 
     scene.resolve().await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     for asked in game.to_act() {
         let user = game.player(asked.seat).unwrap().user_id;
         let vote = game.playing().unwrap().legal(asked.seat).remove(0);
-        scene.matches.act(1, user, &vote).await.unwrap();
+        scene.matches.act(MatchId(1), user, &vote).await.unwrap();
     }
     scene.quiet().await;
-    scene.assert_checked(1, &scene.public().pop().unwrap(), post).await;
+    scene.assert_checked(MatchId(1), &scene.public().pop().unwrap(), post).await;
     let export = scene.ask(&scene.ada, "host export", &[("match", 1.into())]).await;
     let record = Record::read(&export.files[0].bytes, &Registry::standard()).unwrap();
     assert_eq!(record.commitment, Some(hash));
@@ -177,7 +178,7 @@ async fn a_cancelled_match_leaves_it_too() {
     scene.quiet().await;
     scene.ask(&scene.ada, "host publish", &sure).await;
     scene.quiet().await;
-    scene.assert_checked(1, &scene.public().pop().unwrap(), &post).await;
+    scene.assert_checked(MatchId(1), &scene.public().pop().unwrap(), &post).await;
     assert_eq!(scene.hash_posts().len(), 1);
     scene.assert_untouched(&post);
     scene.end().await;
@@ -187,7 +188,7 @@ async fn a_cancelled_match_leaves_it_too() {
 async fn a_rematch_has_a_seed_of_its_own_and_posts_its_hash() {
     let mut scene = Scene::set().await;
     let first = scene.started("triangoli", 2, &[]).await;
-    let second = first + 1;
+    let second = MatchId(first.0 + 1);
     // From here on, seeds are drawn as they are outside tests.
     scene.crash().await;
     scene.start_bot().await;

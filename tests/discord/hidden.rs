@@ -3,6 +3,7 @@
 
 use serde_json::json;
 use trigon::games::{Information, Pace, Seat};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HOUR, Match, MatchError, OfferKind, Person as Asker};
 use trigon::sandbox::{Id, NewPerson, OptionValue, Permissions, Person, SeenMessage};
 
@@ -14,7 +15,7 @@ use crate::scene::Scene;
 const AUTHOR: usize = 1;
 
 /// Begins a match of a game, and returns its number. Whoever can be a host without playing is one.
-async fn begun(scene: &Scene, game: &str) -> i64 {
+async fn begun(scene: &Scene, game: &str) -> MatchId {
     let info = games().get(game).unwrap().info();
     let players =
         info.players.iter().copied().find(|players| *players >= 3).or(info.players.first().copied());
@@ -30,13 +31,13 @@ async fn begun(scene: &Scene, game: &str) -> i64 {
         ("strikes", 3.into()),
     ];
     scene.ask(&scene.ada, "host create", &options).await;
-    scene.may_shorten(1).await;
+    scene.may_shorten(MatchId(1)).await;
     for player in &scene.players[..players] {
         scene.ask(&scene.ada, "host seat", &[("player", player.id().into())]).await;
     }
     let begun = scene.ask(&scene.ada, "host start", &[]).await;
     assert!(begun.content.contains("begins"), "{}", begun.content);
-    1
+    MatchId(1)
 }
 
 /// Returns a plan for a seat that is not on turn: actions that others will not play, and its own after them.
@@ -55,10 +56,10 @@ fn plan(game: &Match, seat: Seat) -> Vec<trigon::games::Move> {
 
 /// Does everything in secret that the author can, `times` times, and has the host look at it.
 async fn act_in_secret(scene: &Scene, game: &Match, times: usize, counts: &mut usize) {
-    let seat = game.seat_of(scene.players[AUTHOR].id().0 as i64).unwrap();
+    let seat = game.seat_of(scene.players[AUTHOR].id().0.into()).unwrap();
     let asker = |who: &Person| Asker {
-        user_id: who.id().0 as i64,
-        guild_id: Some(scene.guild.id().0 as i64),
+        user_id: who.id().0.into(),
+        guild_id: Some(scene.guild.id().0.into()),
         guild_host: false,
         request: None,
     };
@@ -371,10 +372,10 @@ async fn a_post_that_is_brought_up_to_date_keeps_its_story_whatever_was_done_in_
         let scene = Scene::with_games(games()).await;
         begun(&scene, "bids").await;
         scene.quiet().await;
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         for (i, asked) in game.to_act().iter().enumerate() {
             let bid = format!("bid {}", 5 + i);
-            scene.matches.act(1, game.player(asked.seat).unwrap().user_id, &bid).await.unwrap();
+            scene.matches.act(MatchId(1), game.player(asked.seat).unwrap().user_id, &bid).await.unwrap();
             // The question shows each bid before the last one ends the round, however busy the machine is.
             scene.quiet().await;
         }
@@ -382,7 +383,7 @@ async fn a_post_that_is_brought_up_to_date_keeps_its_story_whatever_was_done_in_
             scene.ask(&scene.ada, "host status", &[]).await;
         }
         // The winner presses a button that the post does not have any more.
-        let (game, post) = (scene.matches.load(1).await.unwrap(), scene.newest());
+        let (game, post) = (scene.matches.load(MatchId(1)).await.unwrap(), scene.newest());
         let winner = scene.in_seat(&game, game.to_act()[0].seat);
         let answer = pressed_old(winner, &post, "t2:1:0:do:2", scene.hall).await;
         // What it shows changes with the deadline.

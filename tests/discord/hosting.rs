@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
+use trigon::ids::MatchId;
 use trigon::matches::{Control, Status};
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
 
@@ -48,12 +49,12 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
     let wrong = format!("Ann, {}, 1, 2\nBen, @nobody, 2, 3", bob.mention());
     let refused = form.submit_modal(&[("lines", &wrong)]).unwrap().message().await.unwrap();
     assert!(refused.ephemeral && refused.content.starts_with("Line 2"), "{}", refused.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().players[0].name, "Bobby");
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players[0].name, "Bobby");
     let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
     form.response().await.unwrap();
     let right = format!("Ann, the first, {}, 12, -2\n\n, @cleo, -, 4", bob.mention());
     form.submit_modal(&[("lines", &right)]).unwrap().message().await.unwrap();
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let line = |i: usize| {
         let player = &game.players[i];
         let number = |key| player.fields.number(key);
@@ -89,16 +90,16 @@ async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
     scene.settled().await;
     assert!(post().content.contains("The host chooses the players"), "{}", post().content);
     assert!(post().button("Join").is_none());
-    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 1, "who had joined stays");
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players.len(), 1, "who had joined stays");
     let refused = scene.ask(bob, "host signup", &[("open", true.into())]).await;
-    assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
+    assert!(!scene.matches.load(MatchId(1)).await.unwrap().terms.open_signup, "{}", refused.content);
     scene.ask(ada, "host signup", &[("open", true.into())]).await;
     scene.settled().await;
     cleo.click(join.id, join.button("Join").unwrap()).unwrap().response().await.unwrap();
     // While the post is being edited, a press is acknowledged before it is handled.
     let has_joined = || post().content.contains("Players (2");
     assert!(scene.sandbox.wait_until(PATIENCE, has_joined).await, "{}", post().content);
-    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players.len(), 2);
     scene.end().await;
 }
 
@@ -172,7 +173,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     let seen = mallory.slash(scene.hall, "board", &[]).unwrap().message().await.unwrap();
     assert_eq!(seen.files.len(), 1);
     scene.ask(ada, "host cancel", &[("confirm", true.into())]).await;
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Cancelled);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Cancelled);
     let record = scene.ask(ada, "host export", &[number()]).await;
     let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
     assert!(json["seed"].is_string());
@@ -212,7 +213,7 @@ async fn the_vote_has_a_button_for_each_candidate_and_no_host_names_the_ec() {
     scene.clock.advance(Duration::from_mins(5));
     let told = scene.confirmed(ada, "host resolve", &[]).await;
     scene.settled().await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!(game.status, Status::Over, "{}", told.content);
     let ended = scene.newest();
     assert!(ended.content.contains("bob is the elimination candidate"), "{}", ended.content);
@@ -249,7 +250,7 @@ async fn members_join_and_leave_with_buttons() {
     for click in both {
         click.message().await.unwrap();
     }
-    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players.len(), 2);
     for player in &scene.players[2..] {
         player.click(post.id, &join).unwrap().message().await.unwrap();
     }
@@ -268,17 +269,17 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
-    scene.database.break_match(1).await;
+    scene.database.break_match(MatchId(1)).await;
     scene.clock.advance(Duration::from_hours(24));
     for attempts in 1..=3 {
         let stuck = || async {
-            while scene.matches.stuck(1).is_none_or(|stuck| stuck.attempts < attempts) {
+            while scene.matches.stuck(MatchId(1)).is_none_or(|stuck| stuck.attempts < attempts) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
         tokio::time::timeout(PATIENCE, stuck()).await.unwrap();
         if attempts < 3 {
-            scene.clock.set(scene.matches.stuck(1).unwrap().next_attempt);
+            scene.clock.set(scene.matches.stuck(MatchId(1)).unwrap().next_attempt);
         }
     }
     let posted = || scene.ada.view(scene.hall).into_iter().find(|m| m.content.contains("is stuck"));
@@ -290,7 +291,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     assert!(!status.content.contains("could not be delivered"), "{}", status.content);
 
     scene.database.mend().await;
-    scene.clock.set(scene.matches.stuck(1).unwrap().next_attempt);
+    scene.clock.set(scene.matches.stuck(MatchId(1)).unwrap().next_attempt);
     scene.settled_after_deadlines().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(status.content.contains("round 2"), "{}", status.content);
@@ -320,7 +321,7 @@ async fn a_changed_deadline_is_written_into_the_messages_that_ask() {
     let update =
         || scene.ada.view(scene.hall).into_iter().find(|m| m.content.contains("round 1 of 10")).unwrap();
     let deadline = async || {
-        let at = scene.matches.load(1).await.unwrap().deadline.unwrap();
+        let at = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
         format!("<t:{}:f>", at / 1_000)
     };
     // A draft is on the pad, and it stays there.
@@ -375,7 +376,7 @@ async fn a_nul_character_is_taken_for_a_space_wherever_it_comes_in() {
         let answer = scene.dm(bob, text).await;
         assert!(!answer.content.contains("went wrong"), "{text:?}: {}", answer.content);
     }
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!((game.title.as_str(), game.players[0].name.as_str()), ("Code Red", "A nn"));
     scene.begin("Second").await;
     for path in ["\0", "U\0D"] {
@@ -427,12 +428,12 @@ async fn a_co_host_hosts_without_naming_the_match() {
     for _ in 0..3 {
         assert!(may("resolve", &[]).await.content.contains("Code Red"));
     }
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Over);
     // A match that is over is suggested, and can be chosen by its number.
     assert_eq!(may("export", &[("match", 1.into())]).await.files.len(), 1);
     scene.begin_with("Plan B", &[("co_host", ivy.id().into())]).await;
     may("cancel", &[("confirm", true.into())]).await;
-    assert_eq!(scene.matches.load(2).await.unwrap().status, Status::Cancelled);
+    assert_eq!(scene.matches.load(MatchId(2)).await.unwrap().status, Status::Cancelled);
     may("publish", &[("match", 2.into()), ("confirm", true.into())]).await;
     scene.end().await;
 }
@@ -482,7 +483,7 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
     scene.clock.advance(Duration::from_mins(5));
     let late = scene.press(ada, &other, ":end").await;
     assert!(late.content.contains("over already"), "{}", late.content);
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!(game.log.iter().filter(|entry| entry.action() == Some("resolve")).count(), 1);
     scene.end().await;
 }
@@ -575,14 +576,14 @@ async fn a_host_who_joins_is_told_first_what_that_costs() {
 
     let asked = scene.press(ada, &post, ":join").await;
     assert!(asked.ephemeral && asked.content.contains("I no longer show you"), "{}", asked.content);
-    assert!(scene.matches.load(1).await.unwrap().players.is_empty(), "not yet");
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().players.is_empty(), "not yet");
     let joined = scene.press(ada, &asked, ":join-as-host").await;
     assert!(joined.content.contains("as a host who plays"), "{}", joined.content);
     let post = bob.message(post.id).unwrap();
     assert!(post.content.contains(&ada.mention()), "{}", post.content);
     // Somebody who hosts nothing is not asked.
     scene.press(bob, &post, ":join").await;
-    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players.len(), 2);
     scene.end().await;
 }
 
@@ -603,7 +604,7 @@ async fn the_post_of_the_pregame_has_the_time_that_holds_and_none_once_play_has_
     scene.settled().await;
     let moved = post(&scene);
     assert!(moved.id == before.id && moved.content != before.content, "{}", moved.content);
-    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap() / 1_000;
+    let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap() / 1_000;
     assert!(moved.content.contains(&format!("Round 1 begins <t:{deadline}:")), "{}", moved.content);
     scene.resolve().await;
     scene.settled().await;
@@ -663,13 +664,13 @@ async fn a_host_who_does_not_play_sees_what_ending_a_round_would_give_and_change
     let scene = Scene::set().await;
     scene.begin("What if").await;
     scene.settled().await;
-    let before = scene.matches.load(1).await.unwrap();
+    let before = scene.matches.load(MatchId(1)).await.unwrap();
     let state = before.session.as_ref().unwrap().state_json();
     let shown = scene.ask(&scene.ada, "host simulate", &[]).await;
     assert!(shown.content.contains("If round 1 of 10 of **#1 What if** ended now:"), "{}", shown.content);
     assert!(shown.content.contains("- Round 2 begins.") && shown.content.contains("you have looked"));
     assert_eq!(shown.files.len(), 1);
-    let after = scene.matches.load(1).await.unwrap();
+    let after = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!(after.session.as_ref().unwrap().state_json(), state);
     assert_eq!(after.log.last().unwrap().control(), Some(&Control::Look), "it counts as a look");
     // Ending it gives just that.
@@ -772,22 +773,22 @@ async fn buttons_below_the_status_do_what_their_commands_do() {
     assert!(status.button("Undo …").is_none(), "no round has ended");
     let told = scene.press(ada, &status, ":host:pause").await;
     assert!(told.content.contains("stopped the clock"), "{}", told.content);
-    assert!(scene.matches.load(1).await.unwrap().paused().is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().paused().is_some());
     let stopped = scene.ask(ada, "host status", &[]).await;
     scene.press(ada, &stopped, ":host:resume").await;
-    assert!(scene.matches.load(1).await.unwrap().paused().is_none());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().paused().is_none());
     let reminded = scene.press(ada, &status, ":host:remind").await;
     assert!(reminded.content.contains("gets a reminder"), "{}", reminded.content);
 
     // What ends a round is asked first, as by the command.
     let asked = scene.press(ada, &status, ":host:end").await;
     assert!(asked.content.contains("round 1"), "{}", asked.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().question.number, 0);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().question.number, 0);
     scene.press(ada, &asked, ":end").await;
     scene.settled().await;
     let status = scene.ask(ada, "host status", &[]).await;
     let asked = scene.press(ada, &status, ":host:undo").await;
     scene.press(ada, &asked, ":undo").await;
-    assert_eq!(scene.matches.load(1).await.unwrap().question.undos, 1);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().question.undos, 1);
     scene.end().await;
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use trigon::games::Seat;
+use trigon::ids::{ChannelId, MatchId};
 use trigon::matches::{Act as Action, Command, HOUR, Matches, Millis, NewMatch, Person, Terms};
 use trigon::sandbox::{self, Fault, Id, NewPerson, SeenMessage};
 use trigon::store::Store;
@@ -45,7 +46,7 @@ struct Feature {
 impl Stage {
     /// Asks something of the match, and returns whether it was accepted.
     async fn does(&self, who: &Person, command: Command) -> bool {
-        self.matches.ask(1, who, command).await.is_ok()
+        self.matches.ask(MatchId(1), who, command).await.is_ok()
     }
 
     async fn hosts(&self, command: Command) -> bool {
@@ -71,7 +72,7 @@ impl Stage {
     }
 
     async fn answers(&self, i: usize) -> bool {
-        let action = self.load(1).await.playing().unwrap().parse("move -").unwrap();
+        let action = self.load(MatchId(1)).await.playing().unwrap().parse("move -").unwrap();
         self.plays(i, Command::Act(Action::new(action))).await
     }
 
@@ -115,7 +116,7 @@ impl Stage {
             if hangs {
                 return true;
             }
-            let waits = self.matches.store().pending_count(1).await.unwrap() > 0;
+            let waits = self.matches.store().pending_count(MatchId(1)).await.unwrap() > 0;
             if !waits && !self.matches.is_delivering() {
                 return false;
             }
@@ -201,7 +202,7 @@ async fn interrupted(feature: &Feature, point: Option<Point>) -> Option<String> 
     stage.zoe();
     stage.elsewhere();
     assert!((feature.prepare)(&stage).await);
-    stage.pending(1, 0).await;
+    stage.pending(MatchId(1), 0).await;
     let gate = match point {
         Some(Point::Commit(commits)) => Some(Gate::after(&stage, commits).await),
         Some(Point::Request(passing, fault)) => {
@@ -236,7 +237,7 @@ async fn interrupted(feature: &Feature, point: Option<Point>) -> Option<String> 
         if point.is_some() && !is_stuck {
             is_stuck = stage.gets_stuck(gate.as_ref()).await;
         } else if !is_stuck {
-            stage.pending(1, 0).await;
+            stage.pending(MatchId(1), 0).await;
         }
     }
     if point.is_some() && !is_stuck {
@@ -254,15 +255,15 @@ async fn interrupted(feature: &Feature, point: Option<Point>) -> Option<String> 
         }
         stage.sandbox.clear_faults();
         stage.is_killed().await;
-        stage.pending(1, 0).await;
+        stage.pending(MatchId(1), 0).await;
         for part in &feature.parts[done..] {
             // It may have been stored without being confirmed.
             let _ = part(&stage).await;
-            stage.pending(1, 0).await;
+            stage.pending(MatchId(1), 0).await;
         }
         stage.is_mended().await;
     }
-    stage.pending(1, 0).await;
+    stage.pending(MatchId(1), 0).await;
     let seen = stage.everything();
     stage.end().await;
     Some(seen)
@@ -274,7 +275,7 @@ impl Stage {
         let elsewhere = self.guild.create_channel("other");
         let other = self.create_in(elsewhere, "Other", seven()).await;
         self.pending(other, 0).await;
-        self.pending(1, 0).await;
+        self.pending(MatchId(1), 0).await;
     }
 }
 
@@ -319,8 +320,8 @@ async fn turns(stage: &Stage) -> bool {
     let terms = Terms::usual(stage.matches.games().get(&game).unwrap().info()).limited("turn", 12);
     let new = NewMatch {
         game,
-        guild_id: stage.guild.id().0 as i64,
-        channel_id: stage.arena.0 as i64,
+        guild_id: stage.guild.id().0.into(),
+        channel_id: stage.arena.0.into(),
         title: "Turns".to_owned(),
         terms: Terms { players: 2, ..terms },
     };
@@ -339,7 +340,7 @@ async fn all_ready(stage: &Stage) -> bool {
 }
 
 fn lend(stage: &Stage) -> Command {
-    let user = stage.zoe().id().0 as i64;
+    let user = stage.zoe().id().0.into();
     Command::Lend { user, name: "zoe".to_owned(), time: 10 * HOUR, since: None }
 }
 
@@ -381,7 +382,7 @@ async fn killed_while_answers_in_advance_are_given() {
         parts: &[
             |stage| {
                 Box::pin(async {
-                    let stay = stage.load(1).await.playing().unwrap().parse("move -").unwrap();
+                    let stay = stage.load(MatchId(1)).await.playing().unwrap().parse("move -").unwrap();
                     stage.plays(0, Command::Ahead(vec![stay.clone(), stay])).await
                 })
             },
@@ -404,7 +405,7 @@ async fn killed_while_a_round_is_undone_and_ends_again() {
             |stage| {
                 Box::pin(async {
                     // The round that has ended is meant, also if it is asked again.
-                    let question = stage.load(1).await.question;
+                    let question = stage.load(MatchId(1)).await.question;
                     question.number == 0 || stage.hosts(Command::Rewind(question)).await
                 })
             },
@@ -458,7 +459,7 @@ async fn killed_while_a_seat_is_offered_and_taken() {
                 let stand_by = Command::StandBy { name: "zoe".to_owned(), since: None };
                 begun(stage, seven()).await;
                 // What the player was asked has been sent before they leave.
-                stage.pending(1, 0).await;
+                stage.pending(MatchId(1), 0).await;
                 stage.zoe_does(stand_by).await && stage.plays(4, Command::Leave).await
             })
         },
@@ -473,7 +474,9 @@ async fn killed_while_a_match_moves_and_goes_on_elsewhere() {
     killed(Feature {
         prepare: |stage| Box::pin(begun(stage, seven())),
         parts: &[
-            |stage| Box::pin(async { stage.hosts(Command::Move(stage.elsewhere().0 as i64)).await }),
+            |stage| {
+                Box::pin(async { stage.hosts(Command::Move(ChannelId(stage.elsewhere().0 as i64))).await })
+            },
             |stage| Box::pin(stage.comes(24 * 60)),
         ],
         told: "has moved this match",

@@ -6,6 +6,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use trigon::bot::limiter::{Limiter, Proxy, Rate};
+use trigon::ids::MessageId;
 use trigon::matches::Command;
 use trigon::rehearsal::{member, seat};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
@@ -167,7 +168,15 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
     ticking.abort();
     assert_eq!(scene.sandbox.rate_limited(), 0);
     for (id, hall) in &halls {
-        assert!(scene.matches.posted(*id, 100).await.unwrap().iter().all(|posted| posted.message_id > 0));
+        assert!(
+            scene
+                .matches
+                .posted(*id, 100)
+                .await
+                .unwrap()
+                .iter()
+                .all(|posted| posted.message_id > MessageId(0))
+        );
         let said: Vec<String> = scene.ada.view(*hall).into_iter().map(|message| message.content).collect();
         let at = |word: &str| said.iter().position(|text| text.to_lowercase().contains(word));
         assert!(at("round 1").is_some(), "{said:#?}");

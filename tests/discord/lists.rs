@@ -1,6 +1,7 @@
 //! Lists that are longer than what is shown of them: the most urgent comes first, and the rest is counted.
 
 use crate::scene::Scene;
+use trigon::ids::MatchId;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_pictures_have_only_numbers_the_message_says_which_seat_is_whose() {
@@ -10,7 +11,7 @@ async fn where_pictures_have_only_numbers_the_message_says_which_seat_is_whose()
     let id = scene.started("triangoli", 2, &[]).await;
     scene.settled().await;
     let game = scene.matches.load(id).await.unwrap();
-    let seat = game.seat_of(scene.players[0].id().0 as i64).unwrap();
+    let seat = game.seat_of(scene.players[0].id().0.into()).unwrap();
     let told = scene.ask(&scene.players[1], "board", &[]).await.content + &scene.newest().content;
     assert!(told.contains(&format!("In pictures, seat {seat} is 小明.")), "{told}");
     scene.end().await;
@@ -24,26 +25,26 @@ async fn the_most_urgent_matches_come_first_and_what_is_left_out_is_counted() {
     for hours in 10..22 {
         scene.started("triangoli", 2, &[("clock", hours.into())]).await;
     }
-    let ids = |text: &str| -> Vec<i64> {
+    let ids = |text: &str| -> Vec<MatchId> {
         let number =
             |line: &str| line.split('#').nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
         text.lines().filter(|line| line.starts_with("- ")).filter_map(number).collect()
     };
-    let mut urgent: Vec<(bool, i64)> = Vec::new();
+    let mut urgent: Vec<(bool, MatchId)> = Vec::new();
     for id in 1..=12 {
-        let game = scene.matches.load(id).await.unwrap();
-        let seat = game.seat_of(bob.id().0 as i64).unwrap();
-        urgent.push((game.decision(seat).is_none(), id));
+        let game = scene.matches.load(MatchId(id)).await.unwrap();
+        let seat = game.seat_of(bob.id().0.into()).unwrap();
+        urgent.push((game.decision(seat).is_none(), MatchId(id)));
     }
     urgent.sort_unstable();
-    let urgent: Vec<i64> = urgent.into_iter().map(|(_, id)| id).collect();
+    let urgent: Vec<MatchId> = urgent.into_iter().map(|(_, id)| id).collect();
     let told = scene.ask(bob, "matches", &[("calendar", true.into())]).await;
     assert_eq!(ids(&told.content), urgent[..10], "{}", told.content);
     assert!(told.content.contains("and 2 more"), "{}", told.content);
     let file = String::from_utf8(told.files[0].bytes.to_vec()).unwrap();
     assert_eq!(file.matches("BEGIN:VEVENT").count(), 12, "every deadline is in it");
     let suggested = bob.autocomplete(scene.hall, "me", &[], "match", "").await.unwrap();
-    let suggested: Vec<i64> = suggested
+    let suggested: Vec<MatchId> = suggested
         .iter()
         .filter_map(|choice| choice.name.trim_start_matches('#').split(' ').next()?.parse().ok())
         .collect();

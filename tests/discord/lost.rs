@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::{Level, Seat};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, Status};
 use trigon::sandbox::{NewPerson, Person};
 
@@ -25,12 +26,12 @@ impl Scene {
         ];
         self.ask(&self.ada, "host create", &options).await;
         let host = trigon::matches::Person {
-            guild_id: Some(self.guild.id().0 as i64),
-            ..trigon::matches::Person::user(self.ada.id().0 as i64)
+            guild_id: Some(self.guild.id().0.into()),
+            ..trigon::matches::Person::user(self.ada.id().0.into())
         };
         if let Some(level) = autopilot {
             let level = Level::new(level).unwrap();
-            self.matches.ask(1, &host, Command::Autopilot(Some(level))).await.unwrap();
+            self.matches.ask(MatchId(1), &host, Command::Autopilot(Some(level))).await.unwrap();
         }
         self.settled().await;
         let post = self.ada.view(self.hall).into_iter().find(|post| post.button("Join").is_some()).unwrap();
@@ -60,7 +61,7 @@ async fn whoever_never_answers_reads_that_a_computed_player_has_the_seat_and_how
     let bob = &scene.players[0];
     scene.all_but(bob).await;
     scene.later(24).await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let seat = game.seated().find(|(_, player)| player.computed().is_some()).map(|(seat, _)| seat).unwrap();
     let told = texts(bob);
     assert!(told.contains("You didn’t answer in time, so **Vega** plays in your seat"), "{told}");
@@ -72,7 +73,7 @@ async fn whoever_never_answers_reads_that_a_computed_player_has_the_seat_and_how
     assert!(!back.content.contains("Nobody plays for you"), "{}", back.content);
     scene.settled().await;
     assert!(scene.newest().content.contains("**bob**"), "{}", scene.newest().content);
-    assert_eq!(scene.matches.load(1).await.unwrap().seat_of(bob.id().0 as i64), Some(seat));
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(bob.id().0.into()), Some(seat));
     scene.dm(bob, "-").await;
     scene.end().await;
 }
@@ -137,7 +138,7 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
     assert_eq!(proposal.pings.len(), 7);
     let refused = scene.press(&scene.players[3], &proposal, ":object").await;
     assert!(refused.content.contains("Not everyone agrees"), "{}", refused.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Pregame);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Pregame);
 
     let asked = scene.ask(&scene.ada, "host resolve", &[]).await;
     scene.press(&scene.ada, &asked, ":propose").await;
@@ -147,7 +148,7 @@ async fn a_pregame_ends_early_once_everyone_has_checked_in_or_agrees() {
         scene.press(player, &proposal, ":consent").await;
     }
     scene.settled().await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!((game.status, game.proposal().is_none()), (Status::Running, true));
     assert!(game.decision(Seat::new(1)).is_some());
     // Play has begun, and the message still says what was asked.
@@ -178,12 +179,12 @@ async fn in_turns_a_computed_player_fills_in_for_whoever_runs_out_of_time_or_lea
     let told = texts(late);
     assert!(told.contains("You didn’t answer in time"), "{told}");
     assert!(told.contains("`/substitute stop:True` brings you back"), "{told}");
-    let back = scene.ask(late, "substitute", &[("stop", true.into()), ("match", id.into())]).await;
+    let back = scene.ask(late, "substitute", &[("stop", true.into()), ("match", id.0.into())]).await;
     assert!(!back.content.contains("can’t"), "{}", back.content);
-    assert!(scene.matches.load(id).await.unwrap().seat_of(late.id().0 as i64).is_some());
+    assert!(scene.matches.load(id).await.unwrap().seat_of(late.id().0.into()).is_some());
     scene.settled().await;
     // Leaving is for good, and told at once.
-    let left = scene.ask(late, "leave", &[("confirm", true.into()), ("match", id.into())]).await;
+    let left = scene.ask(late, "leave", &[("confirm", true.into()), ("match", id.0.into())]).await;
     assert_eq!(left.content, "You’re no longer in **#1 Triangoli**.");
     scene.settled().await;
     let filled = |post: &&String| post.contains("🤖") && post.contains("from now on");
@@ -201,7 +202,7 @@ async fn in_turns_an_alternate_is_asked_in_the_channel_and_plays_on_with_the_ful
     let alone = scene.ask(asked, "leave", &[("confirm", true.into())]).await;
     assert!(alone.content.contains("Nobody is waiting for a seat"), "{}", alone.content);
     let next = &scene.players[5];
-    scene.ask(next, "alternate", &[("match", id.into())]).await;
+    scene.ask(next, "alternate", &[("match", id.0.into())]).await;
     scene.ask(asked, "leave", &[("confirm", true.into())]).await;
     scene.settled().await;
     let post = scene.newest();
@@ -210,7 +211,7 @@ async fn in_turns_an_alternate_is_asked_in_the_channel_and_plays_on_with_the_ful
     scene.press(next, &post, ":take-seat").await;
     scene.settled().await;
     let now = scene.matches.load(id).await.unwrap();
-    let seat = now.seat_of(next.id().0 as i64).unwrap();
+    let seat = now.seat_of(next.id().0.into()).unwrap();
     assert_eq!(now.decision(seat).map(|asked| asked.seat), Some(seat), "it is their turn");
     let full = trigon::matches::HOUR * 24;
     let left = now.deadline.unwrap() - scene.matches.clock().now();

@@ -1,5 +1,6 @@
 //! Context menu commands: what can be asked about a message or a person.
 
+use trigon::ids::{ChannelId, MatchId};
 use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
 
 use crate::scene::Scene;
@@ -60,7 +61,7 @@ async fn a_message_about_a_match_that_has_moved_to_a_private_channel_shows_stran
     let options = [("channel", den.into()), ("match", 1.into()), ("confirm", true.into())];
     scene.ask(&scene.ada, "relocate", &options).await;
     scene.settled().await;
-    assert_eq!(scene.matches.load(1).await.unwrap().channel_id, den.0 as i64);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().channel_id, ChannelId(den.0 as i64));
     let answer = about(&mallory, BOARD, &posted).await;
     assert!(answer.files.is_empty() && !answer.content.contains("Code Red"), "{}", answer.content);
     scene.end().await;

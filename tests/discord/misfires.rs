@@ -1,5 +1,6 @@
 //! What hosts do by mistake, and what they read then.
 
+use trigon::ids::MatchId;
 use trigon::sandbox::OptionValue;
 
 use crate::scene::Scene;
@@ -18,9 +19,9 @@ async fn seated(count: usize) -> Scene {
 
 /// Returns the priorities of the first players.
 async fn priorities(scene: &Scene, count: usize) -> Vec<Option<i64>> {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let of = |player: &trigon::sandbox::Person| {
-        let user = player.id().0 as i64;
+        let user = player.id().0.into();
         game.players.iter().find(|known| known.user_id == user)?.fields.number("priority")
     };
     scene.players[..count].iter().map(of).collect()
@@ -71,13 +72,13 @@ async fn a_match_is_cancelled_with_a_press_after_a_question() {
     assert!(asked.content.starts_with("Cancel **#1 Misfire** for good?"), "{}", asked.content);
     let kept = scene.press(&scene.ada, &asked, ":back").await;
     assert!(kept.content.contains("#1 Misfire"), "{}", kept.content);
-    assert!(scene.matches.load(1).await.unwrap().is_going_on());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().is_going_on());
     // The round may have ended in the meantime: it is the same match.
     let asked = scene.ask(&scene.ada, "host cancel", &[]).await;
     scene.resolve().await;
     let done = scene.press(&scene.ada, &asked, ":cancel").await;
     assert!(done.content.contains("is cancelled"), "{}", done.content);
-    assert!(!scene.matches.load(1).await.unwrap().is_going_on());
+    assert!(!scene.matches.load(MatchId(1)).await.unwrap().is_going_on());
     let late = scene.ask(&scene.ada, "host cancel", &[("match", 1.into())]).await;
     assert_eq!(late.content, "Match 1 has already ended.");
     scene.end().await;
@@ -109,19 +110,19 @@ async fn a_preset_sets_terms_that_belong_together_and_options_change_some_of_the
         let options = [&[("ends", ends.into()), ("sign_up", false.into())], more].concat();
         scene.ask(&scene.ada, "host create", &options).await.content
     };
-    let terms = async |id: i64| scene.matches.load(id).await.unwrap().terms.clone();
+    let terms = async |id: MatchId| scene.matches.load(id).await.unwrap().terms.clone();
     create("relaxed", &[("grace", 3.into())]).await;
-    let relaxed = terms(1).await;
+    let relaxed = terms(MatchId(1)).await;
     assert_eq!((relaxed.graces, relaxed.strikes, relaxed.early), (3, 2, true));
     // The zone is not known before it was given once.
     let refused = create("evenings", &[]).await;
     assert!(refused.contains("I don’t know your time zone"), "{refused}");
     create("sat 12:00 Europe/Berlin", &[]).await;
-    assert_eq!(terms(2).await.calendar.unwrap().to_string(), "sat 12:00 Europe/Berlin");
+    assert_eq!(terms(MatchId(2)).await.calendar.unwrap().to_string(), "sat 12:00 Europe/Berlin");
     create("evenings", &[]).await;
-    assert_eq!(terms(3).await.calendar.unwrap().to_string(), "every day 19:00 Europe/Berlin");
+    assert_eq!(terms(MatchId(3)).await.calendar.unwrap().to_string(), "every day 19:00 Europe/Berlin");
     create("quick", &[]).await;
-    let quick = terms(4).await;
+    let quick = terms(MatchId(4)).await;
     assert!(quick.calendar.is_none() && quick.hours.values().all(|hours| *hours == 1), "{quick:?}");
     let listed = scene.ada.autocomplete(scene.hall, "host create", &[], "ends", "").await.unwrap();
     let first: Vec<&str> =

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use trigon::games::{By, Seat};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{self, Cut, Fault, NewPerson};
 
@@ -27,13 +28,13 @@ async fn an_hour_before_the_deadline() -> Scene {
 
 /// Returns what a player has sent for the current round.
 async fn stored(scene: &Scene, seat: u8) -> Option<String> {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.to_string())
 }
 
 /// Returns the number of a player's entries in the log.
 async fn entries(scene: &Scene, seat: u8) -> usize {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
 }
 
@@ -88,7 +89,7 @@ async fn direct_messages_that_the_events_of_the_server_overtake_are_neither_lost
     }
     assert_eq!((stored(&scene, 1).await, told(&bob, "Stored")), (None, 0));
     // The deadline passes, and everything that the server has sent by then arrives.
-    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
     scene.clock.set(deadline + 1);
     scene.ask(&scene.ada, "matches", &[]).await;
     scene.sandbox.hold_directs(false);
@@ -104,7 +105,7 @@ async fn direct_messages_that_the_events_of_the_server_overtake_are_neither_lost
     scene.clock.advance(GRACE);
     scene.settled_after_deadlines().await;
     scene.quiet().await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let mut sent = game.log.iter().filter(|entry| entry.by == By::seat(1)).filter_map(|entry| entry.action());
     assert_eq!(sent.next_back(), paths.last().map(String::as_str));
     assert!(scene.newest().content.contains("round 2"), "{}", scene.newest().content);
@@ -251,8 +252,8 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_written_in_a_match_is_answered_also_if_it_has_ended_before_it_is_fetched() {
     let (mut scene, bob, sent) = written_while_the_bot_is_down().await;
-    let host = Person::user(scene.matches.load(1).await.unwrap().host_id);
-    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    let host = Person::user(scene.matches.load(MatchId(1)).await.unwrap().host_id);
+    scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     scene.start_bot().await;
     assert_answered(&scene, &bob, sent).await;
     scene.end().await;
@@ -303,7 +304,7 @@ async fn what_was_missed_is_fetched_again_if_the_answer_cannot_be_read() {
 
 /// Returns paths that a player may send, whichever of them is stored.
 async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(seat));
     legal.into_iter().filter(|action| action.starts_with("move ")).take(count).collect()
 }
@@ -437,8 +438,8 @@ async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again()
     scene.crash().await;
     scene.start_bot().await;
     let noted = async {
-        let noted = async || scene.matches.store().direct_channel(bob.id().0 as i64).await.unwrap();
-        while noted().await.is_none_or(|(_, answered)| answered < sent.0 as i64) {
+        let noted = async || scene.matches.store().direct_channel(bob.id().0.into()).await.unwrap();
+        while noted().await.is_none_or(|(_, answered)| answered < sent.0.into()) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -456,8 +457,8 @@ async fn an_answer_to_a_round_that_ended_meanwhile_is_no_answer_to_the_next_one(
     let sent = bob.dm("-").unwrap();
     scene.clock.advance(Duration::from_mins(1));
     // The round ends without the bot, which could not read the message in time.
-    let host = Person { guild_id: Some(scene.guild.id().0 as i64), ..Person::user(scene.ada.id().0 as i64) };
-    scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
+    let host = Person { guild_id: Some(scene.guild.id().0.into()), ..Person::user(scene.ada.id().0.into()) };
+    scene.matches.ask(MatchId(1), &host, Command::EndPhase).await.unwrap();
     scene.clock.advance(Duration::from_mins(1));
     let later = cleo.dm("-").unwrap();
     scene.start_bot().await;
@@ -509,12 +510,12 @@ async fn a_round_does_not_wait_for_messages_of_players_of_other_matches_that_can
     let others = (0..7).map(|n| scene.sandbox.create_person(NewPerson::named(&format!("other{n}"))));
     let others: Vec<sandbox::Person> = others.collect();
     let channel = scene.guild.create_channel("elsewhere");
-    let host = scene.ada.id().0 as i64;
-    let game = scene.matches.load(1).await.unwrap();
+    let host = scene.ada.id().0.into();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let new = NewMatch {
         game: game.info().name.to_owned(),
         guild_id: game.guild_id,
-        channel_id: channel.0 as i64,
+        channel_id: channel.0.into(),
         title: "Elsewhere".to_owned(),
         terms: game.terms.clone(),
     };
@@ -522,7 +523,7 @@ async fn a_round_does_not_wait_for_messages_of_players_of_other_matches_that_can
     let other = scene.matches.create(&asks, new).await.unwrap().id;
     let lines = others.iter().zip(&game.players).map(|(person, player)| {
         scene.guild.add_member(person);
-        let (user_id, name, fields) = (person.id().0 as i64, person.name(), player.fields.clone());
+        let (user_id, name, fields) = (person.id().0.into(), person.name(), player.fields.clone());
         RosterEntry { user_id, name, renames: true, fields }
     });
     let roster = Command::Roster(lines.collect());
@@ -542,9 +543,9 @@ async fn a_round_does_not_wait_for_messages_of_players_of_other_matches_that_can
     scene.sandbox.fail_next(Some("GET"), &path, 100, Fault::Status(503));
     let from = scene.sandbox.requests(0).len();
     scene.start_bot().await;
-    let round = async |id: i64| scene.matches.load(id).await.unwrap().question.number;
+    let round = async |id: MatchId| scene.matches.load(id).await.unwrap().question.number;
     let first = async {
-        while round(1).await == 0 {
+        while round(MatchId(1)).await == 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };

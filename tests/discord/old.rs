@@ -81,8 +81,8 @@ async fn a_thread_that_is_archived_during_a_match_is_opened_again() {
         let requests = scene.sandbox.requests(0);
         requests.iter().filter(|request| request.body == json!({ "archived": false })).count()
     };
-    let game = scene.matches.in_guild(scene.guild.id().0 as i64, false).await.unwrap();
-    let thread = Id(game[0].channel_id as u64);
+    let game = scene.matches.in_guild(scene.guild.id().0.into(), false).await.unwrap();
+    let thread = Id(game[0].channel_id.snowflake());
     assert_ne!(thread, scene.hall, "it has a thread of its own");
     assert_eq!(opened(), 0);
     scene.guild.archive_thread(thread, false);

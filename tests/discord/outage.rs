@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use trigon::bot::{Bot, BotError, Running};
 use trigon::games::By;
+use trigon::ids::MatchId;
 use trigon::sandbox::{Cut, Door, Quota, RateLimits, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
@@ -30,7 +31,7 @@ async fn running() -> Scene {
 
 /// Lets the deadline of the round pass, and checks that it is resolved and the next one has begun.
 async fn resolves(scene: &Scene) {
-    let deadline = async || scene.matches.load(1).await.unwrap().deadline.unwrap();
+    let deadline = async || scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
     let before = deadline().await;
     scene.clock.set(before + GRACE.as_millis() as i64);
     scene.settled_after_deadlines().await;
@@ -42,7 +43,7 @@ async fn survives(cut: Cut, door: Option<Door>) {
     let scene = running().await;
     let bob = scene.players[0].clone();
     let entries = async || {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         game.log.iter().filter(|entry| entry.by == By::seat(1)).count()
     };
     for deadline in ["before", "within", "after"] {
@@ -180,7 +181,7 @@ async fn a_round_ends_in_time_while_discord_says_that_its_server_is_unavailable(
     for player in &scene.players {
         scene.dm(player, "-").await;
     }
-    let deadline = scene.matches.load(1).await.unwrap().deadline.unwrap();
+    let deadline = scene.matches.load(MatchId(1)).await.unwrap().deadline.unwrap();
     scene.clock.set(deadline + GRACE.as_millis() as i64);
     scene.settled_after_deadlines().await;
     scene.guild.set_available(true);

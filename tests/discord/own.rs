@@ -1,6 +1,7 @@
 //! `/export` and `/forget me`: what people can ask about what is stored of them.
 
 use crate::scene::Scene;
+use trigon::ids::MatchId;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_reads_what_is_stored_and_is_forgotten_once_their_matches_are_over() {
@@ -31,7 +32,7 @@ async fn somebody_reads_what_is_stored_and_is_forgotten_once_their_matches_are_o
         "{}",
         refused.content
     );
-    while scene.matches.load(1).await.unwrap().is_going_on() {
+    while scene.matches.load(MatchId(1)).await.unwrap().is_going_on() {
         scene.resolve().await;
     }
     scene.settled().await;

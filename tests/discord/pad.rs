@@ -5,6 +5,7 @@ use trigon::bot::play::{Panel, completions, panel};
 use trigon::bot::{ComponentAction, CustomId, Prefix};
 use trigon::games::triforce_building::Path;
 use trigon::games::{Seat, Value};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, Match, Status};
 use trigon::sandbox::{Person, SeenMessage};
 
@@ -107,7 +108,7 @@ async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft(
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let legal = game.playing().unwrap().legal(Seat::new(1));
     let gone =
         ["L", "U", "D", "R"].into_iter().find(|step| !legal.contains(&format!("move {step}"))).unwrap();
@@ -157,7 +158,7 @@ async fn the_pad_shows_what_is_stored_and_what_is_drawn() {
     };
     assert!(!submit(&drawn, longest) && !is_off(&drawn, "Undo") && !is_off(&drawn, "Clear"));
 
-    let user = stage.players[0].id().0 as i64;
+    let user = stage.players[0].id().0.into();
     stage.matches.act(id, user, &format!("move {longest}")).await.unwrap();
     let stored = pad(&*stage.load(id).await, seat, None);
     assert!(stored.text.contains("✅") && !stored.text.contains("not submitted"), "{}", stored.text);
@@ -172,7 +173,7 @@ async fn the_pad_shows_what_is_stored_and_what_is_drawn() {
 async fn a_garnet_can_be_spent_from_round_3_on() {
     let stage = Stage::set().await;
     let id = stage.begun(seven()).await;
-    let (seat, user) = (Seat::new(1), stage.players[0].id().0 as i64);
+    let (seat, user) = (Seat::new(1), stage.players[0].id().0.into());
     let garnet = |pad: &Panel| {
         let parts = parts(&pad.rows);
         let part =
@@ -226,13 +227,13 @@ async fn token_holders_vote_for_those_without_a_token() {
 
 /// Returns what is stored for seat 1, and the number of entries.
 async fn stored(scene: &Scene) -> (Option<String>, i64) {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     (game.session.as_ref().unwrap().answer(Seat::new(1)).map(|answer| answer.to_string()), game.seq())
 }
 
 /// Returns a path of one step that seat 1 can walk.
 async fn step(scene: &Scene) -> String {
-    let legal = scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(1));
+    let legal = scene.matches.load(MatchId(1)).await.unwrap().playing().unwrap().legal(Seat::new(1));
     let mut paths = legal.iter().filter_map(|action| action.strip_prefix("move "));
     paths.find(|path| path.len() == 1 && *path != "-").unwrap().to_owned()
 }
@@ -343,7 +344,8 @@ async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first()
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
     scene.resolve().await;
     let hana = &scene.players[6];
-    let vote = async || scene.matches.load(1).await.unwrap().session.as_ref().unwrap().answer(Seat::new(7));
+    let vote =
+        async || scene.matches.load(MatchId(1)).await.unwrap().session.as_ref().unwrap().answer(Seat::new(7));
     let list = scene.ask(hana, "vote", &[]).await;
     scene.dm(hana, "vote 1").await;
     let shown = click(hana, &list, ":do:02").await;
@@ -416,7 +418,7 @@ async fn a_draft_is_named_by_the_reminder_which_submits_it_and_after_the_deadlin
     );
 
     // One press on the reminder submits what it names.
-    let legal = scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(2));
+    let legal = scene.matches.load(MatchId(1)).await.unwrap().playing().unwrap().legal(Seat::new(2));
     let submitted = click(cleo, &last(cleo), ":do:R").await;
     let is_legal = legal.contains(&"move R".to_owned());
     assert_eq!(submitted.content.contains("✅ Your path: **R (→)**"), is_legal, "{}", submitted.content);
@@ -538,7 +540,7 @@ async fn the_pads_of_the_last_phase_are_closed_at_the_end() {
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
     scene.resolve().await;
     scene.resolve().await;
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Over);
     for who in &scene.players {
         let open: Vec<SeenMessage> =
             who.dms().into_iter().filter(|message| !message.custom_ids().is_empty()).collect();

@@ -1,6 +1,7 @@
 //! Players whose direct messages are closed: what the channel says about them, and that it says nothing else.
 
 use std::time::Duration;
+use trigon::ids::MatchId;
 use trigon::matches::Command;
 
 use trigon::sandbox::{OptionValue, SeenMessage};
@@ -40,7 +41,7 @@ async fn two_rounds(cleo: Cleo, answers: bool) -> Vec<String> {
         Cleo::Neither => {}
     }
     if answers {
-        stage.matches.act(id, stage.players[2].id().0 as i64, "move -").await.unwrap();
+        stage.matches.act(id, stage.players[2].id().0.into(), "move -").await.unwrap();
     }
     stage.clock.advance(Duration::from_hours(18));
     stage.matches.meet_all().await.unwrap();
@@ -130,7 +131,7 @@ async fn a_private_message_to_the_bot_changes_nothing_that_the_channel_says() {
     scene.settled().await;
     bob.open_dms();
     assert!(scene.dm(bob, "me").await.content.contains("Letter"));
-    assert!(scene.matches.load(1).await.unwrap().players[0].dm_closed);
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().players[0].dm_closed);
     scene.confirmed(&scene.ada, "host resolve", &[]).await;
     scene.settled().await;
     let round = scene

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::matches::Command;
 use trigon::rehearsal::member;
 use trigon::sandbox::{Id, Person, SeenMessage};
@@ -26,7 +27,7 @@ impl Scene {
     }
 
     /// Returns what the player in seat 1 has stored in a match.
-    async fn stored_in(&self, id: i64) -> Option<String> {
+    async fn stored_in(&self, id: MatchId) -> Option<String> {
         let game = self.matches.load(id).await.unwrap();
         game.session.as_ref()?.answer(Seat::new(1)).map(|answer| answer.to_string())
     }
@@ -45,7 +46,7 @@ async fn two() -> (Scene, Person, String) {
     scene.begin("South").await;
     scene.settled().await;
     let bob = scene.players[0].clone();
-    let path = circle(&scene.matches.load(1).await.unwrap(), 1);
+    let path = circle(&scene.matches.load(MatchId(1)).await.unwrap(), 1);
     (scene, bob, path)
 }
 
@@ -59,11 +60,14 @@ async fn a_reply_settles_which_match_is_meant() {
     let (north, south) = (question(&bob, "North"), question(&bob, "South"));
     let stored = scene.reply(&bob, south, &path).await;
     assert!(stored.content.starts_with("✅ Stored: your path is"), "{}", stored.content);
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, Some(path.clone())));
+    assert_eq!(
+        (scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await),
+        (None, Some(path.clone()))
+    );
     assert!(scene.reply(&bob, north, "me").await.content.contains("North"));
     // The answer is about that match, too, and so are the answer to a refusal and what is shown on request.
     scene.reply(&bob, stored.id, "-").await;
-    assert_ne!(scene.stored_in(2).await, Some(path.clone()));
+    assert_ne!(scene.stored_in(MatchId(2)).await, Some(path.clone()));
     let refused = scene.reply(&bob, south, "draw").await;
     assert!(scene.reply(&bob, refused.id, "me").await.content.contains("South"), "{}", refused.content);
     let shown = scene.reply(&bob, north, "show").await;
@@ -72,9 +76,9 @@ async fn a_reply_settles_which_match_is_meant() {
     scene.crash().await;
     scene.start_bot().await;
     scene.reply(&bob, shown.id, &path).await;
-    assert_eq!(scene.stored_in(1).await, Some(path.clone()));
+    assert_eq!(scene.stored_in(MatchId(1)).await, Some(path.clone()));
     scene.reply(&bob, refused.id, &path).await;
-    assert_eq!(scene.stored_in(2).await, Some(path.clone()));
+    assert_eq!(scene.stored_in(MatchId(2)).await, Some(path.clone()));
     // A reply to somebody else settles nothing.
     let own = bob.dms().iter().rfind(|dm| dm.author == bob.id()).unwrap().id;
     assert!(scene.reply(&bob, own, "me").await.content.contains(WHICH));
@@ -83,7 +87,10 @@ async fn a_reply_settles_which_match_is_meant() {
     let last = (bob.reply(north, "-").unwrap(), bob.reply(south, "-").unwrap()).1;
     scene.answer_after(&bob, last).await;
     scene.quiet().await;
-    assert!(scene.stored_in(1).await != Some(path.clone()) && scene.stored_in(2).await != Some(path));
+    assert!(
+        scene.stored_in(MatchId(1)).await != Some(path.clone())
+            && scene.stored_in(MatchId(2)).await != Some(path)
+    );
     scene.end().await;
 }
 
@@ -95,7 +102,7 @@ async fn a_reply_to_a_question_that_is_over_changes_nothing() {
     let confirmed = scene.reply(&bob, first, "-").await;
     let host = member(&scene.ada, &scene.guild, true);
     scene.clock.advance(Duration::from_hours(1));
-    scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::EndPhase).await.unwrap();
     scene.quiet().await;
     for old in [first, shown] {
         for text in [&path[..], "resign for good", "ahead -"] {
@@ -104,35 +111,38 @@ async fn a_reply_to_a_question_that_is_over_changes_nothing() {
             assert!(told.contains("What I’m asking you now: Where do you walk this round?"), "{told}");
         }
     }
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, None));
+    assert_eq!((scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await), (None, None));
     // What only shows something is shown, and what was no question is about the match as it is now.
     assert!(scene.reply(&bob, first, "me").await.content.contains("North"));
     scene.reply(&bob, confirmed.id, &path).await;
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (Some(path.clone()), None));
+    assert_eq!(
+        (scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await),
+        (Some(path.clone()), None)
+    );
 
     // An edit keeps what it replies to.
     scene.settled().await;
     let message = bob.reply(question(&bob, "South"), &path).unwrap();
     scene.answer_after(&bob, message).await;
-    assert_eq!(scene.stored_in(2).await, Some(path.clone()));
+    assert_eq!(scene.stored_in(MatchId(2)).await, Some(path.clone()));
     scene.clock.advance(Duration::from_secs(10));
     let before = bob.dms().len();
     bob.edit(message, "-").unwrap();
     assert!(scene.sandbox.wait_until(PATIENCE, || bob.dms().len() > before).await);
     scene.settled().await;
-    assert_ne!(scene.stored_in(2).await, Some(path.clone()));
-    assert_eq!(scene.stored_in(1).await, Some(path.clone()));
+    assert_ne!(scene.stored_in(MatchId(2)).await, Some(path.clone()));
+    assert_eq!(scene.stored_in(MatchId(1)).await, Some(path.clone()));
 
     // A round that was taken back is not the one that is asked next, even if it is called the same.
     let second = question(&bob, "North");
-    let asked = scene.matches.load(1).await.unwrap().question;
-    scene.matches.ask(1, &host, Command::Rewind(asked)).await.unwrap();
+    let asked = scene.matches.load(MatchId(1)).await.unwrap().question;
+    scene.matches.ask(MatchId(1), &host, Command::Rewind(asked)).await.unwrap();
     scene.quiet().await;
     let told = scene.reply(&bob, second, &path).await.content;
     assert!(told.contains("you replied to a message about round 2 of 10, which was taken back."), "{told}");
     assert!(scene.reply(&bob, first, &path).await.content.contains("round 1 of 10, which was taken back."));
     let third = question(&bob, "North");
-    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     scene.quiet().await;
     let told = scene.reply(&bob, third, &path).await.content;
     assert!(told.contains("which is over. So nothing has changed.\nThat match is over, too."), "{told}");
@@ -145,7 +155,7 @@ async fn a_reply_that_is_fetched_after_an_outage_is_about_the_same_match() {
     let (north, south) = (question(&bob, "North"), question(&bob, "South"));
     let host = member(&scene.ada, &scene.guild, true);
     scene.clock.advance(Duration::from_hours(1));
-    scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::EndPhase).await.unwrap();
     scene.quiet().await;
     scene.stop_bot().await;
     scene.clock.advance(Duration::from_mins(1));
@@ -154,7 +164,7 @@ async fn a_reply_that_is_fetched_after_an_outage_is_about_the_same_match() {
     scene.start_bot().await;
     let has = |text: &str| bob.dms().iter().any(|dm| dm.id > late && dm.content.contains(text));
     assert!(scene.sandbox.wait_until(PATIENCE, || has("Stored") && has(OVER)).await, "{:#?}", bob.dms());
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, Some(path)));
+    assert_eq!((scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await), (None, Some(path)));
     scene.end().await;
 }
 
@@ -166,11 +176,11 @@ async fn who_has_no_seat_any_more_is_told_so_and_plays_nowhere_else_by_a_reply()
     // Somebody who never played takes the seat.
     scene.ask(&bob, "leave", &[("match", 1.into()), ("confirm", true.into())]).await;
     scene.clock.advance(Duration::from_hours(1));
-    scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::EndPhase).await.unwrap();
     scene.quiet().await;
     let told = scene.reply(&bob, first, &path).await.content;
     assert!(told.contains("match 1"), "{told}");
-    assert_eq!(scene.stored_in(2).await, None);
+    assert_eq!(scene.stored_in(MatchId(2)).await, None);
     scene.end().await;
 }
 
@@ -182,16 +192,19 @@ async fn the_number_of_a_match_settles_which_one_is_meant_and_until_then_nothing
     assert!(asked.contains("begin with its number: `#") && asked.contains(&format!(" {path}`")), "{asked}");
     let asked = scene.dm(&bob, "me").await.content;
     assert!(asked.contains(WHICH) && !asked.contains("stored"), "there is nothing to store: {asked}");
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, None));
+    assert_eq!((scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await), (None, None));
     let told = scene.dm(&bob, &format!("#2 {path}")).await.content;
     assert!(told.contains("✅ Stored:"), "{told}");
-    assert_eq!((scene.stored_in(1).await, scene.stored_in(2).await), (None, Some(path.clone())));
+    assert_eq!(
+        (scene.stored_in(MatchId(1)).await, scene.stored_in(MatchId(2)).await),
+        (None, Some(path.clone()))
+    );
     assert!(scene.dm(&bob, "#1 me").await.content.contains("North"));
     assert!(scene.dm(&bob, "#2").await.content.contains("South"));
     // It says more than the message that is replied to.
     let told = scene.reply(&bob, question(&bob, "South"), &format!("#1 {path}")).await.content;
     assert!(told.contains("✅ Stored:"), "{told}");
-    assert_eq!(scene.stored_in(1).await, Some(path.clone()));
+    assert_eq!(scene.stored_in(MatchId(1)).await, Some(path.clone()));
     assert_eq!(scene.dm(&bob, "#9 L").await.content, "There is no match 9.");
     let told = scene.dm(&scene.ada, "#1 L").await.content;
     assert!(!told.contains("Stored"), "she does not play: {told}");

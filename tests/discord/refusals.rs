@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use trigon::bot::{Bot, BotConfig, BotError, Commands};
+use trigon::ids::{ChannelId, MatchId, RequestId};
 use trigon::matches::{Clock, Command, Reply, Request};
 use trigon::rehearsal::member;
 use trigon::sandbox::{ChannelKind, Fault, Id, OptionValue, Permissions, Person, Response};
@@ -59,7 +60,7 @@ impl Scene {
     /// Has the host stop the clock of the first match where the bot may not post, and waits until the host has read why.
     async fn stops_unheard(&self) {
         self.may_post(false);
-        self.matches.ask(1, &member(&self.ada, &self.guild, true), Command::Pause).await.unwrap();
+        self.matches.ask(MatchId(1), &member(&self.ada, &self.guild, true), Command::Pause).await.unwrap();
         assert!(self.sandbox.wait_until(PATIENCE, || self.told_to_the_host("lacks a permission") == 1).await);
     }
 
@@ -116,9 +117,9 @@ async fn seconds_in_which_discord_refuses_everything_cost_no_message_and_mark_no
         let seconds = scene.seconds_until(async || scene.is_delivered().await).await;
         assert!(seconds <= 8, "{code}: after {seconds} seconds");
         assert!(scene.newest().content.contains("round 2"), "{code}: {}", scene.newest().content);
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         assert!(game.players.iter().all(|player| !player.dm_closed), "{code}");
-        assert!(scene.matches.store().dead(1).await.unwrap().is_empty(), "{code}");
+        assert!(scene.matches.store().dead(MatchId(1)).await.unwrap().is_empty(), "{code}");
         for (player, before) in scene.players.iter().zip(before) {
             assert!(player.dms().len() > before, "{code}: {}", player.name());
         }
@@ -164,19 +165,19 @@ async fn a_direct_message_is_given_up_only_for_codes_that_are_known_to_be_final(
         scene.sandbox.fail_next(Some("POST"), &channel, 1, refusal(code));
         let text = format!("answer {n}.");
         let request = Request {
-            id: 1_000 + n,
+            id: RequestId(1_000 + n),
             sent_at: scene.clock.now(),
             written_at: scene.clock.now(),
             direct: None,
             replaces: 0,
         };
-        scene.matches.reply(bob.id().0 as i64, Reply::text(request, text.clone())).await.unwrap();
+        scene.matches.reply(bob.id().0.into(), Reply::text(request, text.clone())).await.unwrap();
         assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
         scene.seconds_until(async || scene.is_delivered().await).await;
         let has_come = bob.dms().iter().any(|dm| dm.content == text);
         assert_eq!(has_come, !matches!(meaning, "final" | "person"), "{code}: {meaning}");
         assert!(
-            scene.matches.load(1).await.unwrap().players.iter().all(|player| !player.dm_closed),
+            scene.matches.load(MatchId(1)).await.unwrap().players.iter().all(|player| !player.dm_closed),
             "{code}"
         );
     }
@@ -224,7 +225,7 @@ async fn hosts_are_told_after_ten_minutes_of_a_refusal_that_nobody_knows_and_onc
     let hall = format!("/channels/{}/messages", scene.hall);
     scene.sandbox.fail_next(Some("POST"), &hall, 10_000, refusal(UNHEARD_OF));
     let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Pause).await.unwrap();
     scene.are_waiting(1).await;
     scene.minutes(9).await;
     assert_eq!(scene.told_to_the_host("77777"), 0);
@@ -292,7 +293,7 @@ async fn what_is_mended_while_discord_refuses_it_is_tried_again_at_once() {
     let slowly = Fault::SlowAfter(Duration::from_millis(500));
     scene.sandbox.fail_next(Some("POST"), &format!("/channels/{}/messages", scene.hall), 1, slowly);
     let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Pause).await.unwrap();
     assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
     scene.may_post(true);
     // The clock stands still, so an hour never passes.
@@ -314,7 +315,7 @@ async fn a_post_in_a_thread_that_a_moderator_has_locked_comes_when_it_is_unlocke
     let posted = scene.ada.view(thread).len();
     scene.guild.lock_thread(thread, true);
     let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Cancel).await.unwrap();
     let is_told = || scene.told_to_the_host("a moderator has locked the thread") == 1;
     assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
     let told = scene.ada.dms().pop().unwrap().content;
@@ -350,10 +351,10 @@ async fn in_a_locked_thread_people_read_their_answers_alone_and_presses_count() 
     scene.press(cleo, &newest(), ":start").await;
     scene.settled().await;
     for _ in 0..4 {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         let seat = game.to_act()[0].seat;
         let action = game.playing().unwrap().legal(seat)[0].clone();
-        scene.matches.act(1, game.player(seat).unwrap().user_id, &action).await.unwrap();
+        scene.matches.act(MatchId(1), game.player(seat).unwrap().user_id, &action).await.unwrap();
     }
     answer(bob, "resign", &[("confirm", true.into())]).await;
     scene.settled().await;
@@ -531,21 +532,21 @@ async fn a_match_is_played_in_any_channel_that_takes_messages_or_it_is_said_wher
         asked.message().await.unwrap().content
     };
     let newest = async || {
-        let all = scene.matches.in_guild(scene.guild.id().0 as i64, false).await.unwrap();
+        let all = scene.matches.in_guild(scene.guild.id().0.into(), false).await.unwrap();
         all.into_iter().max_by_key(|game| game.id).unwrap()
     };
     let of = |kind, name| scene.guild.create_channel_of_kind(kind, name);
     for kind in [ChannelKind::Voice, ChannelKind::Stage] {
         let channel = of(kind, "talk");
         let answer = new(channel, None).await;
-        assert_eq!(newest().await.channel_id, channel.0 as i64, "{answer}");
+        assert_eq!(newest().await.channel_id, channel.0.into(), "{answer}");
         let refused = new(channel, Some(true)).await;
         assert!(refused.contains("no threads in this channel"), "{refused}");
     }
     let news = of(ChannelKind::Announcement, "news");
     let answer = new(news, None).await;
     let thread = newest().await.channel_id;
-    assert!(thread != news.0 as i64, "in a thread of its own: {answer}");
+    assert!(thread != ChannelId(news.0 as i64), "in a thread of its own: {answer}");
     for kind in [ChannelKind::Forum, ChannelKind::Media] {
         let before = newest().await.id;
         let refused = new(of(kind, "posts"), None).await;
@@ -559,7 +560,7 @@ async fn a_match_is_played_in_any_channel_that_takes_messages_or_it_is_said_wher
         let threads = format!("/channels/{}/threads", scene.hall);
         scene.sandbox.fail_next(Some("POST"), &threads, 1, refusal(code));
         let answer = new(scene.hall, None).await;
-        assert_eq!(newest().await.channel_id, scene.hall.0 as i64, "{code}: {answer}");
+        assert_eq!(newest().await.channel_id, scene.hall.0.into(), "{code}: {answer}");
         scene.sandbox.fail_next(Some("POST"), &threads, 1, refusal(code));
         let before = newest().await.id;
         let refused = new(scene.hall, Some(true)).await;
@@ -577,7 +578,7 @@ async fn a_post_that_automatic_moderation_blocks_is_told_to_the_host_and_comes_w
     scene.begin("Code Red").await;
     scene.quiet().await;
     let host = member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, Command::Pause).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, Command::Pause).await.unwrap();
     let is_told = || scene.told_to_the_host("AutoMod blocks the message") == 1;
     assert!(scene.sandbox.wait_until(PATIENCE, is_told).await, "{:#?}", scene.ada.dms());
     scene.guild.block_words(&[]);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use trigon::bot::{Bot, BotConfig, Commands, check};
+use trigon::ids::GuildId;
 use trigon::sandbox::{Fault, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene};
@@ -70,9 +71,9 @@ fn looks(scene: &Scene, from: usize) -> Vec<String> {
 
 /// Waits until all servers have been checked, which is recorded.
 async fn all_looked_at(scene: &Scene) {
-    let (store, bot) = (scene.matches.store(), scene.sandbox.bot_id().0 as i64);
+    let (store, bot) = (scene.matches.store(), scene.sandbox.bot_id().0.into());
     let looked = async {
-        while !store.registrations(bot).await.unwrap().contains(&0) {
+        while !store.registrations(bot).await.unwrap().contains(&GuildId(0)) {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };

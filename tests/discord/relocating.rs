@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::{ChannelId, MatchId};
 use trigon::matches::{Act, Command, Match, Status};
 use trigon::sandbox::{Id, Permissions, Person, SeenMessage};
 
@@ -33,20 +34,20 @@ impl Scene {
             self.press(&self.players[1], &post, what).await;
             self.settled().await;
         }
-        assert_eq!(self.matches.load(1).await.unwrap().status, Status::Running);
+        assert_eq!(self.matches.load(MatchId(1)).await.unwrap().status, Status::Running);
     }
 
     /// Has a player act by direct message until it is somebody else's turn. What the channel does not take stays to be posted.
     async fn plays(&self, who: &Person, seat: Seat) {
         let turn = async {
             loop {
-                let game = self.matches.load(1).await.unwrap();
+                let game = self.matches.load(MatchId(1)).await.unwrap();
                 if game.to_act().iter().all(|decision| decision.seat != seat) {
                     return;
                 }
                 let action = game.playing().unwrap().legal(seat).into_iter().next().unwrap();
                 who.dm(&action).unwrap();
-                while self.matches.load(1).await.unwrap().seq() == game.seq() {
+                while self.matches.load(MatchId(1)).await.unwrap().seq() == game.seq() {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
             }
@@ -134,7 +135,7 @@ async fn a_private_match_opens_to_others_only_if_the_host_says_so_and_never_to_o
     scene.settled().await;
     let refused = scene.relocate(&scene.ada, scene.hall, false).await;
     assert!(refused.contains("add the option `confirm:True`. Nothing has changed."), "{refused}");
-    assert_eq!(scene.matches.load(1).await.unwrap().channel_id, den.0 as i64);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().channel_id, ChannelId(den.0 as i64));
     scene.ask(&scene.ada, "host spectators", &[("channel", lounge.into()), ("match", 1.into())]).await;
     let refused = scene.relocate(&scene.ada, lounge, true).await;
     assert!(refused.contains("onlookers of match 1 read what players keep secret"), "{refused}");
@@ -171,10 +172,10 @@ async fn whose_turn_it_is_reads_it_in_private_while_the_channel_takes_nothing_an
         }
         // The next turns begin, and the bot restarts in between.
         for turn in 0..3 {
-            let game = scene.matches.load(1).await.unwrap();
+            let game = scene.matches.load(MatchId(1)).await.unwrap();
             let (seat, mover) = (game.to_act()[0].seat, scene.to_move(&game).clone());
             scene.plays(&mover, seat).await;
-            let game = scene.matches.load(1).await.unwrap();
+            let game = scene.matches.load(MatchId(1)).await.unwrap();
             let next = scene.to_move(&game).clone();
             let told = || lost(&next).iter().any(|dm| !dm.custom_ids().is_empty());
             assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{why:?}, {turn}: {:#?}", next.dms());
@@ -221,7 +222,7 @@ async fn nothing_is_edited_any_more_in_a_channel_that_is_gone_once_the_match_has
     let place = scene.guild.create_channel("arena");
     scene.turns(place).await;
     for _ in 0..3 {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         scene.plays(scene.to_move(&game), game.to_act()[0].seat).await;
         scene.settled().await;
     }
@@ -236,7 +237,7 @@ async fn nothing_is_edited_any_more_in_a_channel_that_is_gone_once_the_match_has
     };
     let before = edits();
     for _ in 0..3 {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         scene.plays(scene.to_move(&game), game.to_act()[0].seat).await;
         scene.settled().await;
     }
@@ -252,13 +253,13 @@ async fn while_the_bot_is_not_in_the_server_players_are_not_told_that_a_channel_
     let mut scene = Scene::set().await;
     scene.turns(scene.hall).await;
     scene.guild.remove_bot();
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let session = game.playing().unwrap();
     let action = session.legal(game.to_act()[0].seat).into_iter().next().unwrap();
     let act = Act::new(session.parse(&action).unwrap());
     let mover = trigon::rehearsal::member(scene.to_move(&game), &scene.guild, false);
-    scene.matches.ask(1, &mover, Command::Act(act)).await.unwrap();
-    let refused = async || scene.matches.unposted(1).await.unwrap().is_some();
+    scene.matches.ask(MatchId(1), &mover, Command::Act(act)).await.unwrap();
+    let refused = async || scene.matches.unposted(MatchId(1)).await.unwrap().is_some();
     let waiting = async {
         while !refused().await {
             tokio::time::sleep(Duration::from_millis(10)).await;

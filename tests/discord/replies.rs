@@ -6,6 +6,7 @@ use poise::serenity_prelude::{ChannelId, ChannelType, CreateThread};
 use trigon::bot::Bot;
 use trigon::figures::figures;
 use trigon::games::By;
+use trigon::ids::MatchId;
 use trigon::matches::Matches;
 use trigon::sandbox::{Fault, Id, NewPerson, OptionValue, Person, SeenMessage};
 use trigon::store::Store;
@@ -35,7 +36,7 @@ async fn comes(scene: &Scene, done: impl Fn() -> bool) -> bool {
 }
 
 async fn entries(scene: &Scene, seat: u8) -> usize {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
 }
 
@@ -151,7 +152,8 @@ async fn before_the_deadline() -> Scene {
 async fn is_resolved(scene: &Scene) {
     scene.clock.advance(Duration::from_mins(1) + GRACE);
     let met = async {
-        while scene.matches.load(1).await.unwrap().session.as_ref().unwrap().phase().id == "round-01" {
+        while scene.matches.load(MatchId(1)).await.unwrap().session.as_ref().unwrap().phase().id == "round-01"
+        {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -244,7 +246,7 @@ async fn a_command_that_was_carried_out_before_the_bot_was_killed_creates_no_sec
         scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
         ada.slash(scene.hall, command, options).unwrap();
         let created = async {
-            while scene.matches.summary(1).await.unwrap().is_none() {
+            while scene.matches.summary(MatchId(1)).await.unwrap().is_none() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
@@ -259,7 +261,7 @@ async fn a_command_that_was_carried_out_before_the_bot_was_killed_creates_no_sec
             again.starts_with("This match exists already") && again.contains("#1 "),
             "{command}: {again}"
         );
-        assert!(scene.matches.summary(2).await.unwrap().is_none(), "{command}");
+        assert!(scene.matches.summary(MatchId(2)).await.unwrap().is_none(), "{command}");
         // A second one can still be created.
         let other = scene.ask(&ada, command, options).await.content;
         assert!(other.contains("#2 "), "{command}: {other}");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use trigon::games::Value;
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::Command;
 
 use trigon::games::Seat;
@@ -145,7 +146,7 @@ async fn a_stop_before_discord_answers_doubles_nothing() {
 }
 
 /// Begins a game of turns for two.
-async fn triangoli(stage: &Stage) -> i64 {
+async fn triangoli(stage: &Stage) -> MatchId {
     let game = trigon::games::Registry::standard().get("triangoli").unwrap();
     let (place, terms) = ((&stage.guild, stage.arena), Terms::usual(game.info()));
     let names = ["Friday", "triangoli"];
@@ -153,7 +154,7 @@ async fn triangoli(stage: &Stage) -> i64 {
 }
 
 /// Lets the player who is asked do the first thing that is allowed.
-async fn go_on(stage: &Stage, id: i64) {
+async fn go_on(stage: &Stage, id: MatchId) {
     let game = stage.load(id).await;
     let asked: Seat = game.to_act()[0].seat;
     let action = game.playing().unwrap().legal(asked).remove(0);
@@ -192,7 +193,7 @@ async fn a_message_just_pressed_is_not_edited_a_second_time() {
     let before = scene.sandbox.requests(0).len();
     let game = scene.matches.load(id).await.unwrap();
     let asked = game.player(game.to_act()[0].seat).unwrap().user_id;
-    let asked = scene.players.iter().find(|player| player.id().0 as i64 == asked).unwrap();
+    let asked = scene.players.iter().find(|player| UserId::from(player.id().0) == asked).unwrap();
     let board = scene.ada.view(scene.hall).pop().unwrap();
     let begun = scene.press(asked, &board, ":go:").await;
     asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();

@@ -52,7 +52,7 @@ async fn there_are_no_hints_where_players_have_secrets() {
 async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
     let scene = Scene::set().await;
     let id = scene.started("triangoli", 2, &[]).await;
-    let early = scene.ask(&scene.players[0], "review", &[("match", id.into())]).await;
+    let early = scene.ask(&scene.players[0], "review", &[("match", id.0.into())]).await;
     assert!(early.content.contains("isn’t over yet"), "{}", early.content);
     // One player always does what comes last in the list, whatever it is worth.
     for _ in 0..24 {
@@ -71,7 +71,7 @@ async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
     scene.ask(asked, "resign", &[("confirm", true.into())]).await;
     scene.settled().await;
 
-    let review = scene.ask(other, "review", &[("match", id.into())]).await;
+    let review = scene.ask(other, "review", &[("match", id.0.into())]).await;
     assert!(review.content.contains("A look back at **#1 Triangoli**"), "{}", review.content);
     let [picture] = &review.files[..] else { panic!("{} files", review.files.len()) };
     assert!(picture.content_type == "image/png" && picture.description.is_some());
@@ -90,7 +90,7 @@ async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
     let before = scene.press(other, &review, &format!(":entry:{number}")).await;
     assert!(before.ephemeral && !before.files.is_empty(), "{}", before.content);
     assert_ne!(before.content, walk.content);
-    let again = scene.ask(asked, "review", &[("match", id.into())]).await;
+    let again = scene.ask(asked, "review", &[("match", id.0.into())]).await;
     assert_eq!(again.content, review.content, "it is worked out once, for all");
 }
 
@@ -128,7 +128,7 @@ async fn a_review_says_how_lucky_everyones_dice_were() {
     }
     scene.settled().await;
     let game = load().await;
-    let review = scene.ask(&scene.players[0], "review", &[("match", id.into())]).await;
+    let review = scene.ask(&scene.players[0], "review", &[("match", id.0.into())]).await;
     let told = review.content.lines().find(|line| line.starts_with("Luck: ")).unwrap();
     for (seat, player) in game.seated() {
         let own =

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::bot::check;
+use trigon::ids::MatchId;
 use trigon::sandbox::{Fault, Id, NewPerson, Permissions, Person};
 
 use crate::scene::{Scene, why};
@@ -185,7 +186,7 @@ async fn what_was_missed_is_made_up_for_and_what_fails_is_tried_again() {
     let path = "/guilds/*/members/*/roles/*";
     scene.sandbox.fail_next(None, path, 2, Fault::Error { status: 500, code: 0, after: true });
     let host = trigon::rehearsal::member(&scene.ada, &scene.guild, true);
-    scene.matches.ask(1, &host, trigon::matches::Command::Cancel).await.unwrap();
+    scene.matches.ask(MatchId(1), &host, trigon::matches::Command::Cancel).await.unwrap();
     scene.crash().await;
     scene.start_bot().await;
     let ended = async {

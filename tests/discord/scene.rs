@@ -8,6 +8,7 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 use trigon::bot::{Api, Bot, BotConfig, DiscordClock, Running};
 use trigon::games::{Registry, Seat, Seed};
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{BeaconSource, Clock, HandClock, Match, Matches};
 use trigon::rehearsal::{self, Server};
 use trigon::sandbox::{
@@ -243,7 +244,7 @@ impl Scene {
     /// Returns the player in a seat.
     pub(crate) fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
         let user = game.player(seat).unwrap().user_id;
-        self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
+        self.players.iter().find(|person| UserId::from(person.id().0) == user).unwrap()
     }
 
     /// Makes the host end the phase, a while after it began: otherwise the previous one would be meant.
@@ -267,8 +268,8 @@ impl Scene {
     }
 
     /// Lets the host end rounds early, so that tests need not wait for everyone.
-    pub(crate) async fn may_shorten(&self, number: i64) {
-        let options = [("shorten", true.into()), ("match", number.into())];
+    pub(crate) async fn may_shorten(&self, number: MatchId) {
+        let options = [("shorten", true.into()), ("match", number.0.into())];
         let answer = self.ask(&self.ada, "host limits", &options).await;
         assert!(answer.content.contains("and shorten it"), "{}", answer.content);
     }
@@ -285,13 +286,13 @@ impl Scene {
     }
 
     /// Begins round 1 of a match that has all its players.
-    pub(crate) async fn start(&self, number: i64) {
-        let begun = self.ask(&self.ada, "host start", &[("match", number.into())]).await;
+    pub(crate) async fn start(&self, number: MatchId) {
+        let begun = self.ask(&self.ada, "host start", &[("match", number.0.into())]).await;
         assert!(begun.content.contains("begins"), "{}", begun.content);
     }
 
     /// Creates a match for seven with more options, seats the players, and returns its number.
-    pub(crate) async fn seated_with(&self, title: &str, more: &[(&str, OptionValue)]) -> i64 {
+    pub(crate) async fn seated_with(&self, title: &str, more: &[(&str, OptionValue)]) -> MatchId {
         let mut options = vec![
             ("title", title.into()),
             ("players", 7.into()),
@@ -302,9 +303,9 @@ impl Scene {
         options.extend_from_slice(more);
         let made = self.ask(&self.ada, "host create", &options).await;
         assert!(made.content.contains(title), "{}", made.content);
-        let number = made.content.split(['#', ' ']).find_map(|word| word.parse::<i64>().ok()).unwrap();
+        let number = made.content.split(['#', ' ']).find_map(|word| word.parse::<MatchId>().ok()).unwrap();
         self.may_shorten(number).await;
-        let form = self.ada.slash(self.hall, "host roster", &[("match", number.into())]).unwrap();
+        let form = self.ada.slash(self.hall, "host roster", &[("match", number.0.into())]).unwrap();
         form.response().await.unwrap();
         let lines: Vec<String> = (1..)
             .zip(&self.players)
@@ -316,7 +317,7 @@ impl Scene {
     }
 
     /// Plays a match that has not begun as the second episode of a season in which everyone has what the roster says.
-    pub(crate) async fn in_a_season(&self, number: i64) {
+    pub(crate) async fn in_a_season(&self, number: MatchId) {
         self.ask(&self.ada, "season create", &[("title", "Genius".into())]).await;
         let lines = |of: &dyn Fn(usize, &Person) -> String| {
             let lines = self.players.iter().enumerate().map(|(place, player)| of(place, player));
@@ -337,7 +338,7 @@ impl Scene {
             }
         }
         self.settled().await;
-        let bound = self.ask(&self.ada, "season match", &[("match", number.into())]).await;
+        let bound = self.ask(&self.ada, "season match", &[("match", number.0.into())]).await;
         assert!(bound.content.contains("is episode 2 of **Genius**"), "{}", bound.content);
         self.settled().await;
     }

@@ -1,5 +1,6 @@
 //! Seasons as people meet them: the cast, results from elsewhere, the standings, gifts, corrections and files.
 
+use trigon::ids::{MatchId, SeasonId};
 use trigon::sandbox::{InteractionHandle, Modal, OptionValue, Person, Response, SeenMessage};
 use trigon::season::{Season, Seasons, Viewer};
 
@@ -29,7 +30,7 @@ async fn filled(form: &InteractionHandle, values: &[(&str, &str)]) -> SeenMessag
 
 impl Scene {
     async fn season(&self) -> std::sync::Arc<Season> {
-        Seasons::new(self.matches.clone()).load(1).await.unwrap()
+        Seasons::new(self.matches.clone()).load(SeasonId(1)).await.unwrap()
     }
 
     /// Creates a season with Ann, Ben and Cleo, who are the first three players, and Zoe, whom nobody knows.
@@ -61,8 +62,9 @@ impl Scene {
 
     /// Has the host end every phase of a match.
     async fn played_to_the_end(&self, number: i64) {
-        let is_over =
-            async || self.matches.load(number).await.unwrap().status == trigon::matches::Status::Over;
+        let is_over = async || {
+            self.matches.load(MatchId(number)).await.unwrap().status == trigon::matches::Status::Over
+        };
         for _ in 0..60 {
             if is_over().await {
                 return;
@@ -289,13 +291,13 @@ async fn a_file_is_read_into_an_empty_season_after_a_look_at_it() {
     let exported = scene.ask(ada, "season export", &[("season", 1.into())]).await;
     let bytes = exported.files[0].bytes.to_vec();
     let file = |bytes: &[u8]| OptionValue::File { filename: "season.json".to_owned(), bytes: bytes.to_vec() };
-    let import = async |who: &Person, bytes: &[u8], season: i64| {
-        scene.ask(who, "season import", &[("file", file(bytes)), ("season", season.into())]).await
+    let import = async |who: &Person, bytes: &[u8], season: SeasonId| {
+        scene.ask(who, "season import", &[("file", file(bytes)), ("season", season.0.into())]).await
     };
-    let full = import(ada, &bytes, 1).await;
+    let full = import(ada, &bytes, SeasonId(1)).await;
     assert_eq!(full.content, "A file can only be read into a season without a cast and without entries.");
     scene.ask(ada, "season create", &[("title", "Copy".into())]).await;
-    let refused = import(ben, &bytes, 2).await;
+    let refused = import(ben, &bytes, SeasonId(2)).await;
     assert_eq!(refused.content, "Only the hosts of the season can do that.");
     for (bytes, said) in [
         (b"{}".to_vec(), "That file cannot be read into a season: format: nothing"),
@@ -304,16 +306,16 @@ async fn a_file_is_read_into_an_empty_season_after_a_look_at_it() {
             "That file cannot be read into a season: Ann has 4 Garnets by the entries, and 3 by the balances.",
         ),
     ] {
-        let refused = import(ada, &bytes, 2).await;
+        let refused = import(ada, &bytes, SeasonId(2)).await;
         assert!(refused.content.starts_with(said) && refused.custom_ids().is_empty(), "{}", refused.content);
     }
-    let shown = import(ada, &bytes, 2).await;
+    let shown = import(ada, &bytes, SeasonId(2)).await;
     assert_eq!(
         shown.content,
         "**Copy** is empty, and this file adds up: it has **Code Red** with 4 members, 1 episode and 3 entries.\n\
          The season gets the title and the counters of the file. Nothing is read in yet."
     );
-    let copy = async || Seasons::new(scene.matches.clone()).load(2).await.unwrap();
+    let copy = async || Seasons::new(scene.matches.clone()).load(SeasonId(2)).await.unwrap();
     assert!(copy().await.cast.is_empty());
     let done = scene.press(ada, &shown, ":import:").await;
     assert!(
@@ -408,10 +410,10 @@ async fn the_form_takes_back_the_cast_that_it_shows_and_whoever_is_deleted_has_l
     let season = scene.season().await;
     assert_eq!(
         season.named("Ben").unwrap().user,
-        Some(scene.players[1].id().0 as i64),
+        Some(scene.players[1].id().0.into()),
         "a name alone changes nobody"
     );
-    assert_eq!(season.named("Zoe").unwrap().user, Some(scene.players[4].id().0 as i64));
+    assert_eq!(season.named("Zoe").unwrap().user, Some(scene.players[4].id().0.into()));
     scene.end().await;
 }
 
@@ -430,7 +432,7 @@ async fn a_match_of_the_season_takes_along_what_everyone_has_and_freezes_what_is
     let made = scene.ask(ada, "season match", &[("title", "Triforce".into())]).await;
     assert!(made.content.starts_with("**#1 Triforce** is episode 2 of **Code Red**."), "{}", made.content);
     assert!(made.content.contains("It takes along everyone’s priority and garnets."), "{}", made.content);
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let of = |key| game.players.iter().map(|player| player.fields.number(key).unwrap()).collect::<Vec<_>>();
     assert_eq!(of("garnets"), [3, -2, 0, 0, 0, 0, 0]);
     assert_eq!(of("priority")[1], 7, "the most priority of the season is the highest place");
@@ -463,7 +465,7 @@ async fn a_match_of_the_season_takes_along_what_everyone_has_and_freezes_what_is
     // Before it begins, it can take along what has changed.
     let again = scene.ask(ada, "season match", &[("match", 1.into())]).await;
     assert!(again.content.starts_with("**#1 Triforce** is episode 2"), "{}", again.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().players[0].fields.number("garnets"), Some(12));
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players[0].fields.number("garnets"), Some(12));
     scene.end().await;
 }
 
@@ -476,7 +478,7 @@ async fn what_a_match_has_left_is_booked_and_two_steps_publish_it() {
     let lines: Vec<String> = scene.players.iter().map(|player| player.mention().clone()).collect();
     filled(&cast, &[("lines", &lines.join("\n"))]).await;
     scene.ask(ada, "season match", &[("title", "Triforce".into())]).await;
-    scene.may_shorten(1).await;
+    scene.may_shorten(MatchId(1)).await;
     scene.ask(ada, "host start", &[("match", 1.into())]).await;
     scene.played_to_the_end(1).await;
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
@@ -525,7 +527,7 @@ async fn the_loser_of_a_death_match_is_out_and_the_history_tells_why() {
     let refused = scene.ask(ann, "season death-match", &duel("Ann", "Ben", "Triangoli")).await;
     assert_eq!(refused.content, "Only the hosts of the season can do that.");
     assert!(
-        scene.matches.in_guild(scene.guild.id().0 as i64, true).await.unwrap().is_empty(),
+        scene.matches.in_guild(scene.guild.id().0.into(), true).await.unwrap().is_empty(),
         "nothing was created"
     );
     let made = scene.ask(ada, "season death-match", &duel("Ann", "Ben", "Triangoli")).await;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::matches::{Command, Person};
 use trigon::sandbox::{Fault, NewPerson};
 
@@ -64,7 +65,7 @@ async fn a_newcomer_takes_the_seat_of_a_player_who_agrees_and_learns_what_they_k
     let gone = scene.ask(bob, "me", &[]).await;
     assert!(gone.content.contains("not playing") || gone.content.contains("no match"), "{}", gone.content);
     scene.dm(&zoe, "-").await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(game.decision(Seat::new(1)).unwrap().answered);
 
     scene.ask(ada, "host cohost", &[("user", scene.players[4].id().into())]).await;
@@ -158,7 +159,7 @@ async fn what_was_for_a_former_player_and_is_sent_late_tells_them_nothing() {
     stage.pending(id, 1).await;
     let newcomer = stage.sandbox.create_person(NewPerson::named("zoe"));
     stage.guild.add_member(&newcomer);
-    let (player, user) = (game.players[0].user_id, newcomer.id().0 as i64);
+    let (player, user) = (game.players[0].user_id, newcomer.id().0.into());
     let hand_over = Command::Handover {
         player,
         user,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HOUR, Match};
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Person};
 
@@ -222,7 +223,7 @@ async fn with_others(scene: &Scene) -> Person {
     scene.quiet().await;
     let agreed = scene.press(four, &scene.newest(), ":hand-over:").await;
     assert!(agreed.content.contains("handed"), "{}", agreed.content);
-    assert!(scene.matches.load(1).await.unwrap().computed(Seat::new(4)).is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().computed(Seat::new(4)).is_some());
     friend
 }
 
@@ -233,7 +234,7 @@ async fn thought(scene: &Scene) {
         asked.iter().any(|asked| game.computed(asked.seat).is_some() && !asked.answered)
     };
     let mut tries = 0;
-    while is_open(&scene.matches.load(1).await.unwrap()) {
+    while is_open(&scene.matches.load(MatchId(1)).await.unwrap()) {
         tries += 1;
         assert!(tries < 2_000, "no answer");
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -241,18 +242,18 @@ async fn thought(scene: &Scene) {
 }
 
 async fn do_in_secret(scene: &Scene, who: &Person, deed: Deed) {
-    let user = who.id().0 as i64;
+    let user = who.id().0.into();
     let author = trigon::matches::Person { user_id: user, guild_id: None, guild_host: false, request: None };
     match deed {
-        Deed::Act(action) => drop(scene.matches.act(1, user, &action).await.unwrap()),
+        Deed::Act(action) => drop(scene.matches.act(MatchId(1), user, &action).await.unwrap()),
         Deed::Ahead(actions) => {
-            let game = scene.matches.load(1).await.unwrap();
+            let game = scene.matches.load(MatchId(1)).await.unwrap();
             let parse = |action: &String| game.playing().unwrap().parse(action).unwrap();
             let command = Command::Ahead(actions.iter().map(parse).collect());
-            scene.matches.ask(1, &author, command).await.unwrap();
+            scene.matches.ask(MatchId(1), &author, command).await.unwrap();
         }
         Deed::Ready(ready) => {
-            scene.matches.ask(1, &author, Command::Ready { ready, pad: None }).await.unwrap();
+            scene.matches.ask(MatchId(1), &author, Command::Ready { ready, pad: None }).await.unwrap();
         }
         Deed::Settings => {
             let chosen = [("reminders", 2.into()), ("quiet", "22-8 Europe/Berlin".into())];
@@ -261,9 +262,9 @@ async fn do_in_secret(scene: &Scene, who: &Person, deed: Deed) {
         }
         Deed::Away => {
             let away = Command::Away { after: 0, time: 24 * HOUR };
-            drop(scene.matches.ask(1, &author, away).await.unwrap());
+            drop(scene.matches.ask(MatchId(1), &author, away).await.unwrap());
         }
-        Deed::Back => drop(scene.matches.ask(1, &author, Command::Back).await.unwrap()),
+        Deed::Back => drop(scene.matches.ask(MatchId(1), &author, Command::Back).await.unwrap()),
     }
 }
 
@@ -300,7 +301,7 @@ async fn diary(secretly: Secretly) -> Diary {
             _ => {}
         }
         scene.quiet().await;
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         assert_eq!(game.session.as_ref().unwrap().phase().id == "vote", stage == 4);
         for (seat, deed) in secretly.deeds(&game, stage) {
             let of_seat = &scene.players[usize::from(seat) - 1];
@@ -308,8 +309,8 @@ async fn diary(secretly: Secretly) -> Diary {
             do_in_secret(&scene, who, deed).await;
         }
         if stage < 4 {
-            let user = scene.players[6].id().0 as i64;
-            scene.matches.act(1, user, &circle(&game, 7)).await.unwrap();
+            let user = scene.players[6].id().0.into();
+            scene.matches.act(MatchId(1), user, &circle(&game, 7)).await.unwrap();
         }
         if part == 2 {
             // Those who have not answered are reminded.
@@ -382,7 +383,7 @@ async fn end_early(scene: &Scene, substitute: Option<&Person>) {
     for seat in (1..=7).filter(|seat| *seat != 4) {
         let of_seat = &scene.players[usize::from(seat) - 1];
         let who = substitute.filter(|_| seat == 2).unwrap_or(of_seat);
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         if !game.decision(Seat::new(seat)).unwrap().answered {
             do_in_secret(scene, who, Deed::Act("move -".to_owned())).await;
         }
@@ -542,9 +543,9 @@ async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it(
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     let (ada, bob) = (&scene.ada, &scene.players[0]);
-    let user = bob.id().0 as i64;
-    let path = circle(&scene.matches.load(1).await.unwrap(), 1);
-    scene.matches.act(1, user, &path).await.unwrap();
+    let user = bob.id().0.into();
+    let path = circle(&scene.matches.load(MatchId(1)).await.unwrap(), 1);
+    scene.matches.act(MatchId(1), user, &path).await.unwrap();
     scene.resolve().await;
     let number = || ("match", 1.into());
     let publish = [number(), ("confirm", true.into())];

@@ -1,5 +1,6 @@
 //! *Settings…*: what hosts change before a match starts, and what those read who have joined.
 
+use trigon::ids::MatchId;
 use trigon::matches::Match;
 use trigon::sandbox::{Person, SeenMessage};
 
@@ -21,7 +22,7 @@ impl Scene {
     }
 
     async fn with_settings(&self) -> std::sync::Arc<Match> {
-        self.matches.load(1).await.unwrap()
+        self.matches.load(MatchId(1)).await.unwrap()
     }
 }
 

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use trigon::ids::{MatchId, UserId};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
@@ -101,8 +102,8 @@ impl Scene {
         assert!(self.sandbox.wait_until(PATIENCE, || who.dms().len() >= count).await);
         self.quiet().await;
         let is_reached = async || {
-            let game = self.matches.load(1).await.unwrap();
-            let player = game.players.iter().find(|player| player.user_id == who.id().0 as i64);
+            let game = self.matches.load(MatchId(1)).await.unwrap();
+            let player = game.players.iter().find(|player| player.user_id == UserId::from(who.id().0));
             player.is_some_and(|player| player.checked_in && !player.dm_closed)
         };
         while !is_reached().await {
@@ -173,8 +174,8 @@ async fn a_hosted_match() {
     page.add("/move without a path", &scene.answered(bob, "move", &[]).await);
     page.add("A path that is not one", &scene.dm(bob, "hello there").await);
     page.add("A path that is too long", &scene.dm(bob, &"L".repeat(40)).await);
-    let game = scene.matches.load(1).await.unwrap();
-    let seat = game.seat_of(bob.id().0 as i64).unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
+    let seat = game.seat_of(bob.id().0.into()).unwrap();
     let paths = game.playing().unwrap().legal(seat);
     let path = paths.iter().rfind(|path| path.starts_with("move ")).unwrap();
     page.add("A path", &scene.dm(bob, path.trim_start_matches("move ")).await);
@@ -196,15 +197,15 @@ async fn a_hosted_match() {
     page.add("/matches", &scene.answered(bob, "matches", &[]).await);
     page.add("/host resolve", &scene.resolve().await);
     page.add("The vote", &scene.newest());
-    let game = scene.matches.load(1).await.unwrap();
-    let voters: Vec<i64> =
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
+    let voters: Vec<UserId> =
         game.to_act().iter().map(|decision| game.player(decision.seat).unwrap().user_id).collect();
     let candidate = game.playing().unwrap().legal(game.to_act()[0].seat).swap_remove(0);
-    let voter = scene.players.iter().find(|player| player.id().0 as i64 == voters[0]).unwrap();
+    let voter = scene.players.iter().find(|player| UserId::from(player.id().0) == voters[0]).unwrap();
     page.add("The vote, to a player with a vote", voter.dms().last().unwrap());
     page.add("A vote", &scene.dm(voter, &candidate).await);
     for user in &voters[1..] {
-        scene.matches.act(1, *user, &candidate).await.unwrap();
+        scene.matches.act(MatchId(1), *user, &candidate).await.unwrap();
     }
     scene.quiet().await;
     page.add("The end", &scene.newest());
@@ -242,7 +243,7 @@ async fn a_game_of_turns() {
     page.add("/me", &scene.answered(next, "me", &[]).await);
     page.add("/me, waiting", &scene.answered(other, "me", &[]).await);
     page.add("/move, not one's turn", &scene.answered(other, "move", &[("action", "1".into())]).await);
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let action = game.playing().unwrap().legal(game.to_act()[0].seat).swap_remove(0);
     let board = scene.answered(next, "whatif", &[]).await;
     page.add("/whatif", &board);
@@ -285,10 +286,10 @@ async fn a_game_of_turns() {
 
 /// Returns the player whose turn it is, and the other.
 async fn turn(scene: &Scene) -> (&Person, &Person) {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let user = game.player(game.to_act()[0].seat).unwrap().user_id;
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);
-    if bob.id().0 as i64 == user { (bob, cleo) } else { (cleo, bob) }
+    if UserId::from(bob.id().0) == user { (bob, cleo) } else { (cleo, bob) }
 }
 
 fn by_id(scene: &Scene, id: Id) -> SeenMessage {

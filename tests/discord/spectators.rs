@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::matches::Match;
 use trigon::sandbox::{Id, NewPerson, Permissions, Person, SeenMessage};
 
@@ -47,7 +48,7 @@ impl Scene {
     /// Waits until something about match 1 is known that the bot has to be told by Discord.
     async fn until_known(&self, is_known: impl Fn(&Match) -> bool) {
         let known = async {
-            while !is_known(&self.matches.load(1).await.unwrap()) {
+            while !is_known(&self.matches.load(MatchId(1)).await.unwrap()) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
@@ -211,7 +212,7 @@ async fn a_person_who_is_let_in_for_a_moment_after_a_post_has_read_it() {
         scene.let_in(lounge, one);
         assert_eq!(in_lounge(one, lounge).len(), 1);
         scene.take_out(lounge, one);
-        let id = one.id().0 as i64;
+        let id = one.id().0.into();
         scene.until_known(|game| game.has_read(id)).await;
     }
     assert_eq!(scene.ask(&vera, "alternate", &[]).await.content, COULD_READ);
@@ -224,7 +225,7 @@ async fn a_person_who_is_let_in_for_a_moment_after_a_post_has_read_it() {
     scene.stop_bot().await;
     scene.let_in(lounge, &walt);
     scene.start_bot().await;
-    let id = walt.id().0 as i64;
+    let id = walt.id().0.into();
     scene.until_known(|game| game.has_read(id)).await;
     scene.take_out(lounge, &walt);
     assert_eq!(scene.may_not(&walt).await, COULD);
@@ -269,7 +270,7 @@ async fn who_can_read_it_is_looked_at_once_more_before_a_seat_is_taken() {
     scene.let_in(lounge, &xeno);
     let refused = scene.press(bob, &asked, ":take-seat").await;
     assert!(refused.content.contains(&format!("{} can read", xeno.mention())), "{}", refused.content);
-    assert!(scene.matches.load(1).await.unwrap().seat_of(xeno.id().0 as i64).is_none());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(xeno.id().0.into()).is_none());
     scene.end().await;
 }
 
@@ -406,7 +407,7 @@ async fn what_lets_a_player_read_is_named_whatever_it_is() {
     }
     assert!(!refused.content.contains(&scene.players[2].mention()), "{}", refused.content);
     let turns = scene.started("triangoli", 2, &[]).await;
-    let open = [("channel", lounge.into()), ("match", turns.into())];
+    let open = [("channel", lounge.into()), ("match", turns.0.into())];
     let refused = scene.ask(bob, "host spectators", &open).await;
     assert!(refused.content.contains(&format!("Nothing in match {turns} is secret")), "{}", refused.content);
     scene.end().await;

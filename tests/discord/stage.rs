@@ -10,6 +10,7 @@ use trigon::bot::{Directs, delivery};
 use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
+use trigon::ids::MatchId;
 use trigon::matches::{Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
 use trigon::rehearsal::{Server, member};
 use trigon::sandbox::{self, GuildHandle, Id, RateLimits, Sandbox, SandboxConfig, SeenMessage};
@@ -141,19 +142,19 @@ impl Stage {
         member(&self.host, &self.guild, true)
     }
 
-    pub(crate) async fn create(&self, options: Terms) -> i64 {
+    pub(crate) async fn create(&self, options: Terms) -> MatchId {
         self.create_called("Hidden Garden", options).await
     }
 
-    pub(crate) async fn create_called(&self, title: &str, options: Terms) -> i64 {
+    pub(crate) async fn create_called(&self, title: &str, options: Terms) -> MatchId {
         self.create_in(self.arena, title, options).await
     }
 
-    pub(crate) async fn create_in(&self, channel: Id, title: &str, options: Terms) -> i64 {
+    pub(crate) async fn create_in(&self, channel: Id, title: &str, options: Terms) -> MatchId {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
-            guild_id: self.guild.id().0 as i64,
-            channel_id: channel.0 as i64,
+            guild_id: self.guild.id().0.into(),
+            channel_id: channel.0.into(),
             title: title.to_owned(),
             terms: options,
         };
@@ -161,11 +162,11 @@ impl Stage {
     }
 
     /// Seats everybody, the first with the highest priority and two garnets.
-    pub(crate) async fn seat_all(&self, id: i64, names: &[&str]) {
+    pub(crate) async fn seat_all(&self, id: MatchId, names: &[&str]) {
         let game = self.matches.games().get("triforce-building").unwrap();
         let fields = roster(&*game, self.players.len() as u8);
         let entry = |((person, name), fields): ((&sandbox::Person, &&str), Values)| {
-            let (user_id, name) = (person.id().0 as i64, (*name).to_owned());
+            let (user_id, name) = (person.id().0.into(), (*name).to_owned());
             RosterEntry { user_id, name, renames: true, fields }
         };
         let entries = self.players.iter().zip(names).zip(fields).map(entry).collect();
@@ -174,19 +175,19 @@ impl Stage {
     }
 
     /// Begins round 1 of a match of seven.
-    pub(crate) async fn begun(&self, options: Terms) -> i64 {
+    pub(crate) async fn begun(&self, options: Terms) -> MatchId {
         let id = self.create(options).await;
         self.seat_all(id, &NAMES).await;
         self.matches.ask(id, &self.host(), Command::Start).await.unwrap();
         id
     }
 
-    pub(crate) async fn load(&self, id: i64) -> Arc<Match> {
+    pub(crate) async fn load(&self, id: MatchId) -> Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 
     /// Waits until `pending` messages are left to be sent.
-    pub(crate) async fn pending(&self, id: i64, pending: i64) {
+    pub(crate) async fn pending(&self, id: MatchId, pending: i64) {
         for _ in 0..1_500 {
             let left = self.matches.store().pending_count(id).await.unwrap();
             if left == pending && !self.matches.is_delivering() {

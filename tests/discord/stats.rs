@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::sandbox::{NewPerson, Permissions, Person};
 
 use crate::scene::Scene;
@@ -21,7 +22,7 @@ async fn numbers_are_of_matches_that_are_over_and_others_read_results_alone() {
     scene.dm(bob, "garnet").await;
     let running = scene.ask(bob, "stats", &[]).await;
     assert_eq!(running.content, none.content, "a match that is played is not counted");
-    while scene.matches.load(1).await.unwrap().is_going_on() {
+    while scene.matches.load(MatchId(1)).await.unwrap().is_going_on() {
         scene.resolve().await;
     }
     scene.settled().await;

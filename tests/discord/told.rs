@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use trigon::games::{By, Info, Level, Move, Registry, Seat, Value, Values};
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{
     Act, Bank, Clock as _, Command, HOUR, Limits, Match, Millis, NewMatch, OfferKind, Person, Proposal,
     RosterEntry, Status, Terms,
@@ -36,7 +37,7 @@ struct Theatre {
     scene: Scene,
     people: Vec<sandbox::Person>,
     cast: Cast,
-    id: i64,
+    id: MatchId,
     channel: Id,
     read: BTreeMap<Id, String>,
     /// The states since everything was last read.
@@ -59,15 +60,28 @@ impl Theatre {
             scene.guild.add_member(&person);
             people.push(person);
         }
-        let others = people[7..].iter().map(|person| (person.id().0 as i64, person.name())).collect();
-        let cast = Cast { host: scene.ada.id().0 as i64, others, levels: 2 };
+        let others = people[7..].iter().map(|person| (person.id().0.into(), person.name())).collect();
+        let cast = Cast { host: scene.ada.id().0.into(), others, levels: 2 };
         let (id, channel, read, states) = (0, scene.hall, BTreeMap::new(), Vec::new());
         let (priorities, met, wrong) = (Priorities::new(), vec![0; RULES.len()], Vec::new());
-        Self { scene, people, cast, id, channel, read, states, priorities, met, steps: 0, measured: 0, wrong }
+        Self {
+            scene,
+            people,
+            cast,
+            id: MatchId(id),
+            channel,
+            read,
+            states,
+            priorities,
+            met,
+            steps: 0,
+            measured: 0,
+            wrong,
+        }
     }
 
-    fn person(&self, user_id: i64) -> Person {
-        let guild_id = Some(self.scene.guild.id().0 as i64);
+    fn person(&self, user_id: UserId) -> Person {
+        let guild_id = Some(self.scene.guild.id().0.into());
         Person { user_id, guild_id, guild_host: false, request: None }
     }
 
@@ -75,7 +89,7 @@ impl Theatre {
     async fn begin(&mut self, info: &'static Info, detail: u16, number: u32) {
         let terms = terms_of(info, detail);
         self.channel = self.scene.guild.create_channel(&format!("{}-{number}", info.name));
-        let (guild_id, channel_id) = (self.scene.guild.id().0 as i64, self.channel.0 as i64);
+        let (guild_id, channel_id) = (self.scene.guild.id().0.into(), self.channel.0.into());
         let (game, title, players) = (info.name.to_owned(), "Random".to_owned(), terms.players);
         let new = NewMatch { game, guild_id, channel_id, title, terms };
         let host = self.person(self.cast.host);
@@ -84,7 +98,7 @@ impl Theatre {
         let seated: Vec<_> = self.people[..usize::from(players)].to_vec();
         if info.is_hosted() {
             let entry = |(person, fields): (&sandbox::Person, Values)| RosterEntry {
-                user_id: person.id().0 as i64,
+                user_id: person.id().0.into(),
                 name: person.name(),
                 renames: true,
                 fields,
@@ -94,9 +108,9 @@ impl Theatre {
             self.order(self.cast.host, Command::Start).await;
         } else {
             for person in &seated {
-                self.order(person.id().0 as i64, Command::Join(person.name())).await;
+                self.order(person.id().0.into(), Command::Join(person.name())).await;
             }
-            self.order(seated[0].id().0 as i64, Command::Start).await;
+            self.order(seated[0].id().0.into(), Command::Start).await;
         }
         assert_eq!(self.load().await.status, Status::Running);
         self.read_all(&format!("the beginning of {}", info.name)).await;
@@ -120,7 +134,7 @@ impl Theatre {
         self.states.push(game);
     }
 
-    async fn order(&mut self, user: i64, command: Command) {
+    async fn order(&mut self, user: UserId, command: Command) {
         // Most of what random people try is refused.
         let _ = self.scene.matches.ask(self.id, &self.person(user), command).await;
         self.looks().await;
@@ -174,7 +188,7 @@ impl Theatre {
             _ => ("me", person),
         };
         let answer = person.slash(self.channel, command, &[]).unwrap().message().await.unwrap();
-        let reader = person.id().0 as i64;
+        let reader = person.id().0.into();
         self.hold(&answer, Some(reader), &format!("/{command}")).await;
     }
 
@@ -182,10 +196,10 @@ impl Theatre {
     async fn read_all(&mut self, what: &str) {
         self.scene.quiet().await;
         self.looks().await;
-        let mut all: Vec<(SeenMessage, Option<i64>)> =
+        let mut all: Vec<(SeenMessage, Option<UserId>)> =
             self.scene.ada.view(self.channel).into_iter().map(|message| (message, None)).collect();
         for person in &self.people {
-            let reader = Some(person.id().0 as i64);
+            let reader = Some(person.id().0.into());
             all.extend(person.dms().into_iter().map(|message| (message, reader)));
         }
         for (message, reader) in all {
@@ -203,7 +217,7 @@ impl Theatre {
     }
 
     /// Holds a message against the match.
-    async fn hold(&mut self, message: &SeenMessage, reader: Option<i64>, what: &str) {
+    async fn hold(&mut self, message: &SeenMessage, reader: Option<UserId>, what: &str) {
         if message.author != self.scene.sandbox.bot_id() {
             return;
         }
@@ -253,7 +267,7 @@ impl Theatre {
             let Some(name) = before.strip_suffix("**").and_then(|text| text.rsplit_once("**")) else {
                 continue;
             };
-            let person = self.people.iter().find(|person| person.id().0 as i64 == user);
+            let person = self.people.iter().find(|person| UserId::from(person.id().0) == user);
             if person.is_some_and(|person| person.name() != name.1.replace('\\', "")) {
                 wrong.push(format!("{user} is not {}", name.1));
             }

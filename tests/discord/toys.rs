@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::matches::Status;
 use trigon::rehearsal::{Aim, Player};
 use trigon::sandbox::{OptionValue, Person};
@@ -20,7 +21,7 @@ enum How {
 
 /// Returns the person in a seat.
 async fn player(scene: &Scene, seat: Seat) -> Person {
-    scene.in_seat(&scene.matches.load(1).await.unwrap(), seat).clone()
+    scene.in_seat(&scene.matches.load(MatchId(1)).await.unwrap(), seat).clone()
 }
 
 /// Plays an action of a seat.
@@ -30,7 +31,7 @@ async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
         How::Command => drop(scene.ask(&person, "move", &[("action", action.into())]).await),
         How::Direct => drop(scene.dm(&person, action).await),
         How::Components => {
-            let aim = Aim::new(&scene.matches.load(1).await.unwrap(), seat, action).unwrap();
+            let aim = Aim::new(&scene.matches.load(MatchId(1)).await.unwrap(), seat, action).unwrap();
             Player::from(person).choose(scene.newest(), aim).await.unwrap();
         }
     }
@@ -124,7 +125,7 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     assert!(end.content.contains("The votes are counted"), "{}", end.content);
     assert!(end.embeds[0]["description"].as_str().unwrap().contains("🏆 **cleo**"), "{:?}", end.embeds);
     assert!(end.files.iter().any(|file| file.filename == "record.json"));
-    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().status, Status::Over);
     scene.end().await;
 }
 
@@ -173,7 +174,7 @@ async fn a_decision_in_public_ends_by_the_clock_or_with_whoever_resigns_and_leav
     assert!(round.content.contains("round 3 of 3") && round.content.contains("resigns"), "{}", round.content);
     // The others may have answered already, and those answers stay.
     play(&scene, two, "bid 4", How::Command).await;
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(game.decision(two).unwrap().answered);
     assert_eq!(game.to_act().iter().map(|asked| asked.seat).collect::<Vec<_>>(), [two, three]);
     scene.end().await;
@@ -227,7 +228,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
 
     let ways = [How::Components, How::Command, How::Direct];
     for turn in 0..200 {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         let Some(asked) = game.to_act().first().copied() else { break };
         let message = scene.newest();
         // The button is for its owner alone, and what it shows is for that person alone.
@@ -245,7 +246,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
         let action = legal.iter().find(|action| action.starts_with("play")).unwrap_or(&legal[0]).clone();
         play(&scene, asked.seat, &action, ways[turn % 3]).await;
         scene.settled().await;
-        assert!(scene.matches.load(1).await.unwrap().seq() > game.seq(), "{action}");
+        assert!(scene.matches.load(MatchId(1)).await.unwrap().seq() > game.seq(), "{action}");
     }
     let end = scene.newest();
     assert!(end.content.contains("· the end\n"), "{}", end.content);

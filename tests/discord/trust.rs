@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::sandbox::{NewPerson, Permissions, Person};
 
 use crate::scene::{Scene, why};
@@ -109,7 +110,7 @@ async fn every_answer_with_a_secret_notes_who_looks_and_moderators_get_none() {
     scene.dm(&scene.players[2], "-").await;
     scene.assert_sees_nothing(&moderator).await;
     let looks = async || {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         game.log.iter().filter(|entry| entry.control() == Some(&trigon::matches::Control::Look)).count()
     };
     assert_eq!(looks().await, 0, "there was nothing to see");
@@ -163,8 +164,8 @@ async fn hosts_who_play_and_moderators_take_nobody_out_without_the_consent_of_al
         assert!(post.content.contains("to take cleo out of the match") && post.pings.contains(&cleo.id()));
         scene.press(cleo, &post, ":object:").await;
         scene.quiet().await;
-        let game = scene.matches.load(1).await.unwrap();
-        assert!(game.seat_of(cleo.id().0 as i64).is_some() && game.proposal().is_none());
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
+        assert!(game.seat_of(cleo.id().0.into()).is_some() && game.proposal().is_none());
     }
     // A no stands, also if the same is asked in another way.
     let friend = scene.newcomer("yan");
@@ -187,9 +188,9 @@ async fn hosts_who_play_and_moderators_take_nobody_out_without_the_consent_of_al
     let post = scene.newest();
     assert!(post.content.contains("do you agree?") && post.pings.contains(&cleo.id()), "{}", post.content);
     scene.press(&friend, &post, ":take-seat:").await;
-    assert!(scene.matches.load(1).await.unwrap().seat_of(cleo.id().0 as i64).is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(cleo.id().0.into()).is_some());
     scene.press(cleo, &post, ":hand-over:").await;
-    assert!(scene.matches.load(1).await.unwrap().seat_of(friend.id().0 as i64).is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(friend.id().0.into()).is_some());
     scene.end().await;
 }
 
@@ -219,8 +220,8 @@ async fn a_player_is_asked_about_the_seat_in_the_same_words_whatever_they_have_s
         // Only silence in both rounds means that the seat passes.
         scene.clock.advance(Duration::from_hours(12));
         scene.settled_after_deadlines().await;
-        let game = scene.matches.load(1).await.unwrap();
-        assert_eq!(game.seat_of(zoe.id().0 as i64).is_some(), !before && !since);
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
+        assert_eq!(game.seat_of(zoe.id().0.into()).is_some(), !before && !since);
         scene.end().await;
     }
     assert!(told[0].1.contains("If you missed the last deadline and send nothing by <t:"), "{}", told[0].1);
@@ -250,9 +251,9 @@ async fn a_button_below_an_earlier_request_for_a_seat_does_nothing_to_a_later_on
         let answer = pressed.message().await.unwrap();
         assert!(answer.content.contains("That request for a seat of match 1 is over"), "{}", answer.content);
     }
-    assert!(scene.matches.load(1).await.unwrap().seat_of(bob.id().0 as i64).is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(bob.id().0.into()).is_some());
     scene.press(bob, &later, ":hand-over:").await;
-    assert!(scene.matches.load(1).await.unwrap().seat_of(zoe.id().0 as i64).is_some());
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().seat_of(zoe.id().0.into()).is_some());
     scene.end().await;
 }
 
@@ -282,6 +283,6 @@ async fn while_somebody_is_asked_to_play_for_a_time_the_player_reads_how_to_leav
     for player in [&zoe, bob] {
         scene.ask(ada, "host unseat", &unseat(player)).await;
     }
-    assert!(scene.matches.load(1).await.unwrap().is_vacant(trigon::games::Seat::new(1)));
+    assert!(scene.matches.load(MatchId(1)).await.unwrap().is_vacant(trigon::games::Seat::new(1)));
     scene.end().await;
 }

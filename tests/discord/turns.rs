@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::Value;
 use trigon::games::{Seat, Skill};
+use trigon::ids::MatchId;
 use trigon::matches::{Control, Status, What};
 use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
@@ -18,20 +19,20 @@ fn newest(scene: &Scene, channel: Id) -> SeenMessage {
 }
 
 impl Scene {
-    async fn load(&self, id: i64) -> std::sync::Arc<Match> {
+    async fn load(&self, id: MatchId) -> std::sync::Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 
     /// Opens a match that is about to begin: the first players have joined.
-    async fn signed_up(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
+    async fn signed_up(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> MatchId {
         let mut options = vec![("game", OptionValue::from(game)), ("thread", false.into())];
         options.extend_from_slice(more);
         let made = self.ask(&self.players[0], "play new", &options).await;
         assert!(made.content.contains("You’ve created"), "{}", made.content);
         self.settled().await;
-        let id: i64 = made.content.split('#').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let id: MatchId = made.content.split('#').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         let row = self.load(id).await;
-        let channel = Id(row.channel_id as u64);
+        let channel = Id(row.channel_id.snowflake());
         for player in &self.players[1..players] {
             let sign_up = newest(self, channel);
             let seen = self.press(player, &sign_up, ":join").await;
@@ -41,9 +42,9 @@ impl Scene {
     }
 
     /// Does the same, and starts it.
-    pub(crate) async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
+    pub(crate) async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> MatchId {
         let id = self.signed_up(game, players, more).await;
-        let channel = Id(self.load(id).await.channel_id as u64);
+        let channel = Id(self.load(id).await.channel_id.snowflake());
         let seen = self.press(&self.players[1], &newest(self, channel), ":start").await;
         assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
         assert_eq!(self.load(id).await.status, Status::Running);
@@ -197,8 +198,8 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     let made = scene.ask(bob, "play new", &options).await;
     assert!(made.content.contains("starts by itself"), "{}", made.content);
     scene.settled().await;
-    let game = scene.load(1).await;
-    let thread = Id(game.channel_id as u64);
+    let game = scene.load(MatchId(1)).await;
+    let thread = Id(game.channel_id.snowflake());
     assert_ne!(thread, scene.hall);
     let sign_up = newest(&scene, thread);
     assert_eq!(sign_up.pings, [cleo.id()]);
@@ -206,7 +207,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     assert!(refused.ephemeral && refused.content.contains("kept for others"), "{}", refused.content);
     let seen = scene.press(cleo, &sign_up, ":join").await;
     assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
-    assert_eq!(scene.load(1).await.status, Status::Running);
+    assert_eq!(scene.load(MatchId(1)).await.status, Status::Running);
     // A match that cannot be played is refused before a thread is opened.
     let options = [
         ("game", OptionValue::from("trice")),
@@ -229,7 +230,7 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     let id = scene.started("triangoli", 2, &[]).await;
     let first = scene.load(id).await;
     let (asked, other) = scene.asked(&first);
-    let refused = scene.ask(other, "rematch", &[("match", id.into())]).await;
+    let refused = scene.ask(other, "rematch", &[("match", id.0.into())]).await;
     assert!(refused.content.contains("still going on"), "{}", refused.content);
     let careful = scene.ask(other, "resign", &[("confirm", false.into())]).await;
     assert!(careful.content.contains("confirm"), "{}", careful.content);
@@ -254,18 +255,18 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     scene.settled().await;
     let again = scene.ask(other, "rematch", &[]).await;
     assert!(again.content.contains("has begun"), "{}", again.content);
-    let second = scene.load(id + 1).await;
+    let second = scene.load(MatchId(id.0 + 1)).await;
     assert_eq!(second.status, Status::Running);
     assert_eq!(second.players[0].user_id, first.players[1].user_id);
-    let replay = scene.ask(other, "replay", &[("match", id.into())]).await;
+    let replay = scene.ask(other, "replay", &[("match", id.0.into())]).await;
     assert_eq!(replay.files[0].filename, "replay.gif");
     // Someone who asks many times at once gets one at a time, and is told so.
-    let this = [("match", id.into())];
+    let this = [("match", id.0.into())];
     let many = join_all((0..12).map(|_| scene.ask(other, "replay", &this))).await;
     let (shown, told): (Vec<_>, Vec<_>) = many.iter().partition(|answer| !answer.files.is_empty());
     assert!(!shown.is_empty());
     assert!(told.iter().all(|answer| answer.content.contains("still drawing the last replay")), "{told:?}");
-    let again = scene.ask(other, "replay", &[("match", id.into())]).await;
+    let again = scene.ask(other, "replay", &[("match", id.0.into())]).await;
     assert_eq!(again.files[0].filename, "replay.gif");
     scene.end().await;
 }
@@ -301,7 +302,7 @@ async fn draws_and_takebacks_are_offered_and_answered() {
     assert!(own.content.contains("your own"), "{}", own.content);
     scene.ask(asked, "draw", &[]).await;
     assert_eq!(scene.load(id).await.status, Status::Over);
-    let history = scene.ask(asked, "history", &[("match", id.into())]).await;
+    let history = scene.ask(asked, "history", &[("match", id.0.into())]).await;
     assert!(
         history.content.contains("taken back") && history.content.contains("offers a draw"),
         "{}",

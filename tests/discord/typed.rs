@@ -1,6 +1,7 @@
 //! What people write, as phones, copied text and Markdown make it: normalised wherever it comes in.
 
 use trigon::games::Seat;
+use trigon::ids::MatchId;
 use trigon::sandbox::Response;
 use trigon::text::is_invisible;
 
@@ -26,7 +27,7 @@ async fn an_answer_is_read_however_it_was_written() {
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
     let stored = async || {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         game.session.as_ref().unwrap().answer(Seat::new(1)).map(|answer| answer.to_string())
     };
     let reachable = |told: &str| !told.contains("is no step") && !told.contains("something you can do");
@@ -60,13 +61,13 @@ async fn names_titles_and_words_have_something_to_see_and_nothing_else() {
     let refused = scene.ask(ada, "host create", &[("title", "\u{200b}\u{3164}\u{2060}".into())]).await;
     assert!(refused.content.contains("title"), "{}", refused.content);
     scene.ask(ada, "host create", &[("title", "\u{202e}Ｆｉｎａｌ\u{200b}".into())]).await;
-    assert_eq!(scene.matches.load(1).await.unwrap().title, "Final");
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().title, "Final");
     scene.guild.set_nick(bob, Some("\u{3164}\u{200d}"));
     for (name, stored) in [(None, "bob"), (Some("B\u{200d}o\u{202e}b 🌸"), "Bob 🌸")] {
         let mut options = vec![("player", bob.id().into())];
         options.extend(name.map(|name| ("name", name.into())));
         scene.ask(ada, "host seat", &options).await;
-        assert_eq!(scene.matches.load(1).await.unwrap().players[0].name, stored);
+        assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().players[0].name, stored);
     }
     let refused =
         scene.ask(ada, "host seat", &[("player", bob.id().into()), ("name", "\u{2800}".into())]).await;
@@ -74,7 +75,7 @@ async fn names_titles_and_words_have_something_to_see_and_nothing_else() {
     let word = scene.ask(bob, "play word", &[("word", "\u{200b}\u{feff}".into())]).await;
     assert!(word.content.starts_with("A word has 1 to 64 characters"), "{}", word.content);
     scene.ask(bob, "play word", &[("word", "\u{feff}blue\u{200b} ｃｈｅｅｓｅ".into())]).await;
-    assert_eq!(scene.matches.load(1).await.unwrap().words[0].word.as_str(), "blue cheese");
+    assert_eq!(scene.matches.load(MatchId(1)).await.unwrap().words[0].word.as_str(), "blue cheese");
     for (command, option) in [("rules", "game"), ("rules", "section"), ("settings", "quiet")] {
         for text in ["\u{200b}", "\u{202e}x\u{2060}"] {
             let told = scene.ask(bob, command, &[(option, text.into())]).await.content;
@@ -95,11 +96,11 @@ async fn a_roster_with_any_names_is_taken_back_as_it_was_written() {
     for (player, name) in scene.players.iter().zip(names) {
         scene.ask(ada, "host seat", &[("player", player.id().into()), ("name", name.into())]).await;
     }
-    let before = scene.matches.load(1).await.unwrap();
+    let before = scene.matches.load(MatchId(1)).await.unwrap();
     let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
     let Response::Modal(modal) = form.response().await.unwrap() else { panic!("no form") };
     let told = form.submit_modal(&[("lines", &modal.fields[0].value)]).unwrap().message().await.unwrap();
-    let after = scene.matches.load(1).await.unwrap();
+    let after = scene.matches.load(MatchId(1)).await.unwrap();
     assert_eq!(after.players, before.players, "{}", told.content);
     assert!(after.players.iter().map(|player| &player.name[..]).eq(names));
     assert!(!after.players[6].name.chars().any(is_invisible));
@@ -112,10 +113,11 @@ async fn what_could_be_laughter_changes_a_stored_answer_only_after_a_press() {
     scene.begin("Code Red").await;
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);
     let stored = async |seat| {
-        let game = scene.matches.load(1).await.unwrap();
+        let game = scene.matches.load(MatchId(1)).await.unwrap();
         game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.to_string())
     };
-    let legal = async |seat| scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(seat));
+    let legal =
+        async |seat| scene.matches.load(MatchId(1)).await.unwrap().playing().unwrap().legal(Seat::new(seat));
     scene.dm(bob, "-").await;
     let asked = scene.dm(bob, "lul").await;
     assert!(

@@ -1,6 +1,7 @@
 //! A new version of the bot, whose rules differ from those of a match in progress.
 
 use serde_json::Value;
+use trigon::ids::MatchId;
 use trigon::sandbox::{Permissions, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
@@ -35,7 +36,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     assert_eq!((told.len(), &told[0].pings), (1, &vec![ada.id()]), "once, however often it starts");
     let text = &told[0].content;
     println!("{text}");
-    let version = scene.matches.load(1).await.unwrap().info().version;
+    let version = scene.matches.load(MatchId(1)).await.unwrap().info().version;
     assert!(
         text.contains(&format!("version 0 → {version}")) && text.contains("round 1 of 10 no longer follows"),
         "{text}"

@@ -150,7 +150,7 @@ async fn a_hint_leads_to_a_board_and_where_there_are_no_hints_there_are_no_board
     assert_eq!(advice(&advised), advice(&hint), "the same position has the same advice");
     let refused = [scene.ask(other, "hint", &[]).await, scene.ask(other, "whatif", &[]).await];
     assert_eq!(refused[0].content, refused[1].content);
-    let stranger = scene.ask(&scene.players[3], "whatif", &[("match", id.into())]).await;
+    let stranger = scene.ask(&scene.players[3], "whatif", &[("match", id.0.into())]).await;
     assert!(stranger.files.is_empty(), "{}", stranger.content);
 
     scene.begin("Friday").await;
@@ -181,7 +181,7 @@ async fn what_is_rolled_on_a_board_says_nothing_about_what_the_match_will_roll()
         // Trying it out often tells no more.
         let back = scene.labelled(asked, &rolled, BACK).await;
         assert_eq!(scene.tried_out(asked, &back).await.content, rolled.content);
-        let told = scene.matches.act(id, asked.id().0 as i64, "roll").await.unwrap();
+        let told = scene.matches.act(id, asked.id().0.into(), "roll").await.unwrap();
         real.push(roll(&told.iter().map(|told| &told.text[..]).collect::<Vec<_>>().join("\n")));
         scene.end().await;
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::{Seat, Viewer};
+use trigon::ids::MatchId;
 use trigon::matches::HOUR;
 use trigon::sandbox::Person;
 
@@ -29,7 +30,7 @@ impl Scene {
     }
 
     async fn deadline(&self) -> i64 {
-        self.matches.load(1).await.unwrap().deadline.unwrap()
+        self.matches.load(MatchId(1)).await.unwrap().deadline.unwrap()
     }
 
     /// Returns how often the channel, and each player, was told something that begins like this.
@@ -66,7 +67,7 @@ async fn a_bot_that_goes_down_in_every_phase_loses_nothing_and_tells_nothing_twi
     scene.start_bot().await;
     scene.quiet().await;
     assert_eq!(scene.told("round 2 of 2"), (1, vec![1; 7]));
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let log: Vec<(String, &str)> =
         game.log.iter().filter_map(|entry| Some((entry.by.to_string(), entry.action()?))).collect();
     assert_eq!(log, [("1".to_owned(), "move -"), ("clock".to_owned(), "resolve")]);
@@ -94,7 +95,7 @@ async fn a_bot_that_goes_down_in_every_phase_loses_nothing_and_tells_nothing_twi
     }
     scene.quiet().await;
     assert_eq!(scene.told("the end").0, 1);
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(!game.is_going_on());
     scene.crash().await;
     scene.start_bot().await;
@@ -104,13 +105,13 @@ async fn a_bot_that_goes_down_in_every_phase_loses_nothing_and_tells_nothing_twi
 }
 
 async fn voters(scene: &Scene) -> Vec<Person> {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let asked = game.playing().unwrap().to_act();
     asked.iter().map(|asked| scene.players[usize::from(asked.seat.number()) - 1].clone()).collect()
 }
 
 async fn candidate(scene: &Scene) -> String {
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let table = game.playing().unwrap();
     let voter = table.to_act()[0].seat;
     table.legal(voter)[0].strip_prefix("vote ").unwrap().to_owned()
@@ -128,7 +129,7 @@ async fn tb_r03_every_kind_of_bad_path_is_refused_by_its_step_and_the_stored_one
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     let session = game.session.as_ref().unwrap();
     let facts = session.observe(Viewer::Beside(Seat::new(1))).facts(session.names());
     let cell = facts.into_iter().find(|fact| fact.label == "Cell").unwrap().value;

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::matches::{Command, Person, Proposal};
 use trigon::sandbox::{self, Fault, OptionValue, SeenMessage};
 
@@ -236,7 +237,7 @@ type Act = Prepare;
 
 impl Stage {
     async fn ask(&self, who: &Person, command: Command) {
-        self.matches.ask(1, who, command).await.unwrap();
+        self.matches.ask(MatchId(1), who, command).await.unwrap();
     }
 
     fn player(&self, i: usize) -> Person {
@@ -248,7 +249,7 @@ impl Stage {
     async fn interrupted(deed: Deed, hang: Option<(u32, Fault)>) -> Option<String> {
         let mut stage = Self::running().await;
         (deed.prepare)(&stage).await;
-        stage.pending(1, 0).await;
+        stage.pending(MatchId(1), 0).await;
         if let Some((passing, fault)) = hang {
             if passing > 0 {
                 stage.sandbox.fail_next(None, "**", passing, Fault::SlowBefore(Duration::ZERO));
@@ -278,7 +279,7 @@ impl Stage {
             }
             stage.restart().await;
         }
-        stage.pending(1, 0).await;
+        stage.pending(MatchId(1), 0).await;
         let seen = seen(&stage);
         stage.end().await;
         Some(seen)
@@ -317,7 +318,7 @@ async fn killed_around_a_deadline_every_message_shows_what_it_should_after_the_r
 async fn killed_in_an_undo_the_posts_of_the_undone_round_say_that_it_was_taken_back() {
     let act: Act = |stage| {
         Box::pin(async move {
-            let question = stage.load(1).await.question;
+            let question = stage.load(MatchId(1)).await.question;
             stage.ask(&stage.host(), Command::Rewind(question)).await;
         })
     };
@@ -332,7 +333,7 @@ async fn killed_at_a_start_the_sign_up_post_is_closed_after_the_restart() {
     let prepare: Prepare = |stage| {
         Box::pin(async move {
             stage.create(seven()).await;
-            stage.seat_all(1, &NAMES).await;
+            stage.seat_all(MatchId(1), &NAMES).await;
         })
     };
     let act: Act = |stage| Box::pin(stage.ask_host(Command::Start));
@@ -344,7 +345,7 @@ async fn killed_when_the_roster_closes_or_play_begins_every_message_shows_it_aft
     let prepare: Prepare = |stage| {
         Box::pin(async move {
             stage.create(trigon::matches::Terms { pregame_hours: 24, ..seven() }).await;
-            stage.seat_all(1, &NAMES).await;
+            stage.seat_all(MatchId(1), &NAMES).await;
         })
     };
     let act: Act = |stage| Box::pin(stage.ask_host(Command::Start));
@@ -352,7 +353,7 @@ async fn killed_when_the_roster_closes_or_play_begins_every_message_shows_it_aft
     let closed: Prepare = |stage| {
         Box::pin(async move {
             stage.create(trigon::matches::Terms { pregame_hours: 24, ..seven() }).await;
-            stage.seat_all(1, &NAMES).await;
+            stage.seat_all(MatchId(1), &NAMES).await;
             stage.ask_host(Command::Start).await;
             stage.ask_host(Command::Propose(Proposal::EndPhase)).await;
         })
@@ -393,7 +394,7 @@ impl Stage {
         self.start_delivery();
         let other = self.create_in(elsewhere, "Elsewhere", seven()).await;
         self.pending(other, 0).await;
-        self.pending(1, 0).await;
+        self.pending(MatchId(1), 0).await;
     }
 
     async fn ask_host(&self, command: Command) {
@@ -405,7 +406,7 @@ impl Stage {
 async fn nothing_is_edited_after_a_restart_if_nothing_differs() {
     let mut stage = Stage::running().await;
     in_round_two(&stage).await;
-    stage.pending(1, 0).await;
+    stage.pending(MatchId(1), 0).await;
     stage.stop_delivery().await;
     // What has just been edited may not have been stored.
     stage.clock.advance(Duration::from_mins(3));

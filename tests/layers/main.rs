@@ -22,6 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "src/engine",
         &[
             "figures",
+            "ids",
             "store",
             "matches/model",
             "matches/derive",

@@ -1,6 +1,7 @@
 //! Missed deadlines, more time for players who are late, and rounds that end early.
 
 use super::*;
+use trigon::ids::{MatchId, RequestId, UserId};
 
 const QUARTER: Millis = HOUR / 4;
 
@@ -17,19 +18,19 @@ fn ready(ready: bool) -> Command {
 }
 
 impl Hall {
-    async fn strikes(&self, id: i64, seat: u8) -> usize {
+    async fn strikes(&self, id: MatchId, seat: u8) -> usize {
         self.load(id).await.strikes(Seat::new(seat))
     }
 
-    async fn all_but(&self, id: i64, silent: i64) {
+    async fn all_but(&self, id: MatchId, silent: i64) {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             self.act(id, seat, "move -").await.unwrap();
         }
     }
 
-    async fn all_ready(&self, id: i64) {
+    async fn all_ready(&self, id: MatchId) {
         for seat in 1..=7 {
-            self.matches.ask(id, &person(100 + seat), ready(true)).await.unwrap();
+            self.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
         }
     }
 
@@ -78,8 +79,8 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
     let id = hall.running(strict()).await;
     hall.at(24).await;
     let handover = Command::Handover {
-        player: 107,
-        user: 207,
+        player: UserId(107),
+        user: UserId(207),
         name: "New".to_owned(),
         back_in: None,
         has_left: false,
@@ -88,9 +89,9 @@ async fn misses_stay_with_the_player_and_not_with_the_seat() {
     };
     hall.matches.ask(id, &host(), handover).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    hall.matches.ask(id, &person(207), accept).await.unwrap();
+    hall.matches.ask(id, &person(UserId(207)), accept).await.unwrap();
     hall.at(36).await;
-    assert_eq!(hall.load(id).await.seat_of(207), Some(Seat::new(7)));
+    assert_eq!(hall.load(id).await.seat_of(UserId(207)), Some(Seat::new(7)));
     assert_eq!((hall.strikes(id, 7).await, hall.strikes(id, 6).await), (0, 1));
 }
 
@@ -105,8 +106,8 @@ async fn who_is_late_gives_everyone_more_time_once_a_round_and_only_as_often_as_
     assert_eq!((hall.round(id).await, hall.load(id).await.deadline), (1, Some(deadline)));
     let told = hall.told().await;
     let late = Notice::Late { seat: Seat::new(7), deadline };
-    assert!(told.contains(&(Target::User(107), late)), "{told:?}");
-    let others: Vec<_> = told.iter().filter(|(to, _)| *to != Target::User(107)).collect();
+    assert!(told.contains(&(Target::User(UserId(107)), late)), "{told:?}");
+    let others: Vec<_> = told.iter().filter(|(to, _)| *to != Target::User(UserId(107))).collect();
     assert_eq!(others.len(), 7, "the channel and the six others");
     assert!(others.iter().all(|(_, notice)| *notice == Notice::Grace { deadline }), "nobody learns who");
     let graces = async |seat| hall.load(id).await.graces_left(Seat::new(seat));
@@ -179,12 +180,12 @@ async fn somebody_who_is_no_longer_ready_keeps_the_round_open() {
     hall.minutes(8 * 60).await;
     hall.all_ready(id).await;
     // Before anything is said, it is as if nothing had happened.
-    hall.matches.ask(id, &person(103), ready(false)).await.unwrap();
+    hall.matches.ask(id, &person(UserId(103)), ready(false)).await.unwrap();
     hall.told().await;
     hall.minutes(9 * 60).await;
     assert_eq!((hall.told().await, hall.round(id).await), (vec![], 1));
     // Afterwards, everyone learns that it goes on, but only at the time when it would have ended.
-    hall.matches.ask(id, &person(103), ready(true)).await.unwrap();
+    hall.matches.ask(id, &person(UserId(103)), ready(true)).await.unwrap();
     hall.minutes(9 * 60 + 15).await;
     hall.told().await;
     hall.act(id, 103 - 100, "move -").await.unwrap();
@@ -209,14 +210,14 @@ async fn who_has_missed_before_holds_nothing_up() {
     let id = hall.running(early()).await;
     hall.all_but(id, 7).await;
     for seat in 1..=6 {
-        hall.matches.ask(id, &person(100 + seat), ready(true)).await.unwrap();
+        hall.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
     }
     hall.at(23).await;
     assert_eq!(hall.load(id).await.ends_early(), None, "in the first round, everyone is waited for");
     hall.at(24).await;
     hall.all_but(id, 7).await;
     for seat in 1..=6 {
-        hall.matches.ask(id, &person(100 + seat), ready(true)).await.unwrap();
+        hall.matches.ask(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
     }
     hall.at(30).await;
     let early = hall.load(id).await.ends_early().unwrap();
@@ -229,14 +230,14 @@ async fn ready_needs_an_answer_and_a_match_that_can_end_early() {
     let hall = Hall::new().await;
     let id = hall.running(early()).await;
     let says = async |user, is| denied(hall.matches.ask(id, &person(user), ready(is)).await.map(|_| ()));
-    assert_eq!(says(101, true).await, Err(Denied::NotAnswered(id)));
+    assert_eq!(says(UserId(101), true).await, Err(Denied::NotAnswered(id)));
     hall.act(id, 1, "move -").await.unwrap();
-    assert_eq!(says(101, false).await, Err(Denied::AlreadyDone));
-    assert_eq!(says(101, true).await, Ok(()));
-    assert!(matches!(says(99, true).await, Err(Denied::NoSeat(_))));
+    assert_eq!(says(UserId(101), false).await, Err(Denied::AlreadyDone));
+    assert_eq!(says(UserId(101), true).await, Ok(()));
+    assert!(matches!(says(UserId(99), true).await, Err(Denied::NoSeat(_))));
     let other = hall.running(seven()).await;
     hall.act(other, 1, "move -").await.unwrap();
-    let refused = hall.matches.ask(other, &person(101), ready(true)).await;
+    let refused = hall.matches.ask(other, &person(UserId(101)), ready(true)).await;
     assert_eq!(denied(refused.map(|_| ())), Err(Denied::NoEarlyEnd(other)));
 }
 
@@ -262,14 +263,19 @@ async fn what_a_host_asks_for_is_the_end_of_the_round_and_not_the_note_of_who_mi
     let hall = Hall::new().await;
     let id = hall.running(strict()).await;
     hall.clock.set(NOON + HOUR);
-    let request =
-        Request { id: 77, sent_at: NOON + HOUR, written_at: NOON + HOUR, direct: None, replaces: 0 };
+    let request = Request {
+        id: RequestId(77),
+        sent_at: NOON + HOUR,
+        written_at: NOON + HOUR,
+        direct: None,
+        replaces: 0,
+    };
     let by = Person { request: Some(request), ..host() };
     hall.matches.ask(id, &by, Command::EndPhase).await.unwrap();
     // Discord delivers it once more.
     hall.matches.ask(id, &by, Command::EndPhase).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(hall.round(id).await, 2);
-    let asked: Vec<_> = game.log.iter().filter(|entry| entry.request == Some(77)).collect();
+    let asked: Vec<_> = game.log.iter().filter(|entry| entry.request == Some(RequestId(77))).collect();
     assert!(asked.len() == 1 && asked[0].action().is_some(), "{asked:?}");
 }

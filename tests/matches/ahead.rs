@@ -1,15 +1,16 @@
 //! Answers that are left for the rounds after the present one.
 
+use trigon::ids::{MatchId, RequestId, UserId};
 use trigon::matches::Ahead;
 
 use super::*;
 
 impl Hall {
-    async fn ahead(&self, id: i64, seat: i64, answers: &[&str]) -> Result<Arc<Match>, Denied> {
+    async fn ahead(&self, id: MatchId, seat: i64, answers: &[&str]) -> Result<Arc<Match>, Denied> {
         let game = self.load(id).await;
         let parse = |text: &&str| game.session.as_ref().unwrap().parse(text).unwrap();
         let answers = answers.iter().map(parse).collect();
-        let done = self.matches.ask(id, &person(100 + seat), Command::Ahead(answers)).await;
+        let done = self.matches.ask(id, &person(UserId(100 + seat)), Command::Ahead(answers)).await;
         denied(done.map(|done| done.game))
     }
 }
@@ -37,7 +38,7 @@ async fn they_are_given_when_their_rounds_begin_and_count_as_answers() {
             _ => None,
         })
     };
-    assert_eq!((told(102), told(103)), (Some(Some(Ahead::Given)), Some(None)));
+    assert_eq!((told(UserId(102)), told(UserId(103))), (Some(Some(Ahead::Given)), Some(None)));
     // Like any answer, it can be changed in its round.
     let path = game.session.as_ref().unwrap().legal(Seat::new(2)).pop().unwrap();
     hall.act(id, 2, &path).await.unwrap();
@@ -70,7 +71,8 @@ async fn what_is_not_possible_when_its_round_comes_is_to_stay_and_an_answer() {
     assert_eq!(stored(&*hall.load(id).await, 2).as_deref(), Some("move -"));
     let told = hall.told().await;
     let is_told = |(to, notice): &(Target, Notice)| {
-        *to == Target::User(102) && matches!(notice, Notice::Personal { ahead: Some(Ahead::Illegal), .. })
+        *to == Target::User(UserId(102))
+            && matches!(notice, Notice::Personal { ahead: Some(Ahead::Illegal), .. })
     };
     assert!(told.iter().any(is_told), "{told:?}");
     hall.at(48).await;
@@ -89,10 +91,10 @@ async fn they_can_be_changed_and_taken_back_and_go_with_their_player() {
     assert_eq!(game.ahead(Seat::new(2)), [""; 0]);
     // A substitute decides for themselves, and so does whoever takes the seat.
     hall.ahead(id, 3, &["move -"]).await.unwrap();
-    let lend = Command::Lend { user: 203, name: "New".to_owned(), time: 30 * HOUR, since: None };
-    hall.matches.ask(id, &person(103), lend).await.unwrap();
+    let lend = Command::Lend { user: UserId(203), name: "New".to_owned(), time: 30 * HOUR, since: None };
+    hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
-    hall.matches.ask(id, &person(203), accept).await.unwrap();
+    hall.matches.ask(id, &person(UserId(203)), accept).await.unwrap();
     // What was left for a round that is undone is taken back with it.
     hall.ahead(id, 4, &["move -", "move -"]).await.unwrap();
     hall.at(24).await;
@@ -114,7 +116,7 @@ async fn nothing_that_others_read_shows_them() {
         let mut told = Vec::new();
         for hours in [18, 23, 24, 42, 48] {
             hall.at(hours).await;
-            told.extend(hall.told().await.into_iter().filter(|(to, _)| *to != Target::User(102)));
+            told.extend(hall.told().await.into_iter().filter(|(to, _)| *to != Target::User(UserId(102))));
         }
         let game = hall.load(id).await;
         let lines: Vec<Vec<String>> = game.history().into_iter().map(|line| line.words).collect();
@@ -130,8 +132,14 @@ async fn they_are_for_the_rounds_after_the_one_in_which_they_were_sent() {
     let id = hall.running(seven()).await;
     let stay = hall.read(id, "move -").await;
     let sent = |sent_at| Person {
-        request: Some(Request { id: sent_at, sent_at, written_at: sent_at, direct: None, replaces: 0 }),
-        ..person(102)
+        request: Some(Request {
+            id: RequestId(sent_at),
+            sent_at,
+            written_at: sent_at,
+            direct: None,
+            replaces: 0,
+        }),
+        ..person(UserId(102))
     };
     let ask = async |sent_at, n: usize| {
         let answers = vec![stay.clone(); n];

@@ -1,8 +1,9 @@
 //! People who take a seat when one becomes free.
 
 use super::*;
+use trigon::ids::{MatchId, UserId};
 
-fn stand_by(user: i64) -> Command {
+fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("New {user}"), since: None }
 }
 
@@ -10,12 +11,12 @@ fn answer(seat: u8, accept: bool) -> Command {
     Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
-fn offered(seat: u8, user: i64) -> Notice {
+fn offered(seat: u8, user: UserId) -> Notice {
     Notice::Handover { seat: Seat::new(seat), user, agreed: true, host: None }
 }
 
 impl Hall {
-    async fn by(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn by(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
@@ -30,24 +31,24 @@ async fn a_seat_that_becomes_free_is_offered_to_the_alternates_in_order() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     for user in [201, 202, 203] {
-        hall.by(id, user, stand_by(user)).await.unwrap();
+        hall.by(id, UserId(user), stand_by(UserId(user))).await.unwrap();
     }
-    hall.by(id, 105, Command::Leave).await.unwrap();
+    hall.by(id, UserId(105), Command::Leave).await.unwrap();
     hall.told().await;
     hall.at(12).await;
     assert_eq!(hall.in_channel().await, [], "until the round ends, nobody learns who left");
     hall.at(24).await;
-    assert!(hall.in_channel().await.contains(&offered(5, 201)));
+    assert!(hall.in_channel().await.contains(&offered(5, UserId(201))));
     assert!(
-        matches!(hall.by(id, 202, answer(5, true)).await, Err(Denied::NotAsked(_))),
+        matches!(hall.by(id, UserId(202), answer(5, true)).await, Err(Denied::NotAsked(_))),
         "it is not their turn"
     );
-    let game = hall.by(id, 201, answer(5, false)).await.unwrap();
+    let game = hall.by(id, UserId(201), answer(5, false)).await.unwrap();
     assert_eq!(game.alternates().len(), 2);
-    assert!(hall.in_channel().await.contains(&offered(5, 202)));
-    let game = hall.by(id, 202, answer(5, true)).await.unwrap();
-    assert_eq!(game.seat_of(202), Some(Seat::new(5)));
-    assert_eq!(game.alternates().iter().map(|next| next.user).collect::<Vec<_>>(), [203]);
+    assert!(hall.in_channel().await.contains(&offered(5, UserId(202))));
+    let game = hall.by(id, UserId(202), answer(5, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(202)), Some(Seat::new(5)));
+    assert_eq!(game.alternates().iter().map(|next| next.user).collect::<Vec<_>>(), [UserId(203)]);
     let other = hall.again().await.load(id).await.unwrap();
     assert_eq!((other.alternates(), other.tenures()), (game.alternates(), game.tenures()));
 }
@@ -57,15 +58,15 @@ async fn whoever_does_not_answer_in_time_is_passed_over_and_in_the_end_the_hosts
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     for user in [201, 202] {
-        hall.by(id, user, stand_by(user)).await.unwrap();
+        hall.by(id, UserId(user), stand_by(UserId(user))).await.unwrap();
     }
-    hall.by(id, 105, Command::Leave).await.unwrap();
+    hall.by(id, UserId(105), Command::Leave).await.unwrap();
     hall.at(24).await;
     hall.told().await;
     hall.at(36).await;
     let told = hall.in_channel().await;
-    let passed = Notice::NotHandedOver { seat: Seat::new(5), user: 201, declined: true };
-    assert_eq!(told, [passed, offered(5, 202)]);
+    let passed = Notice::NotHandedOver { seat: Seat::new(5), user: UserId(201), declined: true };
+    assert_eq!(told, [passed, offered(5, UserId(202))]);
     let asked = hall.load(id).await.handover(Seat::new(5)).cloned().unwrap();
     assert_eq!(asked.until, Some(NOON + 48 * HOUR), "at most twelve hours, and never past the deadline");
     hall.at(48).await;
@@ -73,9 +74,9 @@ async fn whoever_does_not_answer_in_time_is_passed_over_and_in_the_end_the_hosts
     hall.at(72).await;
     assert!(!hall.in_channel().await.contains(&Notice::SeatFree { seat: Seat::new(5) }), "once");
     // Somebody who stands by later is asked at once.
-    hall.by(id, 203, stand_by(203)).await.unwrap();
-    assert_eq!(hall.in_channel().await, [offered(5, 203)]);
-    hall.by(id, 203, Command::StandDown).await.unwrap();
+    hall.by(id, UserId(203), stand_by(UserId(203))).await.unwrap();
+    assert_eq!(hall.in_channel().await, [offered(5, UserId(203))]);
+    hall.by(id, UserId(203), Command::StandDown).await.unwrap();
     let told = hall.in_channel().await;
     assert_eq!(told.last(), Some(&Notice::SeatFree { seat: Seat::new(5) }), "{told:?}");
 }
@@ -91,27 +92,27 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
     };
     all_but(7).await;
     hall.at(24).await;
-    hall.by(id, 201, stand_by(201)).await.unwrap();
+    hall.by(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     assert!(!hall.in_channel().await.iter().any(|notice| matches!(notice, Notice::Handover { .. })));
     all_but(7).await;
     hall.at(48).await;
-    assert!(hall.in_channel().await.contains(&offered(7, 201)));
+    assert!(hall.in_channel().await.contains(&offered(7, UserId(201))));
     // The player is back, but until the round ends, nothing shows it.
     all_but(0).await;
     assert_eq!(hall.in_channel().await, []);
-    assert!(matches!(hall.by(id, 107, answer(7, false)).await, Err(Denied::NotAsked(_))));
+    assert!(matches!(hall.by(id, UserId(107), answer(7, false)).await, Err(Denied::NotAsked(_))));
     hall.told().await;
     // What happens to the offer shows nothing either.
     hall.at(60).await;
-    let passed = Notice::NotHandedOver { seat: Seat::new(7), user: 201, declined: true };
+    let passed = Notice::NotHandedOver { seat: Seat::new(7), user: UserId(201), declined: true };
     assert_eq!(hall.in_channel().await, [passed, Notice::SeatFree { seat: Seat::new(7) }]);
-    hall.by(id, 203, stand_by(203)).await.unwrap();
-    assert_eq!(hall.in_channel().await, [offered(7, 203)]);
+    hall.by(id, UserId(203), stand_by(UserId(203))).await.unwrap();
+    assert_eq!(hall.in_channel().await, [offered(7, UserId(203))]);
     hall.at(72).await;
-    let kept = Notice::NotHandedOver { seat: Seat::new(7), user: 203, declined: false };
+    let kept = Notice::NotHandedOver { seat: Seat::new(7), user: UserId(203), declined: false };
     assert!(hall.in_channel().await.contains(&kept));
-    hall.by(id, 203, Command::StandDown).await.unwrap();
-    assert_eq!(hall.load(id).await.seat_of(107), Some(Seat::new(7)));
+    hall.by(id, UserId(203), Command::StandDown).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(UserId(107)), Some(Seat::new(7)));
     assert!(!hall.in_channel().await.iter().any(|notice| matches!(notice, Notice::SeatFree { .. })));
 
     // The next time, somebody takes it.
@@ -120,9 +121,9 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
     all_but(7).await;
     hall.at(120).await;
     assert!(hall.in_channel().await.contains(&Notice::SeatFree { seat: Seat::new(7) }));
-    hall.by(id, 202, stand_by(202)).await.unwrap();
-    let game = hall.by(id, 202, answer(7, true)).await.unwrap();
-    assert_eq!((game.seat_of(202), game.seat_of(107)), (Some(Seat::new(7)), None));
+    hall.by(id, UserId(202), stand_by(UserId(202))).await.unwrap();
+    let game = hall.by(id, UserId(202), answer(7, true)).await.unwrap();
+    assert_eq!((game.seat_of(UserId(202)), game.seat_of(UserId(107))), (Some(Seat::new(7)), None));
     assert_eq!(game.strikes(Seat::new(7)), 0);
 }
 
@@ -130,41 +131,47 @@ async fn who_misses_too_many_deadlines_keeps_the_seat_only_by_answering_before_i
 async fn before_the_first_round_the_first_alternate_moves_up() {
     let hall = Hall::new().await;
     let id = hall.create(Terms { open_signup: true, ..seven() }).await;
-    let join = |user: i64| Command::Join(format!("Player {user}"));
+    let join = |user: UserId| Command::Join(format!("Player {user}"));
     for user in 101..=106 {
-        hall.by(id, user, join(user)).await.unwrap();
+        hall.by(id, UserId(user), join(UserId(user))).await.unwrap();
     }
-    assert_eq!(hall.by(id, 201, stand_by(201)).await.unwrap_err(), Denied::SeatsLeft(id));
-    hall.by(id, 107, join(107)).await.unwrap();
+    assert_eq!(hall.by(id, UserId(201), stand_by(UserId(201))).await.unwrap_err(), Denied::SeatsLeft(id));
+    hall.by(id, UserId(107), join(UserId(107))).await.unwrap();
     for user in [201, 202] {
-        hall.by(id, user, stand_by(user)).await.unwrap();
+        hall.by(id, UserId(user), stand_by(UserId(user))).await.unwrap();
     }
-    assert_eq!(hall.by(id, 201, stand_by(201)).await.unwrap_err(), Denied::AlreadyAlternate(id));
-    assert_eq!(hall.by(id, 101, stand_by(101)).await.unwrap_err(), Denied::AlreadySeated(id));
+    assert_eq!(
+        hall.by(id, UserId(201), stand_by(UserId(201))).await.unwrap_err(),
+        Denied::AlreadyAlternate(id)
+    );
+    assert_eq!(hall.by(id, UserId(101), stand_by(UserId(101))).await.unwrap_err(), Denied::AlreadySeated(id));
     hall.told().await;
-    let game = hall.by(id, 103, Command::Leave).await.unwrap();
-    assert!(game.seat_of(201).is_some() && game.players.len() == 7);
-    assert_eq!(hall.in_channel().await, [Notice::MovedUp { user: 201 }]);
-    hall.by(id, 202, Command::StandDown).await.unwrap();
-    assert_eq!(hall.by(id, 202, Command::StandDown).await.unwrap_err(), Denied::NoAlternate(id));
+    let game = hall.by(id, UserId(103), Command::Leave).await.unwrap();
+    assert!(game.seat_of(UserId(201)).is_some() && game.players.len() == 7);
+    assert_eq!(hall.in_channel().await, [Notice::MovedUp { user: UserId(201) }]);
+    hall.by(id, UserId(202), Command::StandDown).await.unwrap();
+    assert_eq!(hall.by(id, UserId(202), Command::StandDown).await.unwrap_err(), Denied::NoAlternate(id));
     // During the pregame, too; and the match begins as announced.
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
-    hall.by(id, 204, stand_by(204)).await.unwrap();
-    hall.matches.ask(id, &host(), Command::Unseat { user: 104, reason: None }).await.unwrap();
+    hall.by(id, UserId(204), stand_by(UserId(204))).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: UserId(104), reason: None }).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
-    assert!(game.status == Status::Running && game.seat_of(204).is_some());
+    assert!(game.status == Status::Running && game.seat_of(UserId(204)).is_some());
     assert_eq!(game.alternates(), []);
 }
 
 #[tokio::test]
 async fn nobody_who_knows_more_than_a_player_stands_by() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;
-    assert_eq!(hall.by(id, 31, stand_by(31)).await.unwrap_err(), Denied::HostsIt(31));
-    hall.by(id, 105, Command::Leave).await.unwrap();
+    let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
+    assert_eq!(hall.by(id, UserId(31), stand_by(UserId(31))).await.unwrap_err(), Denied::HostsIt(UserId(31)));
+    hall.by(id, UserId(105), Command::Leave).await.unwrap();
     hall.at(24).await;
-    assert_eq!(hall.by(id, 105, stand_by(105)).await.unwrap_err(), Denied::HeldASeat(105));
+    assert_eq!(
+        hall.by(id, UserId(105), stand_by(UserId(105))).await.unwrap_err(),
+        Denied::HeldASeat(UserId(105))
+    );
 }
 
 #[tokio::test]
@@ -176,12 +183,12 @@ async fn a_host_chooses_for_how_long_a_seat_is_offered() {
     hall.by(id, HOST, offer(3)).await.unwrap();
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     for user in [201, 202] {
-        hall.by(id, user, stand_by(user)).await.unwrap();
+        hall.by(id, UserId(user), stand_by(UserId(user))).await.unwrap();
     }
-    hall.by(id, 105, Command::Leave).await.unwrap();
+    hall.by(id, UserId(105), Command::Leave).await.unwrap();
     hall.at(24).await;
     let seat = Seat::new(5);
     assert_eq!(hall.load(id).await.handover(seat).unwrap().until, Some(NOON + 27 * HOUR));
     hall.at(27).await;
-    assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(202));
+    assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(UserId(202)));
 }

@@ -1,5 +1,6 @@
 //! Turn-based matches with a bank for all turns, with weekends, with players who are away, and with plans.
 
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::Bank;
 
 use super::*;
@@ -12,7 +13,7 @@ fn terms(game: &str) -> Terms {
 }
 
 impl Hall {
-    async fn hours_left(&self, id: i64) -> i64 {
+    async fn hours_left(&self, id: MatchId) -> i64 {
         (self.load(id).await.deadline.unwrap() - self.clock.now()) / HOUR
     }
 
@@ -20,12 +21,12 @@ impl Hall {
         self.clock.set(self.clock.now() + hours * HOUR);
     }
 
-    async fn says(&self, id: i64, seat: Seat, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn says(&self, id: MatchId, seat: Seat, command: Command) -> Result<Arc<Match>, Denied> {
         let user = self.load(id).await.player(seat).unwrap().user_id;
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
-    async fn plan(&self, id: i64, seat: Seat, actions: &[String]) -> Result<Arc<Match>, Denied> {
+    async fn plan(&self, id: MatchId, seat: Seat, actions: &[String]) -> Result<Arc<Match>, Denied> {
         let mut plan = Vec::new();
         for action in actions {
             plan.push(self.read(id, action).await);
@@ -97,10 +98,10 @@ async fn clocks_stand_still_on_weekends_and_while_they_are_stopped() {
     // It is Friday, 08:00: 16 hours until Saturday, the rest from Monday on.
     assert_eq!(hall.hours_left(id).await, 72 + 48);
     hall.later(20);
-    hall.matches.ask(id, &person(101), Command::Pause).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Pause).await.unwrap();
     assert_eq!(hall.load(id).await.paused(), Some(56 * HOUR));
     hall.later(2);
-    hall.matches.ask(id, &person(101), Command::Resume).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Resume).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + (64 + 56) * HOUR));
     let first = hall.asked(id).await;
     hall.play(id, 0).await;
@@ -258,7 +259,7 @@ async fn two_plans_that_fit_each_other_are_played_out() {
 }
 
 impl Hall {
-    async fn act_as(&self, id: i64, seat: Seat, action: &str) {
+    async fn act_as(&self, id: MatchId, seat: Seat, action: &str) {
         let user = self.load(id).await.player(seat).unwrap().user_id;
         self.matches.act(id, user, action).await.unwrap();
     }

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Mutex;
 
 use super::*;
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{BeaconError, BeaconSource, Pulse, Quicknet, Record, Signature, verify};
 
 /// Round 1000 of quicknet as recorded.
@@ -44,7 +45,7 @@ impl Hall {
     }
 
     /// Waits until the round has been looked for, which nothing else waits for.
-    async fn started(&self, id: i64) -> Arc<Match> {
+    async fn started(&self, id: MatchId) -> Arc<Match> {
         for _ in 0..1_000 {
             let game = self.load(id).await;
             if game.status != Status::Signup {
@@ -55,7 +56,7 @@ impl Hall {
         panic!("the match has not started");
     }
 
-    async fn record(&self, id: i64) -> Record {
+    async fn record(&self, id: MatchId) -> Record {
         self.matches.ask(id, &host(), Command::Cancel).await.unwrap();
         self.load(id).await.record().unwrap()
     }
@@ -77,17 +78,20 @@ async fn the_roster_closes_before_the_round_that_was_named_at_creation() {
     assert_eq!((beacon.round, beacon.closes, beacon.closed), (ROUND, closed(), false));
     let start = hall.matches.ask(id, &host(), Command::Start).await;
     assert!(sentence(start).contains("starts by itself"));
-    hall.matches.ask(id, &Person::user(103), Command::AddWord("pear".parse().unwrap())).await.unwrap();
+    hall.matches
+        .ask(id, &Person::user(UserId(103)), Command::AddWord("pear".parse().unwrap()))
+        .await
+        .unwrap();
     hall.told().await;
 
     // The time decides, even if the clock has not done its work yet.
     hall.clock.set(closed());
     let all = [
-        (person(101), Command::Leave),
-        (host(), Command::Unseat { user: 101, reason: None }),
+        (person(UserId(101)), Command::Leave),
+        (host(), Command::Unseat { user: UserId(101), reason: None }),
         (host(), Command::Seat(seat(3))),
         (host(), Command::Roster(Vec::new())),
-        (person(102), Command::AddWord("late".parse().unwrap())),
+        (person(UserId(102)), Command::AddWord("late".parse().unwrap())),
     ];
     let nothing_changes = async || {
         for (who, command) in &all {
@@ -112,7 +116,8 @@ async fn the_roster_closes_before_the_round_that_was_named_at_creation() {
     let told = [known, Notice::Pregame { begins }].map(|notice| (Target::Channel(CHANNEL), notice));
     assert_eq!(hall.told().await, told);
     // Not even in the pregame: everybody can know by now what a change would lead to.
-    let refused = denied(hall.matches.ask(id, &host(), Command::Unseat { user: 101, reason: None }).await);
+    let refused =
+        denied(hall.matches.ask(id, &host(), Command::Unseat { user: UserId(101), reason: None }).await);
     assert_eq!(refused.map(|_| ()), Err(Denied::RosterClosed(id)));
     hall.until(begins).await;
     assert_eq!(hall.load(id).await.status, Status::Running);
@@ -136,12 +141,12 @@ async fn seats_are_drawn_with_the_beacon_and_nobody_starts_before_it() {
     let games = Registry::standard();
     let info = games.get("triforce").unwrap().info();
     let id = hall.joined("triforce", 6, with_beacon(Terms::usual(info))).await;
-    let start = hall.matches.ask(id, &Person::user(101), Command::Start).await;
+    let start = hall.matches.ask(id, &Person::user(UserId(101)), Command::Start).await;
     assert!(sentence(start).contains("starts by itself"));
     hall.until(closed()).await;
     hall.until(Quicknet::published(ROUND)).await;
     assert_eq!(hall.started(id).await.status, Status::Running);
-    hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Cancel).await.unwrap();
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(verify(&record, None).unwrap().mismatch(), None);
     let without = Record { beacon: None, ..record };
@@ -152,7 +157,7 @@ async fn seats_are_drawn_with_the_beacon_and_nobody_starts_before_it() {
 async fn invited_players_wait_for_the_beacon_too() {
     let hall = Hall::with_beacon(0).await;
     let info = Registry::standard().get("triangoli").unwrap().info();
-    let terms = with_beacon(Terms { invited: vec![101, 102], ..Terms::usual(info) });
+    let terms = with_beacon(Terms { invited: vec![UserId(101), UserId(102)], ..Terms::usual(info) });
     let id = hall.joined("triangoli", 2, terms).await;
     assert_eq!(hall.load(id).await.status, Status::Signup);
     hall.until(closed()).await;
@@ -164,7 +169,7 @@ async fn invited_players_wait_for_the_beacon_too() {
 async fn without_enough_players_the_roster_stays_open_and_a_later_round_is_named() {
     let hall = Hall::with_beacon(0).await;
     let id = hall.seated(with_beacon(seven())).await;
-    hall.matches.ask(id, &host(), Command::Unseat { user: 107, reason: None }).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: UserId(107), reason: None }).await.unwrap();
     hall.told().await;
     hall.until(closed()).await;
     let (closes, round) = (closed() + 24 * HOUR, ROUND + 24 * 60 * 20);

@@ -1,5 +1,6 @@
 //! Rounds that end at a time of day.
 
+use trigon::ids::MatchId;
 use trigon::matches::{Clock as _, Limits};
 
 use super::*;
@@ -14,7 +15,7 @@ const EVENING: Millis = NOON + 9 * HOUR + HOUR / 2;
 const DAY: Millis = 24 * HOUR;
 
 impl Hall {
-    async fn deadline(&self, id: i64) -> Millis {
+    async fn deadline(&self, id: MatchId) -> Millis {
         self.load(id).await.deadline.unwrap()
     }
 

@@ -1,5 +1,6 @@
 //! The clock of a turn, and nudges where there is none.
 
+use trigon::ids::UserId;
 use trigon::matches::How;
 
 use super::turns::{assert_replays, clocked};
@@ -107,7 +108,7 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
 async fn a_stopped_clock_stays_stopped_while_they_play() {
     let hall = Hall::new().await;
     let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
-    let by = person(101);
+    let by = person(UserId(101));
     hall.at(4).await;
     hall.matches.ask(id, &by, Command::Pause).await.unwrap();
     hall.at(50).await;
@@ -132,7 +133,9 @@ async fn who_is_waited_for_is_nudged_once_an_hour() {
     assert!(
         sentence(hall.matches.ask(id, &Person::user(one), Command::Nudge).await).contains("nobody but you")
     );
-    assert!(sentence(hall.matches.ask(id, &Person::user(99), Command::Nudge).await).contains("no seat"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(UserId(99)), Command::Nudge).await).contains("no seat")
+    );
     hall.matches.ask(id, &Person::user(two), Command::Nudge).await.unwrap();
     assert_eq!(last_event(&*hall.load(id).await), Some(&Control::Nudge(Seat::new(1))));
     assert!(

@@ -2,34 +2,35 @@
 //!
 //! One such test needs Discord: `somebody_who_had_answered_was_warned` in `tests/discord/announcements.rs`.
 
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Bank, Departure, Limits, Proposal};
 
 use super::computed::answered;
 use super::*;
 
 impl Hall {
-    async fn tells(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn tells(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
     /// Has another person take over a seat, which needs nobody’s consent.
-    async fn handed_over(&self, id: i64, seat: u8, user: i64) -> Arc<Match> {
+    async fn handed_over(&self, id: MatchId, seat: u8, user: UserId) -> Arc<Match> {
         let player = 100 + i64::from(seat);
-        self.tells(id, HOST, handover(player, user)).await.unwrap();
+        self.tells(id, HOST, handover(UserId(player), user)).await.unwrap();
         let accept = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
         self.tells(id, user, accept.clone()).await.unwrap();
-        self.tells(id, player, accept).await.unwrap()
+        self.tells(id, UserId(player), accept).await.unwrap()
     }
 
     /// Has everyone in these seats stay.
-    async fn stay(&self, id: i64, seats: impl IntoIterator<Item = i64>) {
+    async fn stay(&self, id: MatchId, seats: impl IntoIterator<Item = i64>) {
         for seat in seats {
             self.act(id, seat, "move -").await.unwrap();
         }
     }
 }
 
-fn handover(player: i64, user: i64) -> Command {
+fn handover(player: UserId, user: UserId) -> Command {
     Command::Handover {
         player,
         user,
@@ -50,13 +51,13 @@ async fn missed_turns_moved_on_to_the_newcomer_with_the_name() {
     hall.at(36).await;
     let game = hall.load(id).await;
     assert_eq!((game.strikes(Seat::new(7)), game.graces_left(Seat::new(7))), (1, 0));
-    let game = hall.handed_over(id, 7, 207).await;
+    let game = hall.handed_over(id, 7, UserId(207)).await;
     assert_eq!(
         (game.strikes(Seat::new(7)), game.graces_left(Seat::new(7))),
         (0, 1),
         "taking over costs nothing"
     );
-    assert_eq!(game.tenures()[0].before, 107);
+    assert_eq!(game.tenures()[0].before, UserId(107));
 }
 
 #[tokio::test]
@@ -64,7 +65,7 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { strikes: 2, grace_hours: 6, ..seven() }).await;
     for user in [207, 206] {
-        hall.tells(id, user, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+        hall.tells(id, UserId(user), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
     }
     hall.stay(id, 1..=5).await;
     hall.told().await;
@@ -74,29 +75,29 @@ async fn somebody_who_never_showed_up_spoiled_the_first_round() {
     assert_eq!((hall.round(id).await, game.deadline), (1, Some(deadline)), "the round waits for them");
     let told = hall.told().await;
     let to = |user| told.iter().filter(move |(to, _)| *to == Target::User(user)).map(|(_, notice)| notice);
-    assert!(to(107).eq([&Notice::Absent { seat: Seat::new(7), deadline }]), "{told:?}");
-    assert!(to(101).eq([&Notice::Grace { deadline }]), "{told:?}");
-    assert_eq!([6, 7].map(|seat| game.handover(Seat::new(seat)).unwrap().user), [207, 206]);
+    assert!(to(UserId(107)).eq([&Notice::Absent { seat: Seat::new(7), deadline }]), "{told:?}");
+    assert!(to(UserId(101)).eq([&Notice::Grace { deadline }]), "{told:?}");
+    assert_eq!([6, 7].map(|seat| game.handover(Seat::new(seat)).unwrap().user), [207, 206].map(UserId));
     hall.stay(id, [6]).await;
     assert!(hall.load(id).await.handover(Seat::new(6)).is_some(), "nothing shows who has answered");
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    let game = hall.tells(id, 206, accept).await.unwrap();
-    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 206);
+    let game = hall.tells(id, UserId(206), accept).await.unwrap();
+    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, UserId(206));
     let stay = hall.typed(id, "move -").await;
-    hall.tells(id, 206, stay).await.unwrap();
+    hall.tells(id, UserId(206), stay).await.unwrap();
     hall.at(30).await;
     let game = hall.load(id).await;
     assert_eq!(hall.round(id).await, 2);
     assert!(Seat::all(7).all(|seat| game.strikes(seat) == 0), "nobody has missed anything");
     assert_eq!(game.handover(Seat::new(6)), None, "who answers after all keeps the seat");
-    assert_eq!((game.player(Seat::new(6)).unwrap().user_id, game.alternates().len()), (106, 1));
+    assert_eq!((game.player(Seat::new(6)).unwrap().user_id, game.alternates().len()), (UserId(106), 1));
 }
 
 #[tokio::test]
 async fn somebody_whose_answer_was_undone_is_not_said_to_have_never_shown_up() {
     let hall = Hall::new().await;
     let id = hall.running(Terms { strikes: 2, ..seven() }).await;
-    hall.tells(id, 207, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+    hall.tells(id, UserId(207), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
     hall.stay(id, 1..=7).await;
     hall.at(24).await;
     let question = hall.load(id).await.question;
@@ -130,10 +131,10 @@ async fn somebody_was_thrown_out_for_a_deadline_missed_long_ago() {
     hall.at(24).await;
     hall.stay(id, 1..=7).await;
     hall.at(48).await;
-    hall.tells(id, HOST, handover(107, 207)).await.unwrap();
+    hall.tells(id, HOST, handover(UserId(107), UserId(207))).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    let game = hall.tells(id, 207, accept).await.unwrap();
-    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, 107, "they have to be asked");
+    let game = hall.tells(id, UserId(207), accept).await.unwrap();
+    assert_eq!(game.player(Seat::new(7)).unwrap().user_id, UserId(107), "they have to be asked");
 }
 
 #[tokio::test]
@@ -142,12 +143,17 @@ async fn a_former_player_took_the_seat_back_to_get_more_time() {
     let id = hall.running(seven()).await;
     hall.at(24).await;
     let deadline = hall.load(id).await.deadline;
-    let game = hall.handed_over(id, 7, 207).await;
+    let game = hall.handed_over(id, 7, UserId(207)).await;
     assert_eq!(game.deadline, deadline, "nobody gets more time");
-    assert_eq!(hall.tells(id, HOST, handover(106, 107)).await.unwrap_err(), Denied::HeldASeat(107));
     assert_eq!(
-        hall.tells(id, 107, Command::StandBy { name: "Back".to_owned(), since: None }).await.unwrap_err(),
-        Denied::HeldASeat(107)
+        hall.tells(id, HOST, handover(UserId(106), UserId(107))).await.unwrap_err(),
+        Denied::HeldASeat(UserId(107))
+    );
+    assert_eq!(
+        hall.tells(id, UserId(107), Command::StandBy { name: "Back".to_owned(), since: None })
+            .await
+            .unwrap_err(),
+        Denied::HeldASeat(UserId(107))
     );
 }
 
@@ -156,16 +162,16 @@ async fn threats_to_leave_moved_the_others() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    hall.tells(id, 105, Command::Leave).await.unwrap();
+    hall.tells(id, UserId(105), Command::Leave).await.unwrap();
     let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
     assert_eq!(hall.told().await, told, "no player learns of it before the round ends");
     assert_eq!(
-        hall.tells(id, 105, Command::Leave).await.unwrap_err(),
+        hall.tells(id, UserId(105), Command::Leave).await.unwrap_err(),
         Denied::NoSeat(id),
         "and it is for good"
     );
     let stay = hall.typed(id, "move -").await;
-    assert_eq!(hall.tells(id, 105, stay).await.unwrap_err(), Denied::NoSeat(id));
+    assert_eq!(hall.tells(id, UserId(105), stay).await.unwrap_err(), Denied::NoSeat(id));
     hall.at(24).await;
     let left = hall.load(id).await.who_left();
     assert_eq!(left, [Departure { seat: Seat::new(5), host: None, reason: None }]);
@@ -215,12 +221,12 @@ async fn extensions_added_up_to_months() {
 async fn a_host_who_played_paused_without_end() {
     let hall = Hall::new().await;
     let limits = Some(Limits::USUAL);
-    let id = hall.running(Terms { limits, co_hosts: vec![101], ..seven() }).await;
-    assert_eq!(hall.tells(id, 101, Command::Pause).await.unwrap_err(), Denied::NeedsConsent(id));
+    let id = hall.running(Terms { limits, co_hosts: vec![UserId(101)], ..seven() }).await;
+    assert_eq!(hall.tells(id, UserId(101), Command::Pause).await.unwrap_err(), Denied::NeedsConsent(id));
     // Even if everyone agrees, it ends by itself.
-    hall.tells(id, 101, Command::Propose(Proposal::Pause)).await.unwrap();
+    hall.tells(id, UserId(101), Command::Propose(Proposal::Pause)).await.unwrap();
     for seat in 2..=7 {
-        hall.tells(id, 100 + seat, Command::Consent { number: 1, agree: true }).await.unwrap();
+        hall.tells(id, UserId(100 + seat), Command::Consent { number: 1, agree: true }).await.unwrap();
     }
     assert!(hall.load(id).await.paused().is_some());
     hall.at(7 * 24).await;
@@ -258,7 +264,7 @@ async fn somebody_who_never_answers_held_up_everyone_who_was_ready() {
     hall.at(24).await;
     hall.stay(id, 1..=6).await;
     for seat in 1..=6 {
-        hall.tells(id, 100 + seat, Command::Ready { ready: true, pad: None }).await.unwrap();
+        hall.tells(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
     }
     for quarters in 0..12 {
         hall.clock.set(NOON + 25 * HOUR + quarters * HOUR / 4);
@@ -301,13 +307,16 @@ async fn a_holiday_that_set_itself_put_a_player_out() {
 #[tokio::test]
 async fn somebody_who_had_seen_the_secrets_took_a_seat() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;
-    hall.tells(id, 31, Command::Look).await.unwrap();
-    hall.tells(id, HOST, Command::CoHost { user: 31, hosts: false }).await.unwrap();
+    let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
+    hall.tells(id, UserId(31), Command::Look).await.unwrap();
+    hall.tells(id, HOST, Command::CoHost { user: UserId(31), hosts: false }).await.unwrap();
     hall.at(24).await;
-    assert_eq!(hall.tells(id, HOST, handover(107, 31)).await.unwrap_err(), Denied::HasLooked(31));
-    let stand_by = hall.tells(id, 31, Command::StandBy { name: "Eve".to_owned(), since: None }).await;
-    assert_eq!(stand_by.unwrap_err(), Denied::HasLooked(31));
+    assert_eq!(
+        hall.tells(id, HOST, handover(UserId(107), UserId(31))).await.unwrap_err(),
+        Denied::HasLooked(UserId(31))
+    );
+    let stand_by = hall.tells(id, UserId(31), Command::StandBy { name: "Eve".to_owned(), since: None }).await;
+    assert_eq!(stand_by.unwrap_err(), Denied::HasLooked(UserId(31)));
 }
 
 #[tokio::test]
@@ -330,9 +339,11 @@ async fn whoever_takes_over_late_lost_the_seat_at_once() {
     let seat = hall.asked(id).await;
     let late = hall.user(id, seat.number()).await;
     hall.at(24).await;
-    hall.tells(id, 101, handover(late, 300)).await.unwrap();
-    let game =
-        hall.tells(id, 300, Command::AnswerHandover { seat, number: None, accept: true }).await.unwrap();
+    hall.tells(id, UserId(101), handover(late, UserId(300))).await.unwrap();
+    let game = hall
+        .tells(id, UserId(300), Command::AnswerHandover { seat, number: None, accept: true })
+        .await
+        .unwrap();
     assert_eq!(game.deadline, Some(NOON + 48 * HOUR), "taking over costs nothing");
     let other = hall.user(id, 3 - seat.number()).await;
     assert_eq!(hall.tells(id, other, Command::Claim).await.unwrap_err(), Denied::NobodyLate(id));
@@ -355,7 +366,7 @@ async fn how_long_an_answer_took_told_that_it_came_from_a_computer() {
         let game = hall.thought(id).await;
         let due = game.log.iter().filter(|entry| matches!(entry.by, By::Seat(seat) if seat.number() > 1));
         let users = hall.reached().await.0;
-        assert_eq!(users, [101], "only the person is asked");
+        assert_eq!(users, [UserId(101)], "only the person is asked");
         delays.push(due.filter(|entry| entry.action().is_some()).count());
     }
     assert_eq!(delays[0], delays[1], "what the person does changes nothing");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::Level;
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::Computed;
 
 use super::*;
@@ -33,7 +34,7 @@ pub(super) fn answered(game: &Match) -> Vec<(u8, bool)> {
 
 impl Hall {
     /// Does what is due, and waits until no computed seat is asked anything that it has not answered.
-    pub(super) async fn thought(&self, id: i64) -> Arc<Match> {
+    pub(super) async fn thought(&self, id: MatchId) -> Arc<Match> {
         // Thinking takes as long as it takes, but never forever.
         for _ in 0..6_000 {
             self.matches.meet_all().await.unwrap();
@@ -47,7 +48,7 @@ impl Hall {
     }
 
     /// Begins a match of turns with user 101 against computed players.
-    async fn against(&self, name: &str, count: u8) -> i64 {
+    async fn against(&self, name: &str, count: u8) -> MatchId {
         let info = Registry::standard().get(name).unwrap().info();
         let new = NewMatch {
             game: name.to_owned(),
@@ -57,13 +58,13 @@ impl Hall {
             terms: Terms { players: count + 1, ..Terms::usual(info) },
         };
         let computed: Vec<Computed> = (1..=count).map(computed).collect();
-        let game = self.matches.create_seated(&person(101), "Ann", &computed, new).await.unwrap();
+        let game = self.matches.create_seated(&person(UserId(101)), "Ann", &computed, new).await.unwrap();
         assert_eq!(game.status, Status::Running, "all seats are taken, so there is nobody to wait for");
         game.id
     }
 
     /// Begins a match of rounds in which seats 2 to 7 have computed players.
-    pub(super) async fn among_six(&self, terms: Terms) -> i64 {
+    pub(super) async fn among_six(&self, terms: Terms) -> MatchId {
         let id = self.create(Terms { pregame_hours: 0, ..terms }).await;
         let all = std::iter::once(seat(1)).chain((1..=6).map(|number| line(computed(number))));
         self.matches.ask(id, &host(), Command::Roster(all.collect())).await.unwrap();
@@ -88,7 +89,7 @@ async fn computed_players_take_their_turns_in_every_game_and_nobody_writes_to_th
         }
         assert!(acted > 12, "{name}: {acted} actions");
         let (users, _) = hall.reached().await;
-        assert!(users.iter().all(|user| *user > 0), "{name}: {users:?}");
+        assert!(users.iter().all(|user| *user > UserId(0)), "{name}: {users:?}");
         turns::assert_replays(&*hall.load(id).await);
     }
 }
@@ -128,7 +129,10 @@ async fn a_phase_in_which_computed_seats_have_answered_and_people_are_ready_ends
     let terms = Terms { early: true, early_minutes: 30, least_hours: 0, ..seven() };
     let id = hall.among_six(terms).await;
     hall.act(id, 1, "move -").await.unwrap();
-    hall.matches.ask(id, &Person::user(101), Command::Ready { ready: true, pad: None }).await.unwrap();
+    hall.matches
+        .ask(id, &Person::user(UserId(101)), Command::Ready { ready: true, pad: None })
+        .await
+        .unwrap();
     let waits = hall.load(id).await;
     assert_eq!(waits.ends_early(), None, "computed seats have not answered yet");
     hall.clock.set(NOON + HOUR / 4);
@@ -147,12 +151,13 @@ async fn computed_players_agree_to_takebacks_and_to_no_draw() {
     hall.play(id, 0).await;
     hall.thought(id).await;
     let offer = Command::Offer(OfferKind::Takeback);
-    let game = hall.matches.ask(id, &person(101), offer).await.unwrap().game;
+    let game = hall.matches.ask(id, &person(UserId(101)), offer).await.unwrap().game;
     assert_eq!(game.offer(), None, "it is accepted at once");
     assert!(game.log.len() > before && game.question.undos == 1);
-    assert_eq!(game.to_act()[0].seat, game.seat_of(101).unwrap());
+    assert_eq!(game.to_act()[0].seat, game.seat_of(UserId(101)).unwrap());
 
-    let game = hall.matches.ask(id, &person(101), Command::Offer(OfferKind::Draw)).await.unwrap().game;
+    let game =
+        hall.matches.ask(id, &person(UserId(101)), Command::Offer(OfferKind::Draw)).await.unwrap().game;
     assert_eq!(game.offer(), None, "it is declined at once");
     assert!(game.is_going_on());
     let declined = |notice: &Notice| matches!(notice, Notice::Answered { accepted: false, own: false, .. });
@@ -164,12 +169,12 @@ async fn a_computed_player_needs_no_nudge() {
     let hall = Hall::new().await;
     let id = hall.against("triangoli", 1).await;
     let mut game = hall.load(id).await;
-    if game.to_act()[0].seat == game.seat_of(101).unwrap() {
+    if game.to_act()[0].seat == game.seat_of(UserId(101)).unwrap() {
         hall.play(id, 0).await;
         game = hall.load(id).await;
     }
     assert!(game.computed(game.to_act()[0].seat).is_some());
-    let nudge = sentence(hall.matches.ask(id, &person(101), Command::Nudge).await);
+    let nudge = sentence(hall.matches.ask(id, &person(UserId(101)), Command::Nudge).await);
     assert_eq!(nudge, "Vega is a computer and already thinking, so there is nobody to nudge.");
 }
 
@@ -177,11 +182,11 @@ async fn a_computed_player_needs_no_nudge() {
 async fn a_rematch_against_a_computed_player_begins_with_the_first_person_who_asks() {
     let hall = Hall::new().await;
     let id = hall.against("triangoli", 1).await;
-    hall.matches.ask(id, &person(101), Command::Resign).await.unwrap();
-    let again = hall.matches.rematch(id, &person(101)).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Resign).await.unwrap();
+    let again = hall.matches.rematch(id, &person(UserId(101))).await.unwrap();
     assert_eq!(again.status, Status::Running);
     assert_eq!(again.players.iter().filter(|player| player.computed().is_some()).count(), 1);
-    assert_ne!(hall.load(id).await.seat_of(101), again.seat_of(101), "the seats rotate");
+    assert_ne!(hall.load(id).await.seat_of(UserId(101)), again.seat_of(UserId(101)), "the seats rotate");
     hall.thought(again.id).await;
 }
 
@@ -194,7 +199,7 @@ async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     let late = denied(hall.matches.ask(id, &host(), autopilot(level(3))).await).unwrap_err();
     assert!(matches!(late, Denied::RosterFixed(_)), "{late}");
-    hall.matches.ask(id, &Person::user(105), Command::Leave).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(105)), Command::Leave).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.computed(Seat::new(5)), None, "nobody learns who left until the round ends");
     hall.at(24).await;
@@ -207,16 +212,16 @@ async fn a_seat_that_nobody_takes_is_played_by_a_computed_player_until_somebody_
 
     // Whoever stands by is offered the seat all the same.
     let stand_by = Command::StandBy { name: "New".to_owned(), since: None };
-    hall.matches.ask(id, &person(201), stand_by).await.unwrap();
+    hall.matches.ask(id, &person(UserId(201)), stand_by).await.unwrap();
     let take = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
-    let game = hall.matches.ask(id, &person(201), take).await.unwrap().game;
-    assert_eq!(game.seat_of(201), Some(Seat::new(5)));
+    let game = hall.matches.ask(id, &person(UserId(201)), take).await.unwrap().game;
+    assert_eq!(game.seat_of(UserId(201)), Some(Seat::new(5)));
     let record = serde_json::to_value(game.record().unwrap()).unwrap();
     let kinds: Vec<&str> =
         record["tenures"].as_array().unwrap().iter().map(|it| it["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["computed", "player"]);
     // Whoever left cannot come back.
-    let back = denied(hall.matches.ask(id, &person(105), Command::Return).await).unwrap_err();
+    let back = denied(hall.matches.ask(id, &person(UserId(105)), Command::Return).await).unwrap_err();
     assert!(matches!(back, Denied::NotLent(_)), "{back}");
 }
 
@@ -231,10 +236,10 @@ async fn a_player_who_missed_too_many_rounds_can_come_back_after_the_computed_pl
         hall.at(24 * (round + 1)).await;
     }
     let game = hall.load(id).await;
-    assert!(game.computed(Seat::new(1)).is_some() && game.seat_of(101).is_none());
-    let game = hall.matches.ask(id, &person(101), Command::Return).await.unwrap().game;
+    assert!(game.computed(Seat::new(1)).is_some() && game.seat_of(UserId(101)).is_none());
+    let game = hall.matches.ask(id, &person(UserId(101)), Command::Return).await.unwrap().game;
     assert_eq!(
-        (game.seat_of(101), game.names().get(Seat::new(1)).as_ref()),
+        (game.seat_of(UserId(101)), game.names().get(Seat::new(1)).as_ref()),
         (Some(Seat::new(1)), "Player 1")
     );
     assert_eq!(game.strikes(Seat::new(1)), 0, "with a clean slate");
@@ -255,9 +260,9 @@ async fn a_host_can_give_a_seat_to_a_computed_player() {
         since: None,
         reason: None,
     };
-    let game = hall.matches.ask(id, &host(), give(103)).await.unwrap().game;
-    assert_eq!(game.seat_of(103), Some(Seat::new(3)), "not without the player’s consent");
+    let game = hall.matches.ask(id, &host(), give(UserId(103))).await.unwrap().game;
+    assert_eq!(game.seat_of(UserId(103)), Some(Seat::new(3)), "not without the player’s consent");
     let agree = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
-    let game = hall.matches.ask(id, &Person::user(103), agree).await.unwrap().game;
+    let game = hall.matches.ask(id, &Person::user(UserId(103)), agree).await.unwrap().game;
     assert_eq!(game.computed(Seat::new(3)), Some(user));
 }

@@ -1,5 +1,6 @@
 //! What hosts may not do alone, and what comes of asking the players.
 
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Limits, Proposal};
 
 use super::*;
@@ -14,16 +15,16 @@ fn needs_consent<T: std::fmt::Debug>(result: Result<T, Denied>) {
 }
 
 impl Hall {
-    async fn host_asks(&self, id: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn host_asks(&self, id: MatchId, command: Command) -> Result<Arc<Match>, Denied> {
         self.asks(id, HOST, command).await
     }
 
-    async fn asks(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn asks(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
     /// Has everyone agree who has not yet.
-    async fn all_agree(&self, id: i64) -> Arc<Match> {
+    async fn all_agree(&self, id: MatchId) -> Arc<Match> {
         let open = self.load(id).await.proposal().unwrap().clone();
         let game = self.load(id).await;
         for seat in game.voters().into_iter().filter(|seat| !open.agreed.contains(seat)) {
@@ -57,13 +58,13 @@ async fn hosts_extend_alone_up_to_their_limits_and_further_with_everyone() {
     let deadline = game.deadline.unwrap();
     let consent = Command::Consent { number: 1, agree: true };
     for seat in 1..=6 {
-        let game = hall.asks(id, 100 + seat, consent.clone()).await.unwrap();
+        let game = hall.asks(id, UserId(100 + seat), consent.clone()).await.unwrap();
         assert_eq!(game.deadline, Some(deadline), "until the last one agrees, nothing happens");
     }
-    assert_eq!(hall.asks(id, 103, consent.clone()).await.unwrap_err(), Denied::AlreadyAccepted);
-    let game = hall.asks(id, 107, consent.clone()).await.unwrap();
+    assert_eq!(hall.asks(id, UserId(103), consent.clone()).await.unwrap_err(), Denied::AlreadyAccepted);
+    let game = hall.asks(id, UserId(107), consent.clone()).await.unwrap();
     assert_eq!(game.deadline, Some(deadline + 48 * HOUR));
-    assert_eq!(hall.asks(id, 107, consent).await.unwrap_err(), Denied::ProposalGone(id));
+    assert_eq!(hall.asks(id, UserId(107), consent).await.unwrap_err(), Denied::ProposalGone(id));
     let moved = game.log.iter().rev().find(|entry| matches!(entry.control(), Some(Control::Extend(_))));
     assert_eq!(moved.unwrap().host, Some(HOST), "it is the host’s doing, not the last player’s");
     let other = hall.again().await.load(id).await.unwrap();
@@ -77,7 +78,7 @@ async fn one_player_is_enough_to_refuse_and_a_proposal_lapses_with_its_round() {
     needs_consent(hall.host_asks(id, Command::Extend(-1)).await);
     hall.host_asks(id, Command::Propose(Proposal::Extend(-HOUR))).await.unwrap();
     hall.told().await;
-    let game = hall.asks(id, 104, Command::Consent { number: 1, agree: false }).await.unwrap();
+    let game = hall.asks(id, UserId(104), Command::Consent { number: 1, agree: false }).await.unwrap();
     assert_eq!((game.proposal(), game.deadline), (None, Some(NOON + 24 * HOUR)));
     let what = Proposal::Extend(-HOUR);
     let refused = Notice::NotAgreed { what, seat: Some(Seat::new(4)) };
@@ -86,19 +87,19 @@ async fn one_player_is_enough_to_refuse_and_a_proposal_lapses_with_its_round() {
     hall.host_asks(id, Command::Withdraw(2)).await.unwrap();
     assert_eq!(hall.load(id).await.proposal(), None);
     hall.host_asks(id, Command::Propose(Proposal::EndPhase)).await.unwrap();
-    hall.asks(id, 101, Command::Consent { number: 3, agree: true }).await.unwrap();
+    hall.asks(id, UserId(101), Command::Consent { number: 3, agree: true }).await.unwrap();
     hall.at(24).await;
     assert_eq!(hall.load(id).await.proposal(), None);
-    let late = hall.asks(id, 102, Command::Consent { number: 3, agree: true }).await;
+    let late = hall.asks(id, UserId(102), Command::Consent { number: 3, agree: true }).await;
     assert_eq!(late.unwrap_err(), Denied::ProposalGone(id));
     // Only players are asked, and only hosts ask.
     hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
     assert_eq!(
-        hall.asks(id, 98, Command::Consent { number: 4, agree: true }).await.unwrap_err(),
+        hall.asks(id, UserId(98), Command::Consent { number: 4, agree: true }).await.unwrap_err(),
         Denied::NoSeat(id)
     );
     for user in [98, 101] {
-        let refused = hall.asks(id, user, Command::Withdraw(4)).await;
+        let refused = hall.asks(id, UserId(user), Command::Withdraw(4)).await;
         assert!(matches!(refused, Err(Denied::NotAllowed { .. })), "{refused:?}");
     }
 }
@@ -124,36 +125,39 @@ async fn a_round_ends_early_if_everyone_has_answered_or_agrees() {
 #[tokio::test]
 async fn a_host_who_plays_asks_the_others_for_everything_that_concerns_the_clock() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![101], ..limited() }).await;
-    needs_consent(hall.asks(id, 101, Command::Extend(1)).await);
-    needs_consent(hall.asks(id, 101, Command::Pause).await);
-    hall.asks(id, 101, Command::Propose(Proposal::Extend(HOUR))).await.unwrap();
+    let id = hall.running(Terms { co_hosts: vec![UserId(101)], ..limited() }).await;
+    needs_consent(hall.asks(id, UserId(101), Command::Extend(1)).await);
+    needs_consent(hall.asks(id, UserId(101), Command::Pause).await);
+    hall.asks(id, UserId(101), Command::Propose(Proposal::Extend(HOUR))).await.unwrap();
     assert_eq!(hall.load(id).await.proposal().unwrap().agreed, [Seat::new(1)], "who asks agrees");
     assert_eq!(hall.all_agree(id).await.deadline, Some(NOON + 25 * HOUR));
     hall.at(25).await;
     let undo = Command::Rewind(hall.load(id).await.question);
-    assert!(matches!(hall.asks(id, 101, undo).await, Err(Denied::NotAllowed { .. })));
-    hall.asks(id, 101, Command::Propose(Proposal::Undo)).await.unwrap();
+    assert!(matches!(hall.asks(id, UserId(101), undo).await, Err(Denied::NotAllowed { .. })));
+    hall.asks(id, UserId(101), Command::Propose(Proposal::Undo)).await.unwrap();
     let game = hall.all_agree(id).await;
     assert_eq!((hall.round(id).await, game.question.undos), (1, 1));
-    hall.asks(id, 101, Command::Propose(Proposal::Pause)).await.unwrap();
+    hall.asks(id, UserId(101), Command::Propose(Proposal::Pause)).await.unwrap();
     assert!(hall.all_agree(id).await.paused().is_some());
     // What cannot be done is not even proposed.
-    let undo = hall.asks(id, 101, Command::Propose(Proposal::Undo)).await;
+    let undo = hall.asks(id, UserId(101), Command::Propose(Proposal::Undo)).await;
     assert_eq!(undo.unwrap_err(), Denied::NothingToUndo(id));
-    assert_eq!(hall.asks(id, 101, Command::Propose(Proposal::Pause)).await.unwrap_err(), Denied::Paused(id));
+    assert_eq!(
+        hall.asks(id, UserId(101), Command::Propose(Proposal::Pause)).await.unwrap_err(),
+        Denied::Paused(id)
+    );
 }
 
 #[tokio::test]
 async fn who_has_left_in_secret_still_counts_until_everyone_knows() {
     let hall = Hall::new().await;
     let id = hall.running(limited()).await;
-    hall.asks(id, 105, Command::Leave).await.unwrap();
+    hall.asks(id, UserId(105), Command::Leave).await.unwrap();
     hall.host_asks(id, Command::Propose(Proposal::Extend(20 * HOUR))).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.voters().len(), 7, "the number would tell that somebody has left");
     for seat in [1, 2, 3, 4, 6, 7] {
-        hall.asks(id, 100 + seat, Command::Consent { number: 1, agree: true }).await.unwrap();
+        hall.asks(id, UserId(100 + seat), Command::Consent { number: 1, agree: true }).await.unwrap();
     }
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
     hall.at(24).await;
@@ -165,18 +169,21 @@ async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.act(id, 2, "move -").await.unwrap();
-    let correct = |user: i64, key: &str, value: i64| {
+    let correct = |user: UserId, key: &str, value: i64| {
         let mut fields = Values::default();
         fields.set(key, Value::Number(value));
         Command::Correct { user, fields, reason: "A slip.".to_owned() }
     };
-    let nothing = hall.host_asks(id, correct(103, "priority", 3)).await;
+    let nothing = hall.host_asks(id, correct(UserId(103), "priority", 3)).await;
     assert_eq!(nothing.unwrap_err(), Denied::NothingCorrected);
-    let beyond = hall.host_asks(id, correct(103, "priority", 8)).await;
+    let beyond = hall.host_asks(id, correct(UserId(103), "priority", 8)).await;
     assert!(matches!(beyond, Err(Denied::Place { .. })), "{beyond:?}");
-    assert_eq!(hall.host_asks(id, correct(98, "priority", 1)).await.unwrap_err(), Denied::NotOnRoster(98));
+    assert_eq!(
+        hall.host_asks(id, correct(UserId(98), "priority", 1)).await.unwrap_err(),
+        Denied::NotOnRoster(UserId(98))
+    );
     hall.told().await;
-    let game = hall.host_asks(id, correct(103, "priority", 7)).await.unwrap();
+    let game = hall.host_asks(id, correct(UserId(103), "priority", 7)).await.unwrap();
     let priority = |seat: u8| game.player(Seat::new(seat)).unwrap().fields.number("priority");
     assert_eq!((priority(3), priority(7)), (Some(7), Some(3)), "places are swapped");
     assert!(!game.decision(Seat::new(2)).unwrap().answered, "everyone is asked again");
@@ -185,7 +192,7 @@ async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
     let words = game.history().pop().unwrap().words.join(" ");
     assert!(words.contains("priority of Player 3, swapped with Player 7. Reason: A slip."), "{words}");
     assert!(!words.contains("priority 7"), "values may be secret: {words}");
-    let garnets = hall.host_asks(id, correct(105, "garnets", 4)).await.unwrap();
+    let garnets = hall.host_asks(id, correct(UserId(105), "garnets", 4)).await.unwrap();
     assert_eq!(fact(&garnets, 5, "Garnets").as_deref(), Some("4"));
     // It is played and stored as corrected.
     hall.at(24).await;
@@ -198,24 +205,24 @@ async fn a_wrong_value_is_corrected_before_the_first_round_ends() {
 #[tokio::test]
 async fn what_has_been_played_on_is_corrected_only_if_all_players_agree() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![101], ..seven() }).await;
+    let id = hall.running(Terms { co_hosts: vec![UserId(101)], ..seven() }).await;
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(5));
-    let correct = Command::Correct { user: 101, fields, reason: "Mine.".to_owned() };
+    let correct = Command::Correct { user: UserId(101), fields, reason: "Mine.".to_owned() };
     hall.at(24).await;
     hall.told().await;
     // A host with a seat asks as well, and agrees by asking.
-    let game = hall.asks(id, 101, correct.clone()).await.unwrap();
+    let game = hall.asks(id, UserId(101), correct.clone()).await.unwrap();
     assert_eq!(game.proposal().unwrap().agreed, [Seat::new(1)]);
     assert_eq!(fact(&game, 1, "Garnets").as_deref(), Some("2"), "nothing has changed yet");
     assert_eq!(hall.host_asks(id, correct.clone()).await.unwrap_err(), Denied::ProposalPending(id));
     let agree = |number, agree| Command::Consent { number, agree };
-    hall.asks(id, 102, agree(1, false)).await.unwrap();
+    hall.asks(id, UserId(102), agree(1, false)).await.unwrap();
     assert_eq!(hall.load(id).await.proposal(), None, "one is enough to refuse it");
 
     hall.host_asks(id, correct).await.unwrap();
     for user in 101..=107 {
-        hall.asks(id, user, agree(2, true)).await.unwrap();
+        hall.asks(id, UserId(user), agree(2, true)).await.unwrap();
     }
     let game = hall.load(id).await;
     assert_eq!(fact(&game, 1, "Garnets").as_deref(), Some("5"));
@@ -317,7 +324,7 @@ async fn corrections_that_begin_the_first_round_again_count_as_well() {
     let correct = |garnets: i64| {
         let mut fields = Values::default();
         fields.set("garnets", Value::Number(garnets));
-        Command::Correct { user: 101, fields, reason: "A slip.".to_owned() }
+        Command::Correct { user: UserId(101), fields, reason: "A slip.".to_owned() }
     };
     hall.at(6).await;
     let game = hall.host_asks(id, correct(3)).await.unwrap();
@@ -335,7 +342,7 @@ async fn an_extension_right_after_the_consent_of_one_player_is_not_agreed_by_all
     let id = hall.running(limited()).await;
     for number in 1..=2 {
         hall.host_asks(id, Command::Propose(Proposal::Pause)).await.unwrap();
-        hall.asks(id, 101, Command::Consent { number, agree: true }).await.unwrap();
+        hall.asks(id, UserId(101), Command::Consent { number, agree: true }).await.unwrap();
         if number == 1 {
             hall.host_asks(id, Command::Extend(10)).await.unwrap();
         } else {
@@ -351,7 +358,7 @@ async fn a_host_who_stops_the_clock_for_a_moment_does_not_put_off_what_everyone_
     hall.clock.set(NOON + 2 * HOUR + 1_000);
     for seat in 1..=7 {
         hall.act(id, seat, "move -").await.unwrap();
-        hall.asks(id, 100 + seat, Command::Ready { ready: true, pad: None }).await.unwrap();
+        hall.asks(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
     }
     let quarter = NOON + 2 * HOUR + HOUR / 4;
     hall.clock.set(quarter - 1_000);
@@ -367,7 +374,7 @@ async fn a_host_who_stops_the_clock_for_a_moment_does_not_put_off_what_everyone_
 #[tokio::test]
 async fn what_hosts_want_of_a_match_that_has_ended_is_refused_because_it_has() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![101], ..limited() }).await;
+    let id = hall.running(Terms { co_hosts: vec![UserId(101)], ..limited() }).await;
     hall.host_asks(id, Command::Cancel).await.unwrap();
     let question = hall.load(id).await.question;
     let mut fields = Values::default();
@@ -385,16 +392,16 @@ async fn what_hosts_want_of_a_match_that_has_ended_is_refused_because_it_has() {
         Command::Remind,
         Command::Start,
         Command::Seat(seat(8)),
-        Command::Unseat { user: 101, reason: None },
+        Command::Unseat { user: UserId(101), reason: None },
         Command::Roster(Vec::new()),
         Command::Limit(None),
-        Command::Correct { user: 102, fields, reason: "A slip.".to_owned() },
+        Command::Correct { user: UserId(102), fields, reason: "A slip.".to_owned() },
         Command::Cancel,
         Command::Quiet(None),
         open,
     ];
     for command in commands {
-        for user in [HOST, 101] {
+        for user in [HOST, UserId(101)] {
             let refused = hall.asks(id, user, command.clone()).await.unwrap_err();
             let is_said = matches!(refused, Denied::Ended(_) | Denied::Over(_) | Denied::NotAllowed { .. });
             assert!(is_said, "{command:?}: {refused}");

@@ -1,5 +1,6 @@
 //! What follows from a match follows from it after every change and every load: deadlines, early ends, offers, words.
 
+use trigon::ids::{MatchId, RequestId, UserId};
 use trigon::matches::Bank;
 
 use super::*;
@@ -10,11 +11,11 @@ fn answer(seat: Seat, accept: bool) -> Command {
     Command::AnswerHandover { seat, number: None, accept }
 }
 
-fn lend(user: i64, hours: i64) -> Command {
+fn lend(user: UserId, hours: i64) -> Command {
     Command::Lend { user, name: format!("New {user}"), time: hours * HOUR, since: None }
 }
 
-fn stand_by(user: i64) -> Command {
+fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("New {user}"), since: None }
 }
 
@@ -29,7 +30,7 @@ fn turns(bank: Option<Bank>) -> Terms {
 }
 
 impl Hall {
-    async fn does(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn does(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
@@ -39,10 +40,10 @@ impl Hall {
         self.matches.meet_all().await.unwrap();
     }
 
-    async fn everyone_is_ready(&self, id: i64) {
+    async fn everyone_is_ready(&self, id: MatchId) {
         for seat in 1..=7 {
             self.act(id, seat, "move -").await.unwrap();
-            self.does(id, 100 + seat, Command::Ready { ready: true, pad: None }).await.unwrap();
+            self.does(id, UserId(100 + seat), Command::Ready { ready: true, pad: None }).await.unwrap();
         }
     }
 
@@ -62,8 +63,8 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
             let away = Command::Away { after: 0, time: 60 * HOUR };
             let game = hall.does(id, user, away).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 80 * HOUR));
-            hall.does(id, user, lend(210 + time, 5)).await.unwrap();
-            let game = hall.does(id, 210 + time, answer(seat, true)).await.unwrap();
+            hall.does(id, user, lend(UserId(210 + time), 5)).await.unwrap();
+            let game = hall.does(id, UserId(210 + time), answer(seat, true)).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "a substitute is not away");
             let game = hall.does(id, user, Command::Return).await.unwrap();
             assert_eq!(game.deadline, Some(NOON + 20 * HOUR), "nor is a player who is back");
@@ -76,9 +77,9 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
         hall.does(id, them, Command::Away { after: HOUR, time: 30 * HOUR }).await.unwrap();
         hall.play(id, 0).await;
         assert_eq!(hall.asked(id).await, other);
-        let game = hall.does(id, them, lend(220, 5)).await.unwrap();
+        let game = hall.does(id, them, lend(UserId(220), 5)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 51 * HOUR));
-        let game = hall.does(id, 220, answer(other, true)).await.unwrap();
+        let game = hall.does(id, UserId(220), answer(other, true)).await.unwrap();
         assert_eq!(game.deadline, Some(NOON + 21 * HOUR));
     }
 }
@@ -87,10 +88,10 @@ async fn an_absence_stops_the_clock_of_the_one_who_is_away_and_of_nobody_who_pla
 async fn every_entry_has_its_own_words_also_after_a_reload_before_play_begins() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 0, ..seven() }).await;
-    hall.does(id, 201, stand_by(201)).await.unwrap();
+    hall.does(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     let reloaded = hall.again().await;
     reloaded.ask(id, &host(), Command::Start).await.unwrap();
-    reloaded.ask(id, &person(105), Command::Leave).await.unwrap();
+    reloaded.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
     reloaded.meet_all().await.unwrap();
     let lived = reloaded.load(id).await.unwrap();
@@ -181,8 +182,9 @@ async fn an_early_end_that_everyone_has_read_decides_by_when_something_was_sent(
     hall.minutes_past_noon(10 * 60 + 15).await;
     let at = hall.load(id).await.ends_early().unwrap();
     let matches = hall.matches.clone().with_grace(std::time::Duration::from_secs(3));
-    let sent = |user: i64, sent_at| {
-        let request = Request { id: sent_at, sent_at, written_at: sent_at, direct: None, replaces: 0 };
+    let sent = |user: UserId, sent_at| {
+        let request =
+            Request { id: RequestId(sent_at), sent_at, written_at: sent_at, direct: None, replaces: 0 };
         Person { request: Some(request), ..person(user) }
     };
     let not_ready = || Command::Ready { ready: false, pad: None };
@@ -190,14 +192,14 @@ async fn an_early_end_that_everyone_has_read_decides_by_when_something_was_sent(
     for now in [at + 1_000, at + 600_000] {
         hall.clock.set(now);
         for late in [at, at + 900] {
-            let ready = matches.ask(id, &sent(103, late), not_ready()).await;
+            let ready = matches.ask(id, &sent(UserId(103), late), not_ready()).await;
             assert_eq!(denied(ready.map(drop)), Err(Denied::DeadlinePassed));
             let path = hall.typed(id, "move -").await;
-            let path = matches.ask(id, &sent(104, late), path).await;
+            let path = matches.ask(id, &sent(UserId(104), late), path).await;
             assert_eq!(denied(path.map(drop)), Err(Denied::DeadlinePassed));
         }
     }
-    matches.ask(id, &sent(103, at - 1), not_ready()).await.unwrap();
+    matches.ask(id, &sent(UserId(103), at - 1), not_ready()).await.unwrap();
     matches.meet_all().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((hall.round(id).await, game.ends_early()), (1, None), "what was sent in time counts");
@@ -226,17 +228,17 @@ async fn what_followed_from_an_undone_round_goes_with_it() {
         hall.act(id, seat, "move -").await.unwrap();
     }
     hall.at(24).await;
-    hall.does(id, 201, stand_by(201)).await.unwrap();
+    hall.does(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     for seat in 1..=6 {
         hall.act(id, seat, "move -").await.unwrap();
     }
     hall.at(48).await;
     let seat = Seat::new(7);
-    assert!(hall.load(id).await.handover(seat).is_some_and(|asked| asked.user == 201));
+    assert!(hall.load(id).await.handover(seat).is_some_and(|asked| asked.user == UserId(201)));
     let question = hall.load(id).await.question;
     let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
     assert_eq!((game.strikes(seat), game.handover(seat)), (0, None));
-    assert_eq!(hall.does(id, 201, answer(seat, true)).await.map(drop), Err(Denied::HandoverGone(id)));
+    assert_eq!(hall.does(id, UserId(201), answer(seat, true)).await.map(drop), Err(Denied::HandoverGone(id)));
     assert_eq!(game.alternates().len(), 1, "the alternate waits on");
     let read = hall.again().await.load(id).await.unwrap();
     assert_eq!(read.handover(seat), None);
@@ -254,13 +256,13 @@ async fn a_computed_player_who_stands_in_because_of_an_undone_round_stands_in_no
         hall.act(id, seat, "move -").await.unwrap();
     }
     let seat = Seat::new(7);
-    assert_eq!(hall.user(id, 7).await, 107);
+    assert_eq!(hall.user(id, 7).await, UserId(107));
     hall.at(48).await;
     let game = hall.load(id).await;
     assert!(game.computed(seat).is_some(), "one deadline is enough");
     let question = game.question;
     let game = hall.does(id, HOST, Command::Rewind(question)).await.unwrap();
-    assert_eq!((game.seat_of(107), game.computed(seat), game.strikes(seat)), (Some(seat), None, 0));
+    assert_eq!((game.seat_of(UserId(107)), game.computed(seat), game.strikes(seat)), (Some(seat), None, 0));
     assert_eq!(hall.again().await.load(id).await.unwrap().tenures(), game.tenures());
     hall.act(id, 7, "move -").await.unwrap();
 }
@@ -272,15 +274,23 @@ async fn who_has_taken_a_seat_stands_in_the_way_of_no_other() {
     for player in [101, 102] {
         let (user, name) = (201, "New".to_owned());
         let (back_in, has_left, since, reason) = (None, player == 102, None, None);
-        let ask = Command::Handover { player, user, name, back_in, has_left, since, reason };
+        let ask = Command::Handover {
+            player: UserId(player),
+            user: UserId(user),
+            name,
+            back_in,
+            has_left,
+            since,
+            reason,
+        };
         hall.does(id, HOST, ask).await.unwrap();
     }
-    hall.does(id, 201, answer(Seat::new(1), true)).await.unwrap();
-    let game = hall.does(id, 201, answer(Seat::new(2), true)).await.unwrap();
-    assert_eq!((game.seat_of(201), game.handover(Seat::new(1))), (Some(Seat::new(2)), None));
-    let gone = Notice::NotHandedOver { seat: Seat::new(1), user: 201, declined: false };
+    hall.does(id, UserId(201), answer(Seat::new(1), true)).await.unwrap();
+    let game = hall.does(id, UserId(201), answer(Seat::new(2), true)).await.unwrap();
+    assert_eq!((game.seat_of(UserId(201)), game.handover(Seat::new(1))), (Some(Seat::new(2)), None));
+    let gone = Notice::NotHandedOver { seat: Seat::new(1), user: UserId(201), declined: false };
     assert!(hall.notices().await.contains(&gone), "everyone reads that");
-    hall.does(id, HOST, Command::Unseat { user: 101, reason: None }).await.unwrap();
+    hall.does(id, HOST, Command::Unseat { user: UserId(101), reason: None }).await.unwrap();
     let game = hall.load(id).await;
     assert!(game.is_vacant(Seat::new(1)));
     assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
@@ -296,7 +306,7 @@ async fn a_rematch_of_a_match_that_somebody_has_left_has_room_for_somebody_else(
     hall.does(id, stays, Command::Resign).await.unwrap();
     let again = hall.matches.rematch(id, &person(stays)).await.unwrap();
     assert_eq!((again.players.len(), again.terms.invited.len()), (1, 0));
-    hall.does(again.id, 205, Command::Join("Somebody".to_owned())).await.unwrap();
+    hall.does(again.id, UserId(205), Command::Join("Somebody".to_owned())).await.unwrap();
     hall.does(again.id, stays, Command::Start).await.unwrap();
     assert_eq!(hall.load(again.id).await.status, Status::Running);
 }
@@ -311,11 +321,11 @@ async fn before_a_correction_the_match_was_what_it_was() {
     let state = |game: &Match| game.session.as_ref().unwrap().state_json();
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(0));
-    let correct = Command::Correct { user: 101, fields, reason: "A slip.".to_owned() };
+    let correct = Command::Correct { user: UserId(101), fields, reason: "A slip.".to_owned() };
     hall.does(id, HOST, correct).await.unwrap();
     for seat in 1..=7 {
         let number = hall.load(id).await.proposal().unwrap().number;
-        hall.does(id, 100 + seat, Command::Consent { number, agree: true }).await.unwrap();
+        hall.does(id, UserId(100 + seat), Command::Consent { number, agree: true }).await.unwrap();
     }
     let game = hall.again().await.load(id).await.unwrap();
     assert_eq!(game.question.number, 0, "the match is played again");

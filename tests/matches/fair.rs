@@ -1,10 +1,11 @@
 //! Whatever happens in between, nobody loses a seat or anything else by what they have not agreed to.
 
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::Proposal;
 
 use super::*;
 
-fn replace(player: i64, user: i64) -> Command {
+fn replace(player: UserId, user: UserId) -> Command {
     let (name, reason) = (format!("New {user}"), Some("Is silent.".to_owned()));
     Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason }
 }
@@ -14,11 +15,11 @@ fn answer(seat: u8, number: Option<u32>, accept: bool) -> Command {
 }
 
 fn moderator() -> Person {
-    Person { guild_host: true, ..person(98) }
+    Person { guild_host: true, ..person(UserId(98)) }
 }
 
 impl Hall {
-    async fn does_as(&self, id: i64, who: &Person, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn does_as(&self, id: MatchId, who: &Person, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, who, command).await.map(|done| done.game))
     }
 }
@@ -32,16 +33,16 @@ async fn somebody_asked_for_a_free_seat_does_not_take_it_once_its_player_has_kep
         hall.at(24 * round).await;
     }
     // Nobody is asked about a seat that is free.
-    let game = hall.does_as(id, &host(), replace(107, 207)).await.unwrap();
+    let game = hall.does_as(id, &host(), replace(UserId(107), UserId(207))).await.unwrap();
     assert!(game.handover(Seat::new(7)).unwrap().agreed);
     hall.all_answer_but(id, 0).await;
     hall.told().await;
     hall.at(72).await;
-    let kept = Notice::NotHandedOver { seat: Seat::new(7), user: 207, declined: false };
+    let kept = Notice::NotHandedOver { seat: Seat::new(7), user: UserId(207), declined: false };
     assert!(hall.told().await.contains(&(Target::Channel(CHANNEL), kept)));
-    let late = hall.does_as(id, &person(207), answer(7, None, true)).await;
+    let late = hall.does_as(id, &person(UserId(207)), answer(7, None, true)).await;
     assert_eq!(late.unwrap_err(), Denied::HandoverGone(id));
-    assert_eq!(hall.load(id).await.seat_of(107), Some(Seat::new(7)));
+    assert_eq!(hall.load(id).await.seat_of(UserId(107)), Some(Seat::new(7)));
 }
 
 #[tokio::test]
@@ -58,22 +59,22 @@ async fn somebody_asked_for_the_seat_of_a_late_player_does_not_take_it_after_the
     };
     let id = hall.matches.create(&host(), new).await.unwrap().id;
     for user in [101, 102] {
-        hall.does_as(id, &person(user), Command::Join(format!("Player {user}"))).await.unwrap();
+        hall.does_as(id, &person(UserId(user)), Command::Join(format!("Player {user}"))).await.unwrap();
     }
-    hall.does_as(id, &person(101), Command::Start).await.unwrap();
+    hall.does_as(id, &person(UserId(101)), Command::Start).await.unwrap();
     hall.at(12).await;
     let game = hall.load(id).await;
     let seat = game.timed_out().unwrap();
     let late = game.player(seat).unwrap().user_id;
-    let game = hall.does_as(id, &host(), replace(late, 207)).await.unwrap();
+    let game = hall.does_as(id, &host(), replace(late, UserId(207))).await.unwrap();
     assert!(game.handover(seat).unwrap().agreed);
     let action = game.playing().unwrap().legal(seat)[0].clone();
     hall.matches.act(id, late, &action).await.unwrap();
-    let refused = hall.does_as(id, &person(207), answer(seat.number(), None, true)).await;
+    let refused = hall.does_as(id, &person(UserId(207)), answer(seat.number(), None, true)).await;
     assert_eq!(refused.unwrap_err(), Denied::HandoverGone(id));
     // Somebody who has agreed to hand over a seat can play on until it is taken.
     hall.clock.set(NOON + 37 * HOUR);
-    hall.does_as(id, &host(), replace(late, 208)).await.unwrap();
+    hall.does_as(id, &host(), replace(late, UserId(208))).await.unwrap();
     hall.does_as(id, &person(late), answer(seat.number(), None, true)).await.unwrap();
     let game = hall.load(id).await;
     for asked in game.to_act() {
@@ -81,8 +82,8 @@ async fn somebody_asked_for_the_seat_of_a_late_player_does_not_take_it_after_the
         let action = game.playing().unwrap().legal(asked.seat)[0].clone();
         hall.matches.act(id, user, &action).await.unwrap();
     }
-    let game = hall.does_as(id, &person(208), answer(seat.number(), None, true)).await.unwrap();
-    assert_eq!(game.seat_of(208), Some(seat));
+    let game = hall.does_as(id, &person(UserId(208)), answer(seat.number(), None, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(208)), Some(seat));
 }
 
 #[tokio::test]
@@ -93,14 +94,18 @@ async fn an_offer_to_an_alternate_ends_with_the_phases_because_of_which_it_was_m
     hall.at(24).await;
     hall.all_answer_but(id, 7).await;
     let stands_by = Command::StandBy { name: "New".to_owned(), since: None };
-    hall.does_as(id, &person(201), stands_by).await.unwrap();
+    hall.does_as(id, &person(UserId(201)), stands_by).await.unwrap();
     hall.at(48).await;
-    assert_eq!(hall.load(id).await.handover(Seat::new(7)).map(|asked| asked.user), Some(201));
+    assert_eq!(hall.load(id).await.handover(Seat::new(7)).map(|asked| asked.user), Some(UserId(201)));
     let question = hall.load(id).await.question;
     let game = hall.does_as(id, &host(), Command::Rewind(question)).await.unwrap();
     assert_eq!(game.strikes(Seat::new(7)), 1);
-    let _ = hall.does_as(id, &person(201), answer(7, None, true)).await;
-    assert_eq!(hall.load(id).await.seat_of(107), Some(Seat::new(7)), "nobody has missed what was undone");
+    let _ = hall.does_as(id, &person(UserId(201)), answer(7, None, true)).await;
+    assert_eq!(
+        hall.load(id).await.seat_of(UserId(107)),
+        Some(Seat::new(7)),
+        "nobody has missed what was undone"
+    );
 }
 
 #[tokio::test]
@@ -108,19 +113,19 @@ async fn who_wants_to_take_out_somebody_who_has_left_in_secret_notices_nothing()
     let mut seen = Vec::new();
     for leaves in [false, true] {
         let hall = Hall::new().await;
-        let id = hall.running(Terms { co_hosts: vec![101], ..seven() }).await;
+        let id = hall.running(Terms { co_hosts: vec![UserId(101)], ..seven() }).await;
         if leaves {
-            hall.does_as(id, &person(105), Command::Leave).await.unwrap();
+            hall.does_as(id, &person(UserId(105)), Command::Leave).await.unwrap();
         }
         hall.told().await;
         let mut all = Vec::new();
-        for who in [person(101), moderator()] {
-            let take_out = Command::Unseat { user: 105, reason: Some("Insults.".to_owned()) };
+        for who in [person(UserId(101)), moderator()] {
+            let take_out = Command::Unseat { user: UserId(105), reason: Some("Insults.".to_owned()) };
             let done = hall.does_as(id, &who, take_out).await;
             let open = done.map(|game| game.proposal().map(|open| (open.number, game.voters())));
             let number = open.as_ref().ok().and_then(|open| Some(open.as_ref()?.0)).unwrap_or(0);
             all.push((open, hall.told().await));
-            let _ = hall.does_as(id, &person(102), Command::Consent { number, agree: false }).await;
+            let _ = hall.does_as(id, &person(UserId(102)), Command::Consent { number, agree: false }).await;
             all.push((Ok(None), hall.told().await));
         }
         seen.push(all);
@@ -133,7 +138,7 @@ async fn who_wants_to_take_out_somebody_who_has_left_in_secret_notices_nothing()
 async fn an_answer_to_an_earlier_request_for_a_seat_is_none_to_a_later_one() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let for_a_time = match replace(103, 203) {
+    let for_a_time = match replace(UserId(103), UserId(203)) {
         Command::Handover { player, user, name, has_left, since, reason, .. } => {
             Command::Handover { player, user, name, back_in: Some(5 * HOUR), has_left, since, reason }
         }
@@ -142,23 +147,23 @@ async fn an_answer_to_an_earlier_request_for_a_seat_is_none_to_a_later_one() {
     let game = hall.does_as(id, &host(), for_a_time).await.unwrap();
     let first = game.handover(Seat::new(3)).unwrap().number;
     hall.does_as(id, &host(), answer(3, Some(first), false)).await.unwrap();
-    let game = hall.does_as(id, &host(), replace(103, 203)).await.unwrap();
+    let game = hall.does_as(id, &host(), replace(UserId(103), UserId(203))).await.unwrap();
     let second = game.handover(Seat::new(3)).unwrap().number;
-    for user in [103, 203, HOST] {
+    for user in [UserId(103), UserId(203), HOST] {
         let gone = hall.does_as(id, &person(user), answer(3, Some(first), user != HOST)).await;
         assert_eq!(gone.unwrap_err(), Denied::HandoverGone(id), "they were asked something else");
     }
     assert_eq!(hall.again().await.load(id).await.unwrap().handover(Seat::new(3)).unwrap().number, second);
     for user in [203, 103] {
-        hall.does_as(id, &person(user), answer(3, Some(second), true)).await.unwrap();
+        hall.does_as(id, &person(UserId(user)), answer(3, Some(second), true)).await.unwrap();
     }
-    assert_eq!(hall.load(id).await.seat_of(203), Some(Seat::new(3)));
+    assert_eq!(hall.load(id).await.seat_of(UserId(203)), Some(Seat::new(3)));
 }
 
 #[tokio::test]
 async fn who_is_asked_nothing_in_a_phase_has_to_agree_to_what_is_not_about_the_clock() {
     let hall = Hall::new().await;
-    let terms = Terms { co_hosts: vec![101], ..seven() }.with("rounds", Value::Number(3));
+    let terms = Terms { co_hosts: vec![UserId(101)], ..seven() }.with("rounds", Value::Number(3));
     let id = hall.running(terms).await;
     for round in 1..=3 {
         hall.at(24 * round).await;
@@ -168,7 +173,7 @@ async fn who_is_asked_nothing_in_a_phase_has_to_agree_to_what_is_not_about_the_c
     assert_eq!(asked.len(), 3, "they vote");
     let idle = Seat::all(7).find(|seat| !asked.contains(seat)).unwrap();
     let user = game.player(idle).unwrap().user_id;
-    let asker = if user == 101 { HOST } else { 101 };
+    let asker = if user == UserId(101) { HOST } else { UserId(101) };
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(5));
     let correct = Command::Correct { user, fields, reason: "A slip.".to_owned() };
@@ -176,7 +181,7 @@ async fn who_is_asked_nothing_in_a_phase_has_to_agree_to_what_is_not_about_the_c
         (Command::Propose(Proposal::Extend(HOUR)), 3),
         (Command::Propose(Proposal::Undo), 7),
         (correct, 7),
-        (Command::CoHost { user: 31, hosts: true }, 7),
+        (Command::CoHost { user: UserId(31), hosts: true }, 7),
         (Command::Unseat { user, reason: Some("Insults.".to_owned()) }, 7),
     ];
     for (command, voters) in proposed {
@@ -205,7 +210,7 @@ async fn what_some_have_agreed_to_lapses_when_the_roster_changes_and_a_new_order
         let game = hall.does_as(id, &host(), Command::Propose(Proposal::EndPhase)).await.unwrap();
         let number = game.proposal().unwrap().number;
         for user in 101..=106 {
-            hall.does_as(id, &person(user), Command::Consent { number, agree: true }).await.unwrap();
+            hall.does_as(id, &person(UserId(user)), Command::Consent { number, agree: true }).await.unwrap();
         }
         hall.told().await;
         number
@@ -221,14 +226,14 @@ async fn what_some_have_agreed_to_lapses_when_the_roster_changes_and_a_new_order
         Notice::Roster { changed, .. } => changed.clone(),
         _ => Vec::new(),
     };
-    assert_eq!(told.iter().map(|(_, notice)| moved(notice)).max(), Some(vec![107, 101]));
+    assert_eq!(told.iter().map(|(_, notice)| moved(notice)).max(), Some([107, 101].map(UserId).to_vec()));
     let consent = Command::Consent { number, agree: true };
-    assert_eq!(hall.does_as(id, &person(101), consent).await.unwrap_err(), Denied::ProposalGone(id));
+    assert_eq!(hall.does_as(id, &person(UserId(101)), consent).await.unwrap_err(), Denied::ProposalGone(id));
     assert_eq!(hall.load(id).await.status, Status::Pregame);
     assert_eq!(hall.again().await.load(id).await.unwrap().proposal(), None);
     // Nor does it help to take somebody out who would not agree.
     proposed().await;
-    hall.does_as(id, &host(), Command::Unseat { user: 107, reason: None }).await.unwrap();
+    hall.does_as(id, &host(), Command::Unseat { user: UserId(107), reason: None }).await.unwrap();
     assert_eq!(hall.load(id).await.proposal(), None);
 }
 
@@ -239,7 +244,7 @@ async fn a_player_who_is_ready_and_then_is_not_has_everyone_told_only_a_few_time
     let ready = |ready| Command::Ready { ready, pad: None };
     for seat in 1..=7 {
         hall.act(id, seat, "move -").await.unwrap();
-        hall.does_as(id, &person(100 + seat), ready(true)).await.unwrap();
+        hall.does_as(id, &person(UserId(100 + seat)), ready(true)).await.unwrap();
     }
     let quarter = |n: i64| NOON + n * HOUR / 4;
     let mut announced = 0;
@@ -254,7 +259,7 @@ async fn a_player_who_is_ready_and_then_is_not_has_everyone_told_only_a_few_time
         let game = hall.load(id).await;
         let is_ready = game.is_ready(Seat::new(1));
         if game.ends_early().is_some() == is_ready {
-            hall.does_as(id, &person(101), ready(!is_ready)).await.unwrap();
+            hall.does_as(id, &person(UserId(101)), ready(!is_ready)).await.unwrap();
         }
     }
     assert_eq!(hall.round(id).await, 1);
@@ -265,17 +270,20 @@ async fn a_player_who_is_ready_and_then_is_not_has_everyone_told_only_a_few_time
 #[tokio::test]
 async fn who_has_taken_a_player_out_as_a_host_takes_no_seat_in_the_match() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![96], ..seven() }).await;
-    hall.does_as(id, &person(96), Command::Unseat { user: 105, reason: None }).await.unwrap();
-    hall.does_as(id, &host(), Command::CoHost { user: 96, hosts: false }).await.unwrap();
+    let id = hall.running(Terms { co_hosts: vec![UserId(96)], ..seven() }).await;
+    hall.does_as(id, &person(UserId(96)), Command::Unseat { user: UserId(105), reason: None }).await.unwrap();
+    hall.does_as(id, &host(), Command::CoHost { user: UserId(96), hosts: false }).await.unwrap();
     let stand_by = Command::StandBy { name: "Former host".to_owned(), since: None };
-    assert_eq!(hall.does_as(id, &person(96), stand_by).await.unwrap_err(), Denied::TookOut(96));
-    let refused = hall.does_as(id, &host(), replace(105, 96)).await;
-    assert_eq!(refused.unwrap_err(), Denied::TookOut(96));
+    assert_eq!(
+        hall.does_as(id, &person(UserId(96)), stand_by).await.unwrap_err(),
+        Denied::TookOut(UserId(96))
+    );
+    let refused = hall.does_as(id, &host(), replace(UserId(105), UserId(96))).await;
+    assert_eq!(refused.unwrap_err(), Denied::TookOut(UserId(96)));
     // Who has hosted it without doing so may take one.
-    hall.does_as(id, &host(), Command::CoHost { user: 95, hosts: true }).await.unwrap();
-    hall.does_as(id, &host(), Command::CoHost { user: 95, hosts: false }).await.unwrap();
-    hall.does_as(id, &host(), replace(105, 95)).await.unwrap();
+    hall.does_as(id, &host(), Command::CoHost { user: UserId(95), hosts: true }).await.unwrap();
+    hall.does_as(id, &host(), Command::CoHost { user: UserId(95), hosts: false }).await.unwrap();
+    hall.does_as(id, &host(), replace(UserId(105), UserId(95))).await.unwrap();
 }
 
 /// At the time at which everyone expects a player back, nobody would be.
@@ -283,16 +291,17 @@ async fn who_has_taken_a_player_out_as_a_host_takes_no_seat_in_the_match() {
 async fn a_player_for_whom_somebody_plays_is_taken_out_after_the_substitute() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let lend = || Command::Lend { user: 205, name: "Friend".to_owned(), time: 10 * HOUR, since: None };
-    hall.does_as(id, &person(105), lend()).await.unwrap();
+    let lend =
+        || Command::Lend { user: UserId(205), name: "Friend".to_owned(), time: 10 * HOUR, since: None };
+    hall.does_as(id, &person(UserId(105)), lend()).await.unwrap();
     let unseat = |user| Command::Unseat { user, reason: Some("Insults.".to_owned()) };
-    let asked = Denied::MayBeLent(205);
-    assert_eq!(hall.does_as(id, &host(), unseat(105)).await.unwrap_err(), asked);
-    hall.does_as(id, &person(205), answer(5, None, true)).await.unwrap();
-    let plays = Denied::PlaysFor { substitute: 205, owner: 105 };
-    assert_eq!(hall.does_as(id, &host(), unseat(105)).await.unwrap_err(), plays);
-    hall.does_as(id, &host(), unseat(205)).await.unwrap();
-    let game = hall.does_as(id, &host(), unseat(105)).await.unwrap();
+    let asked = Denied::MayBeLent(UserId(205));
+    assert_eq!(hall.does_as(id, &host(), unseat(UserId(105))).await.unwrap_err(), asked);
+    hall.does_as(id, &person(UserId(205)), answer(5, None, true)).await.unwrap();
+    let plays = Denied::PlaysFor { substitute: UserId(205), owner: UserId(105) };
+    assert_eq!(hall.does_as(id, &host(), unseat(UserId(105))).await.unwrap_err(), plays);
+    hall.does_as(id, &host(), unseat(UserId(205))).await.unwrap();
+    let game = hall.does_as(id, &host(), unseat(UserId(105))).await.unwrap();
     assert!(game.is_vacant(Seat::new(5)));
 }
 
@@ -301,14 +310,14 @@ async fn a_player_for_whom_somebody_plays_is_taken_out_after_the_substitute() {
 async fn a_player_who_has_asked_a_friend_to_play_for_a_time_takes_that_back_before_leaving() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let lend = Command::Lend { user: 205, name: "Friend".to_owned(), time: 10 * HOUR, since: None };
-    hall.does_as(id, &person(105), lend).await.unwrap();
-    let refused = hall.does_as(id, &person(105), Command::Leave).await;
-    assert_eq!(refused.unwrap_err(), Denied::MayBeLent(205));
+    let lend = Command::Lend { user: UserId(205), name: "Friend".to_owned(), time: 10 * HOUR, since: None };
+    hall.does_as(id, &person(UserId(105)), lend).await.unwrap();
+    let refused = hall.does_as(id, &person(UserId(105)), Command::Leave).await;
+    assert_eq!(refused.unwrap_err(), Denied::MayBeLent(UserId(205)));
     hall.told().await;
-    hall.does_as(id, &person(105), Command::Return).await.unwrap();
-    let withdrawn = Notice::NotHandedOver { seat: Seat::new(5), user: 205, declined: false };
+    hall.does_as(id, &person(UserId(105)), Command::Return).await.unwrap();
+    let withdrawn = Notice::NotHandedOver { seat: Seat::new(5), user: UserId(205), declined: false };
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), withdrawn)]);
-    let game = hall.does_as(id, &person(105), Command::Leave).await.unwrap();
+    let game = hall.does_as(id, &person(UserId(105)), Command::Leave).await.unwrap();
     assert!(game.is_vacant(Seat::new(5)) && !game.has_left(Seat::new(5)));
 }

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::{MatchId, RequestId, UserId};
 use trigon::matches::{Bank, Clock as _};
 use trigon::store::{Process, back_up, restore};
 
@@ -139,7 +140,7 @@ fn fate(what: What, away: Away, sent: Sent) -> Fate {
 /// Messages that arrive only when they are asked for.
 #[derive(Default)]
 struct Mail {
-    waiting: Mutex<Vec<(Person, i64, Command)>>,
+    waiting: Mutex<Vec<(Person, MatchId, Command)>>,
     to: Mutex<Option<Matches>>,
 }
 
@@ -160,13 +161,13 @@ impl Mail {
 impl LastCall for Mail {
     fn call<'a>(
         &'a self,
-        _: &'a [i64],
-        _: &'a (dyn Fn(i64) + Send + Sync),
+        _: &'a [MatchId],
+        _: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(self.deliver())
     }
 
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn arrived<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }
@@ -175,11 +176,11 @@ impl LastCall for Mail {
 struct Stage {
     hall: Hall,
     mail: Arc<Mail>,
-    id: i64,
+    id: MatchId,
     /// When it is due at first.
     due: Millis,
     /// Who can send something, and what.
-    user: i64,
+    user: UserId,
     command: Command,
     what: What,
     /// What was opened, to be closed at the end.
@@ -192,41 +193,42 @@ impl What {
         let hall = Hall::new().await;
         let terms = Terms { limits: None, ..seven() };
         let (id, user) = match self {
-            Self::Deadline => (hall.running(terms).await, 107),
-            Self::Grace => (hall.running(Terms { graces: 1, ..terms }).await, 107),
+            Self::Deadline => (hall.running(terms).await, UserId(107)),
+            Self::Grace => (hall.running(Terms { graces: 1, ..terms }).await, UserId(107)),
             Self::Strikes => {
                 let id = hall.running(Terms { strikes: 1, ..terms }).await;
                 hall.all_answer_but(id, 0).await;
-                hall.stands_by(id, 201).await;
+                hall.stands_by(id, UserId(201)).await;
                 hall.at(24).await;
-                (id, 107)
+                (id, UserId(107))
             }
             Self::Early => {
                 let id =
                     hall.running(Terms { early: true, least_hours: 6, early_minutes: 30, ..terms }).await;
                 hall.all_answer_but(id, 7).await;
                 hall.at(24).await;
-                (id, 107)
+                (id, UserId(107))
             }
             Self::Return => {
                 let id = hall.running(terms).await;
-                let lend = Command::Lend { user: 203, name: "New".to_owned(), time: 10 * HOUR, since: None };
-                hall.matches.ask(id, &person(103), lend).await.unwrap();
-                hall.takes(id, 203, 3).await;
-                (id, 203)
+                let lend =
+                    Command::Lend { user: UserId(203), name: "New".to_owned(), time: 10 * HOUR, since: None };
+                hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
+                hall.takes(id, UserId(203), 3).await;
+                (id, UserId(203))
             }
             Self::Offer => {
                 let id = hall.running(Terms { offer_hours: Some(6), ..terms }).await;
-                hall.stands_by(id, 201).await;
-                hall.matches.ask(id, &person(105), Command::Leave).await.unwrap();
+                hall.stands_by(id, UserId(201)).await;
+                hall.matches.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
                 hall.at(24).await;
-                (id, 201)
+                (id, UserId(201))
             }
             Self::Pause => {
                 let id = hall.running(terms).await;
                 hall.at(1).await;
                 hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
-                (id, 107)
+                (id, UserId(107))
             }
             Self::Claim | Self::Bank => {
                 let usual = Terms::usual(Registry::standard().get("triangoli").unwrap().info());
@@ -244,7 +246,7 @@ impl What {
         if self == Self::Early {
             for seat in 1..=6 {
                 let ready = Command::Ready { ready: true, pad: None };
-                hall.matches.ask(id, &person(100 + seat), ready).await.unwrap();
+                hall.matches.ask(id, &person(UserId(100 + seat)), ready).await.unwrap();
             }
             let told = hall.matches.store().due_of(id).await.unwrap();
             let told = told.iter().find(|row| row.kind == "early").unwrap().at;
@@ -268,12 +270,12 @@ impl What {
 }
 
 impl Hall {
-    async fn stands_by(&self, id: i64, user: i64) {
+    async fn stands_by(&self, id: MatchId, user: UserId) {
         let stand_by = Command::StandBy { name: format!("New {user}"), since: None };
         self.matches.ask(id, &person(user), stand_by).await.unwrap();
     }
 
-    async fn takes(&self, id: i64, user: i64, seat: u8) {
+    async fn takes(&self, id: MatchId, user: UserId, seat: u8) {
         let take = Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
         self.matches.ask(id, &person(user), take).await.unwrap();
     }
@@ -285,7 +287,7 @@ impl Stage {
         match self.what {
             What::Return => Seat::new(3),
             What::Offer => Seat::new(5),
-            What::Claim | What::Bank => Seat::new((self.user - 100) as u8),
+            What::Claim | What::Bank => Seat::new((self.user.0 - 100) as u8),
             _ => Seat::new(7),
         }
     }
@@ -304,7 +306,7 @@ impl Stage {
 
     /// Lets something be sent at a time. It arrives when it is asked for.
     fn sends(&self, at: Millis) {
-        let request = Request { id: at, sent_at: at, written_at: at, direct: None, replaces: 0 };
+        let request = Request { id: RequestId(at), sent_at: at, written_at: at, direct: None, replaces: 0 };
         let person = Person { request: Some(request), ..person(self.user) };
         self.mail.waiting.lock().unwrap().push((person, self.id, self.command.clone()));
     }
@@ -504,7 +506,7 @@ impl Stage {
                 (has_it, !has_it && !waits)
             }
             What::Claim => {
-                let other = person(if self.user == 101 { 102 } else { 101 });
+                let other = person(if self.user == UserId(101) { UserId(102) } else { UserId(101) });
                 let claimed = self.hall.matches.ask(self.id, &other, Command::Claim).await.is_ok();
                 self.mail.deliver().await;
                 (acted, claimed)

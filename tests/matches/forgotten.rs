@@ -1,6 +1,7 @@
 //! People who ask what is stored about them, and to be forgotten.
 
 use sha2::{Digest as _, Sha256};
+use trigon::ids::{ChannelId, MatchId, SeasonId, UserId};
 use trigon::matches::{is_forgotten, verify};
 use trigon::people::{ForgetError, Forgotten, People};
 use trigon::season::{
@@ -27,8 +28,8 @@ struct Evening {
     hall: Hall,
     seasons: Seasons,
     people: People,
-    season: i64,
-    id: i64,
+    season: SeasonId,
+    id: MatchId,
 }
 
 impl Evening {
@@ -36,10 +37,10 @@ impl Evening {
         let hall = Hall::new().await;
         let seasons = Seasons::new(hall.matches.clone());
         let people = People::new(seasons.clone());
-        let leader = person(LEADER);
+        let leader = person(UserId(LEADER));
         let season = seasons.create(GUILD, &leader, "Code Red", &Counter::usual()).await.unwrap().id;
         let newcomer = |(n, name): (i64, &str)| Newcomer {
-            user: Some(FIRST + n),
+            user: Some(UserId(FIRST + n)),
             name: name.to_owned(),
             is_alternate: false,
         };
@@ -51,8 +52,11 @@ impl Evening {
         let (game, title) = ("triforce-building".to_owned(), "Friday".to_owned());
         let new = NewMatch { game, guild_id: GUILD, channel_id: CHANNEL, title, terms };
         let id = hall.matches.create(&leader, new).await.unwrap().id;
-        let line =
-            |(n, name): (i64, &str)| RosterEntry { user_id: FIRST + n, name: name.to_owned(), ..seat(n) };
+        let line = |(n, name): (i64, &str)| RosterEntry {
+            user_id: UserId(FIRST + n),
+            name: name.to_owned(),
+            ..seat(n)
+        };
         let roster = (1..).zip(NAMES).map(line).collect();
         hall.matches.ask(id, &leader, Command::Roster(roster)).await.unwrap();
         seasons.bind(season, &leader, 1, id, false).await.unwrap();
@@ -60,23 +64,27 @@ impl Evening {
         Self { hall, seasons, people, season, id }
     }
 
-    async fn ask(&self, user: i64, command: Command) {
+    async fn ask(&self, user: UserId, command: Command) {
         self.hall.matches.ask(self.id, &person(user), command).await.unwrap();
     }
 
     /// Plays the match to its end, with a friend who plays for somebody, and publishes what came of it.
     async fn play(&self) {
-        self.hall.matches.act(self.id, FIRST + 3, "move -").await.unwrap();
-        self.hall.matches.act(self.id, FIRST + 4, "move -").await.unwrap();
-        let lend =
-            Command::Lend { user: FRIEND, name: "Pumpernickel".to_owned(), time: 36 * HOUR, since: None };
-        self.ask(FIRST + 5, lend).await;
+        self.hall.matches.act(self.id, UserId(FIRST + 3), "move -").await.unwrap();
+        self.hall.matches.act(self.id, UserId(FIRST + 4), "move -").await.unwrap();
+        let lend = Command::Lend {
+            user: UserId(FRIEND),
+            name: "Pumpernickel".to_owned(),
+            time: 36 * HOUR,
+            since: None,
+        };
+        self.ask(UserId(FIRST + 5), lend).await;
         let yes = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
-        self.ask(FRIEND, yes).await;
-        self.hall.matches.act(self.id, FRIEND, "move -").await.unwrap();
+        self.ask(UserId(FRIEND), yes).await;
+        self.hall.matches.act(self.id, UserId(FRIEND), "move -").await.unwrap();
         self.hall.at(24).await;
         let question = self.hall.load(self.id).await.question;
-        self.ask(LEADER, Command::Rewind(question)).await;
+        self.ask(UserId(LEADER), Command::Rewind(question)).await;
         for hours in (48..).step_by(12) {
             self.hall.at(hours).await;
             if self.hall.load(self.id).await.status == Status::Over {
@@ -84,7 +92,7 @@ impl Evening {
             }
         }
         self.seasons.book_all().await.unwrap();
-        self.seasons.ask(self.season, &person(LEADER), &Ask::Close(1)).await.unwrap();
+        self.seasons.ask(self.season, &person(UserId(LEADER)), &Ask::Close(1)).await.unwrap();
         self.hall.told().await;
     }
 
@@ -101,7 +109,7 @@ impl Evening {
     }
 
     /// Checks that nothing names somebody any longer, also not for somebody who has the files.
-    async fn has_forgotten(&self, user: i64, name: &str) {
+    async fn has_forgotten(&self, user: UserId, name: &str) {
         let stored = self.stored().await;
         assert!(!stored.contains(&user.to_string()), "{user} in {stored}");
         assert!(!stored.contains(name), "{name} in {stored}");
@@ -110,7 +118,7 @@ impl Evening {
         assert!(!has(name.as_bytes()), "{name} is still in the files");
         assert!(!has(user.to_string().as_bytes()), "{user} is still in the files");
         if !self.hall.database.is_postgres() {
-            assert!(!has(&user.to_be_bytes()), "{user} is still in the files, as a number");
+            assert!(!has(&user.0.to_be_bytes()), "{user} is still in the files, as a number");
         }
     }
 }
@@ -119,14 +127,14 @@ impl Evening {
 async fn somebody_who_is_forgotten_leaves_matches_and_books_as_they_were_for_everyone_else() {
     let evening = Evening::begin().await;
     let (hall, people) = (&evening.hall, &evening.people);
-    match people.forget(FIRST + 3).await {
+    match people.forget(UserId(FIRST + 3)).await {
         Err(ForgetError::Plays(matches)) => assert_eq!(matches, [(evening.id, "Friday".to_owned())]),
         other => panic!("{other:?}"),
     }
     evening.play().await;
     let settings = trigon::matches::PersonSettings { in_channel: true, ..Default::default() };
-    hall.matches.set_settings(FIRST + 3, &settings).await.unwrap();
-    hall.matches.store().note_direct_channel(FIRST + 3, 9).await.unwrap();
+    hall.matches.set_settings(UserId(FIRST + 3), &settings).await.unwrap();
+    hall.matches.store().note_direct_channel(UserId(FIRST + 3), ChannelId(9)).await.unwrap();
     let (before, book) = (hall.load(evening.id).await, evening.season().await);
     let record = before.record().unwrap();
     for (user, name, part) in [
@@ -134,10 +142,10 @@ async fn somebody_who_is_forgotten_leaves_matches_and_books_as_they_were_for_eve
         (FRIEND, "Pumpernickel", Forgotten { matches: 1, seasons: 0 }),
         (LEADER, "nobody is called this", Forgotten { matches: 1, seasons: 1 }),
     ] {
-        assert_eq!(people.forget(user).await.unwrap(), part, "{name}");
-        evening.has_forgotten(user, name).await;
+        assert_eq!(people.forget(UserId(user)).await.unwrap(), part, "{name}");
+        evening.has_forgotten(UserId(user), name).await;
         assert_eq!(
-            people.forget(user).await.unwrap(),
+            people.forget(UserId(user)).await.unwrap(),
             Forgotten::default(),
             "there is nothing left of {name}"
         );
@@ -176,8 +184,11 @@ async fn somebody_who_is_forgotten_leaves_matches_and_books_as_they_were_for_eve
     assert_eq!(now.episodes[0].game.as_ref().unwrap().record.as_deref(), Some(&*hash));
     assert_ne!(record.file().unwrap(), new.file().unwrap());
     // The rest of what is known about people.
-    assert_eq!(hall.matches.settings(FIRST + 3).await.unwrap(), trigon::matches::PersonSettings::default());
-    assert_eq!(hall.matches.store().direct_channel(FIRST + 3).await.unwrap(), None);
+    assert_eq!(
+        hall.matches.settings(UserId(FIRST + 3)).await.unwrap(),
+        trigon::matches::PersonSettings::default()
+    );
+    assert_eq!(hall.matches.store().direct_channel(UserId(FIRST + 3)).await.unwrap(), None);
     fresh.store().close().await;
 }
 
@@ -185,16 +196,16 @@ async fn somebody_who_is_forgotten_leaves_matches_and_books_as_they_were_for_eve
 async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
     let evening = Evening::begin().await;
     evening.play().await;
-    let (season, leader) = (evening.season, person(LEADER));
+    let (season, leader) = (evening.season, person(UserId(LEADER)));
     let line = ResultLine { member: 3, deltas: vec![("garnets".to_owned(), 4)], ..ResultLine::default() };
     let (title, kind) = ("Market".to_owned(), EpisodeKind::Other);
     let results = Ask::Result { episode: None, title, kind, lines: vec![line], close: true };
     evening.seasons.ask(season, &leader, &results).await.unwrap();
-    let file = async |user: i64| {
+    let file = async |user: UserId| {
         let bytes = evening.people.file(user).await.unwrap();
         serde_json::from_slice::<serde_json::Value>(&bytes).unwrap()
     };
-    let own = file(FIRST + 3).await;
+    let own = file(UserId(FIRST + 3)).await;
     assert_eq!(
         (&own["format"], &own["account"]),
         (&"trigon-person/1".into(), &(FIRST + 3).to_string().into())
@@ -213,7 +224,7 @@ async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
         assert!(!own.to_string().contains(name), "{name} in {own}");
     }
     // What a friend did for a player is the friend’s.
-    let friend = file(FRIEND).await;
+    let friend = file(UserId(FRIEND)).await;
     let did: Vec<&str> = friend["matches"][0]["entries"]
         .as_array()
         .unwrap()
@@ -221,10 +232,10 @@ async fn a_file_for_somebody_has_what_they_did_and_nothing_of_others() {
         .filter_map(|entry| entry["did"].as_str())
         .collect();
     assert_eq!(did, ["move -"]);
-    let host = file(LEADER).await;
+    let host = file(UserId(LEADER)).await;
     assert_eq!((&host["matches"][0]["host"], &host["seasons"][0]["host"]), (&true.into(), &true.into()));
     assert!(host["matches"][0]["entries"].to_string().contains("rewind"));
-    let nobody = file(FIRST + 99).await;
+    let nobody = file(UserId(FIRST + 99)).await;
     assert_eq!(
         (nobody["matches"].as_array().unwrap().len(), nobody["seasons"].as_array().unwrap().len()),
         (0, 0)
@@ -241,7 +252,7 @@ async fn whoever_is_forgotten_is_so_in_the_end_wherever_the_process_was_killed()
     for steps in 1.. {
         let process = evening.hall.again().await;
         let people = People::new(Seasons::new(process.clone()));
-        let done = super::season::killed_after(steps, people.forget(FIRST + 3)).await;
+        let done = super::season::killed_after(steps, people.forget(UserId(FIRST + 3))).await;
         let fresh = evening.hall.again().await;
         let game = fresh.load(evening.id).await.unwrap();
         assert_eq!(game.session.as_ref().unwrap().state_json(), state, "after {steps} steps");
@@ -264,5 +275,5 @@ async fn whoever_is_forgotten_is_so_in_the_end_wherever_the_process_was_killed()
             break;
         }
     }
-    evening.has_forgotten(FIRST + 3, "Wolfram").await;
+    evening.has_forgotten(UserId(FIRST + 3), "Wolfram").await;
 }

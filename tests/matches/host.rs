@@ -1,19 +1,20 @@
 //! Who is a host, what hosts may do, and what they may not see.
 
 use super::*;
+use trigon::ids::{GuildId, MatchId, UserId};
 
 /// Returns someone in each role in a match that user 101 plays in, in the order of the columns of the table.
 fn roles() -> [(Role, Actor); 7] {
     let moderates =
         |user_id| Actor::Person(Person { user_id, guild_id: Some(GUILD), guild_host: true, request: None });
     [
-        (Role::Player, Actor::Person(person(101))),
+        (Role::Player, Actor::Person(person(UserId(101)))),
         (Role::Host, Actor::Person(host())),
-        (Role::PlayingHost, moderates(101)),
-        (Role::Moderator, moderates(98)),
-        (Role::Stranger, Actor::Person(person(98))),
+        (Role::PlayingHost, moderates(UserId(101))),
+        (Role::Moderator, moderates(UserId(98))),
+        (Role::Stranger, Actor::Person(person(UserId(98)))),
         (Role::Clock, Actor::Clock),
-        (Role::Elsewhere, Actor::Person(Person { guild_id: Some(GUILD + 1), ..host() })),
+        (Role::Elsewhere, Actor::Person(Person { guild_id: Some(GuildId(GUILD.0 + 1)), ..host() })),
     ]
 }
 
@@ -103,18 +104,18 @@ fn people_and_hosts_who_play() -> Vec<Person> {
     people().into_iter().chain([here(HOST), here(CO_HOST)]).collect()
 }
 
-const CO_HOST: i64 = 102;
+const CO_HOST: UserId = UserId(102);
 
 /// Creates a match of seven in which its creator and a co-host play, with another host who does not, before anything is
 /// fixed.
-async fn hosted_by_players(hall: &Hall) -> i64 {
-    let id = hall.seated(Terms { co_hosts: vec![CO_HOST, 201], pregame_hours: 1, ..seven() }).await;
-    hall.matches.ask(id, &host(), Command::Unseat { user: 107, reason: None }).await.unwrap();
+async fn hosted_by_players(hall: &Hall) -> MatchId {
+    let id = hall.seated(Terms { co_hosts: vec![CO_HOST, UserId(201)], pregame_hours: 1, ..seven() }).await;
+    hall.matches.ask(id, &host(), Command::Unseat { user: UserId(107), reason: None }).await.unwrap();
     hall.matches.ask(id, &host(), Command::Seat(seat_of(HOST))).await.unwrap();
     id
 }
 
-fn seat_of(user_id: i64) -> RosterEntry {
+fn seat_of(user_id: UserId) -> RosterEntry {
     RosterEntry { user_id, ..seat(7) }
 }
 
@@ -123,7 +124,7 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     let hall = Hall::new().await;
     let id = hosted_by_players(&hall).await;
     let (y, n) = (true, false);
-    let other_host = Person { guild_id: Some(GUILD), ..Person::user(201) };
+    let other_host = Person { guild_id: Some(GUILD), ..Person::user(UserId(201)) };
     let see = |game: &Match| {
         let mut see: Vec<bool> = people_and_hosts_who_play()
             .iter()
@@ -159,7 +160,10 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     }
     hall.matches.ask(id, &other_host, Command::Look).await.unwrap();
     let looked = hall.load(id).await;
-    assert_eq!((last_event(&looked), looked.log.last().unwrap().host), (Some(&Control::Look), Some(201)));
+    assert_eq!(
+        (last_event(&looked), looked.log.last().unwrap().host),
+        (Some(&Control::Look), Some(UserId(201)))
+    );
     assert_eq!(looked.status, Status::Cancelled);
     // A seat does not make a host of the server a host of the match.
     let publishers: Vec<bool> =
@@ -202,7 +206,8 @@ async fn a_host_may_resolve_now_and_the_next_round_has_its_whole_time() {
     assert_eq!(hall.round(id).await, 1);
     hall.at(3).await;
     assert!(
-        sentence(hall.matches.ask(id, &person(101), Command::EndPhase).await).contains("not yours to host")
+        sentence(hall.matches.ask(id, &person(UserId(101)), Command::EndPhase).await)
+            .contains("not yours to host")
     );
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     let game = hall.load(id).await;
@@ -215,7 +220,10 @@ async fn a_host_may_resolve_now_and_the_next_round_has_its_whole_time() {
 async fn a_cancelled_match_waits_for_nothing_and_takes_nothing() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    assert!(sentence(hall.matches.ask(id, &person(99), Command::Cancel).await).contains("not yours to host"));
+    assert!(
+        sentence(hall.matches.ask(id, &person(UserId(99)), Command::Cancel).await)
+            .contains("not yours to host")
+    );
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     hall.told().await;
     hall.at(48).await;
@@ -239,15 +247,15 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
     hall.told().await;
     let seat = Seat::new(4);
     let reminder = Notice::Reminder { seat, deadline: NOON, by_host: false, chosen: None };
-    hall.matches.dm_failed(id, 104, &reminder).await.unwrap();
+    hall.matches.dm_failed(id, UserId(104), &reminder).await.unwrap();
     assert_eq!(hall.told().await, [], "only those who have not answered are reminded");
     let personal = Notice::Personal { seat, deadline: None, ahead: None };
     for _ in 0..2 {
-        hall.matches.dm_failed(id, 104, &personal).await.unwrap();
+        hall.matches.dm_failed(id, UserId(104), &personal).await.unwrap();
     }
-    hall.matches.dm_arrived(&*hall.load(id).await, 104, &reminder).await.unwrap();
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::DmClosed { user_id: 104 })]);
-    let closed: Vec<i64> = hall
+    hall.matches.dm_arrived(&*hall.load(id).await, UserId(104), &reminder).await.unwrap();
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::DmClosed { user_id: UserId(104) })]);
+    let closed: Vec<UserId> = hall
         .load(id)
         .await
         .players
@@ -255,10 +263,10 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
         .filter(|player| player.dm_closed)
         .map(|player| player.user_id)
         .collect();
-    assert_eq!(closed, [104]);
-    hall.matches.dm_arrived(&*hall.load(id).await, 104, &personal).await.unwrap();
+    assert_eq!(closed, [UserId(104)]);
+    hall.matches.dm_arrived(&*hall.load(id).await, UserId(104), &personal).await.unwrap();
     assert!(!hall.load(id).await.players[3].dm_closed);
-    hall.matches.dm_failed(id, 104, &personal).await.unwrap();
+    hall.matches.dm_failed(id, UserId(104), &personal).await.unwrap();
     assert!(hall.load(id).await.players[3].dm_closed);
     assert_eq!(hall.told().await, [], "once in a match");
 }
@@ -266,8 +274,11 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
 #[tokio::test]
 async fn there_is_no_match_of_an_unknown_number() {
     let hall = Hall::new().await;
-    assert!(sentence(hall.matches.load(5).await.map(|_| ())).contains("There is no match 5"));
-    assert!(sentence(hall.matches.ask(5, &host(), Command::EndPhase).await).contains("There is no match 5"));
+    assert!(sentence(hall.matches.load(MatchId(5)).await.map(|_| ())).contains("There is no match 5"));
+    assert!(
+        sentence(hall.matches.ask(MatchId(5), &host(), Command::EndPhase).await)
+            .contains("There is no match 5")
+    );
 }
 
 #[tokio::test]
@@ -275,26 +286,29 @@ async fn matches_are_found_by_their_players_while_they_go_on() {
     let hall = Hall::new().await;
     let (one, two) = (hall.running(seven()).await, hall.running(seven()).await);
     let ids = |rows: Vec<trigon::matches::Summary>| rows.iter().map(|row| row.id).collect::<Vec<_>>();
-    let mut found = ids(hall.matches.played_by(101).await.unwrap());
+    let mut found = ids(hall.matches.played_by(UserId(101)).await.unwrap());
     found.sort_unstable();
     assert_eq!(found, [one, two]);
     hall.matches.ask(one, &host(), Command::Cancel).await.unwrap();
-    assert_eq!(ids(hall.matches.played_by(101).await.unwrap()), [two]);
-    assert_eq!(ids(hall.matches.played_by(1).await.unwrap()), Vec::<i64>::new());
+    assert_eq!(ids(hall.matches.played_by(UserId(101)).await.unwrap()), [two]);
+    assert_eq!(ids(hall.matches.played_by(UserId(1)).await.unwrap()), []);
 }
 
 #[tokio::test]
 async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![98], ..seven() }).await;
-    let co_host = person(98);
+    let id = hall.running(Terms { co_hosts: vec![UserId(98)], ..seven() }).await;
+    let co_host = person(UserId(98));
     assert_eq!(co_host.role(&*hall.load(id).await), Role::Host);
     hall.matches.ask(id, &co_host, Command::Look).await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!((last_event(&game), game.log.last().unwrap().host), (Some(&Control::Look), Some(98)));
+    assert_eq!((last_event(&game), game.log.last().unwrap().host), (Some(&Control::Look), Some(UserId(98))));
     // Nobody else reads about it while the match goes on.
     assert!(game.history().iter().all(|line| line.what != What::Control(Control::Look)));
-    assert!(sentence(hall.matches.ask(id, &person(101), Command::Look).await).contains("not yours to host"));
+    assert!(
+        sentence(hall.matches.ask(id, &person(UserId(101)), Command::Look).await)
+            .contains("not yours to host")
+    );
 }
 
 #[tokio::test]
@@ -304,68 +318,74 @@ async fn co_hosts_are_named_and_dismissed_later_and_never_named_by_moderators() 
     let co_host = |user, hosts| Command::CoHost { user, hosts };
     let ask =
         async |by: Person, command| denied(hall.matches.ask(id, &by, command).await.map(|done| done.game));
-    assert!(person(31).may(Power::Secrets, &*hall.load(id).await).is_err());
-    let moderator = Person { guild_host: true, ..person(41) };
+    assert!(person(UserId(31)).may(Power::Secrets, &*hall.load(id).await).is_err());
+    let moderator = Person { guild_host: true, ..person(UserId(41)) };
     assert!(
-        matches!(ask(moderator, co_host(41, true)).await, Err(Denied::NotAllowed { .. })),
+        matches!(ask(moderator, co_host(UserId(41), true)).await, Err(Denied::NotAllowed { .. })),
         "not even themselves"
     );
     hall.told().await;
-    let game = ask(host(), co_host(31, true)).await.unwrap();
-    assert!(person(31).may(Power::Secrets, &game).is_ok());
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::CoHost { user: 31, hosts: true })]);
-    assert_eq!(hall.matches.hosted_by(31).await.unwrap().len(), 1);
-    assert_eq!(ask(host(), co_host(31, true)).await.unwrap_err(), Denied::AlreadyCoHost(31));
-    assert_eq!(ask(person(31), co_host(HOST, false)).await.unwrap_err(), Denied::Created(HOST));
-    ask(host(), co_host(31, false)).await.unwrap();
+    let game = ask(host(), co_host(UserId(31), true)).await.unwrap();
+    assert!(person(UserId(31)).may(Power::Secrets, &game).is_ok());
+    assert_eq!(
+        hall.told().await,
+        [(Target::Channel(CHANNEL), Notice::CoHost { user: UserId(31), hosts: true })]
+    );
+    assert_eq!(hall.matches.hosted_by(UserId(31)).await.unwrap().len(), 1);
+    assert_eq!(ask(host(), co_host(UserId(31), true)).await.unwrap_err(), Denied::AlreadyCoHost(UserId(31)));
+    assert_eq!(ask(person(UserId(31)), co_host(HOST, false)).await.unwrap_err(), Denied::Created(HOST));
+    ask(host(), co_host(UserId(31), false)).await.unwrap();
     let other = hall.again().await.load(id).await.unwrap();
-    assert!(person(31).may(Power::Secrets, &other).is_err());
-    assert_eq!(ask(host(), co_host(31, false)).await.unwrap_err(), Denied::NoCoHost(31));
+    assert!(person(UserId(31)).may(Power::Secrets, &other).is_err());
+    assert_eq!(ask(host(), co_host(UserId(31), false)).await.unwrap_err(), Denied::NoCoHost(UserId(31)));
 }
 
 #[tokio::test]
 async fn co_hosts_leave_but_dismiss_nobody_else_and_a_rematch_makes_no_other_creator() {
     let hall = Hall::new().await;
-    let playing = Terms { co_hosts: vec![101, 31, 32], ..seven() };
+    let playing = Terms { co_hosts: vec![UserId(101), UserId(31), UserId(32)], ..seven() };
     let id = hall.running(playing).await;
-    let dismiss = async |id: i64, by: Person, user: i64| {
+    let dismiss = async |id: MatchId, by: Person, user: UserId| {
         let command = Command::CoHost { user, hosts: false };
         denied(hall.matches.ask(id, &by, command).await.map(|_| ()))
     };
-    let moderator = Person { guild_host: true, ..person(41) };
-    let hosts = async |id: i64| hall.load(id).await.hosts().collect::<Vec<i64>>();
+    let moderator = Person { guild_host: true, ..person(UserId(41)) };
+    let hosts = async |id: MatchId| hall.load(id).await.hosts().collect::<Vec<UserId>>();
     for by in [31, 101] {
-        assert_eq!(dismiss(id, person(by), 32).await, Err(Denied::NotYoursToDismiss(id)));
+        assert_eq!(dismiss(id, person(UserId(by)), UserId(32)).await, Err(Denied::NotYoursToDismiss(id)));
     }
-    let elsewhere = Person { guild_id: Some(GUILD + 1), ..host() };
-    assert!(matches!(dismiss(id, elsewhere, 32).await, Err(Denied::NotAllowed { .. })));
+    let elsewhere = Person { guild_id: Some(GuildId(GUILD.0 + 1)), ..host() };
+    assert!(matches!(dismiss(id, elsewhere, UserId(32)).await, Err(Denied::NotAllowed { .. })));
     for by in [102, 99] {
-        assert!(matches!(dismiss(id, person(by), 32).await, Err(Denied::NotAllowed { .. })), "{by}");
+        assert!(
+            matches!(dismiss(id, person(UserId(by)), UserId(32)).await, Err(Denied::NotAllowed { .. })),
+            "{by}"
+        );
     }
     assert_eq!(dismiss(id, moderator, HOST).await, Err(Denied::Created(HOST)));
-    dismiss(id, person(32), 32).await.unwrap();
-    assert_eq!(hosts(id).await, [HOST, 101, 31]);
+    dismiss(id, person(UserId(32)), UserId(32)).await.unwrap();
+    assert_eq!(hosts(id).await, [HOST, UserId(101), UserId(31)]);
 
     // A co-host who plays creates the rematch for the creator of the match.
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
-    let again = hall.matches.rematch(id, &person(101)).await.unwrap().id;
-    assert_eq!(hosts(again).await, [HOST, 101, 31]);
-    assert_eq!(dismiss(again, person(101), HOST).await, Err(Denied::Created(HOST)));
-    dismiss(again, host(), 31).await.unwrap();
-    dismiss(again, moderator, 101).await.unwrap();
+    let again = hall.matches.rematch(id, &person(UserId(101))).await.unwrap().id;
+    assert_eq!(hosts(again).await, [HOST, UserId(101), UserId(31)]);
+    assert_eq!(dismiss(again, person(UserId(101)), HOST).await, Err(Denied::Created(HOST)));
+    dismiss(again, host(), UserId(31)).await.unwrap();
+    dismiss(again, moderator, UserId(101)).await.unwrap();
     assert_eq!(hosts(again).await, [HOST]);
 
     // A host of the server creates it with the hosts of the match.
     let other = hall.running(seven()).await;
     hall.matches.ask(other, &host(), Command::Cancel).await.unwrap();
     let by_moderator = hall.matches.rematch(other, &moderator).await.unwrap().id;
-    assert_eq!(hosts(by_moderator).await, [41, HOST]);
+    assert_eq!(hosts(by_moderator).await, [UserId(41), HOST]);
 
     // In a match from before, its creator may be a co-host as well.
-    let twice = hall.running(Terms { co_hosts: vec![HOST, 31], ..seven() }).await;
-    assert_eq!(hosts(twice).await, [HOST, 31]);
+    let twice = hall.running(Terms { co_hosts: vec![HOST, UserId(31)], ..seven() }).await;
+    assert_eq!(hosts(twice).await, [HOST, UserId(31)]);
     let listed = hall.matches.summary(twice).await.unwrap().unwrap();
-    assert_eq!(listed.hosts().collect::<Vec<i64>>(), [HOST, 31]);
+    assert_eq!(listed.hosts().collect::<Vec<_>>(), [HOST, UserId(31)]);
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! Seats that are lent for a time, or that a computed player has in somebody’s place: whose they still are.
 
 use super::*;
+use trigon::ids::{ChannelId, MatchId, UserId};
 
-fn lend(user: i64, hours: u32) -> Command {
+fn lend(user: UserId, hours: u32) -> Command {
     Command::Lend { user, name: "Friend".to_owned(), time: i64::from(hours) * HOUR, since: None }
 }
 
@@ -15,18 +16,18 @@ fn level(number: u8) -> trigon::games::Level {
 }
 
 impl Hall {
-    async fn tells_as(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn tells_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 
     /// Has user 300 plus the number of the seat play it for some hours.
-    async fn lent(&self, id: i64, seat: u8, hours: u32) -> Arc<Match> {
+    async fn lent(&self, id: MatchId, seat: u8, hours: u32) -> Arc<Match> {
         let (owner, friend) = (100 + i64::from(seat), 300 + i64::from(seat));
-        self.tells_as(id, owner, lend(friend, hours)).await.unwrap();
-        self.tells_as(id, friend, answer(seat, true)).await.unwrap()
+        self.tells_as(id, UserId(owner), lend(UserId(friend), hours)).await.unwrap();
+        self.tells_as(id, UserId(friend), answer(seat, true)).await.unwrap()
     }
 
-    async fn all_stay_but(&self, id: i64, silent: &[i64]) {
+    async fn all_stay_but(&self, id: MatchId, silent: &[i64]) {
         for seat in (1..=7).filter(|seat| !silent.contains(seat)) {
             let user = self.load(id).await.player(Seat::new(seat as u8)).unwrap().user_id;
             let _ = self.matches.act(id, user, "move -").await;
@@ -39,19 +40,19 @@ impl Hall {
 async fn a_host_who_has_lent_a_seat_sees_no_more_than_before() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 0, ..seven() }).await;
-    hall.tells_as(id, HOST, Command::CoHost { user: 107, hosts: true }).await.unwrap();
+    hall.tells_as(id, HOST, Command::CoHost { user: UserId(107), hosts: true }).await.unwrap();
     hall.tells_as(id, HOST, Command::Start).await.unwrap();
     let playing = hall.load(id).await;
-    assert_eq!(person(107).role(&playing), Role::PlayingHost);
+    assert_eq!(person(UserId(107)).role(&playing), Role::PlayingHost);
     let game = hall.lent(id, 7, 20).await;
-    assert_eq!((game.seat_of(107), person(107).role(&game)), (None, Role::PlayingHost));
-    for command in [Command::Look, Command::EndPhase, Command::Spectators(Some(44))] {
-        let refused = hall.tells_as(id, 107, command).await.unwrap_err();
+    assert_eq!((game.seat_of(UserId(107)), person(UserId(107)).role(&game)), (None, Role::PlayingHost));
+    for command in [Command::Look, Command::EndPhase, Command::Spectators(Some(ChannelId(44)))] {
+        let refused = hall.tells_as(id, UserId(107), command).await.unwrap_err();
         assert!(matches!(refused, Denied::NotAllowed { .. }), "{refused}");
     }
-    assert!(game.kept_out().contains(&107), "nor may they read what onlookers read");
-    let game = hall.tells_as(id, 107, Command::Return).await.unwrap();
-    assert_eq!(game.seat_of(107), Some(Seat::new(7)));
+    assert!(game.kept_out().contains(&UserId(107)), "nor may they read what onlookers read");
+    let game = hall.tells_as(id, UserId(107), Command::Return).await.unwrap();
+    assert_eq!(game.seat_of(UserId(107)), Some(Seat::new(7)));
 }
 
 #[tokio::test]
@@ -65,20 +66,20 @@ async fn a_player_who_can_come_back_from_autopilot_counts_as_one_who_plays() {
     hall.at(48).await;
     let game = hall.load(id).await;
     assert!(game.computed(Seat::new(7)).is_some());
-    assert!(game.kept_out().contains(&107) && game.has_part(107));
-    let hosts = Person { guild_host: true, ..person(107) };
+    assert!(game.kept_out().contains(&UserId(107)) && game.has_part(UserId(107)));
+    let hosts = Person { guild_host: true, ..person(UserId(107)) };
     assert_eq!(hosts.role(&game), Role::PlayingHost, "and not a moderator without a seat");
     // They are told in private, with what they can do.
     let told = hall.told().await;
     assert!(
         told.contains(&(
-            Target::User(107),
+            Target::User(UserId(107)),
             Notice::SeatLost { seat: Seat::new(7), host: None, reason: None }
         )),
         "{told:?}"
     );
-    let game = hall.tells_as(id, 107, Command::Return).await.unwrap();
-    assert_eq!(game.seat_of(107), Some(Seat::new(7)));
+    let game = hall.tells_as(id, UserId(107), Command::Return).await.unwrap();
+    assert_eq!(game.seat_of(UserId(107)), Some(Seat::new(7)));
     assert!(!game.is_free(Seat::new(7)), "whoever comes back keeps the seat");
     // Another deadline that they miss counts again.
     hall.all_stay_but(id, &[7]).await;
@@ -99,7 +100,7 @@ async fn lending_a_seat_and_taking_it_back_changes_no_count() {
     assert_eq!(counts(&*hall.load(id).await), (1, 0));
     let game = hall.lent(id, 7, 1).await;
     assert_eq!(counts(&game), (0, 1), "the friend has missed nothing");
-    let game = hall.tells_as(id, 107, Command::Return).await.unwrap();
+    let game = hall.tells_as(id, UserId(107), Command::Return).await.unwrap();
     assert_eq!(counts(&game), (1, 0), "and the player as much as before");
     // What the friend does in between is not an answer of the player’s, either.
     hall.lent(id, 6, 40).await;
@@ -107,7 +108,7 @@ async fn lending_a_seat_and_taking_it_back_changes_no_count() {
     hall.at(50).await;
     hall.at(52).await;
     assert_eq!(hall.load(id).await.strikes(Seat::new(6)), 1, "the friend’s");
-    let game = hall.tells_as(id, 106, Command::Return).await.unwrap();
+    let game = hall.tells_as(id, UserId(106), Command::Return).await.unwrap();
     assert_eq!(game.strikes(Seat::new(6)), 0);
 }
 
@@ -117,12 +118,15 @@ async fn a_seat_that_is_offered_to_others_cannot_be_lent() {
     let id = hall.running(Terms { strikes: 1, ..seven() }).await;
     hall.all_stay_but(id, &[]).await;
     hall.at(24).await;
-    hall.tells_as(id, 250, Command::StandBy { name: "Next".to_owned(), since: None }).await.unwrap();
+    hall.tells_as(id, UserId(250), Command::StandBy { name: "Next".to_owned(), since: None }).await.unwrap();
     hall.all_stay_but(id, &[7]).await;
     hall.at(48).await;
     assert!(hall.load(id).await.handover(Seat::new(7)).is_some());
-    assert_eq!(hall.tells_as(id, 107, lend(307, 5)).await.unwrap_err(), Denied::SeatIsOffered(id));
-    assert_eq!(hall.load(id).await.handover(Seat::new(7)).unwrap().user, 250);
+    assert_eq!(
+        hall.tells_as(id, UserId(107), lend(UserId(307), 5)).await.unwrap_err(),
+        Denied::SeatIsOffered(id)
+    );
+    assert_eq!(hall.load(id).await.handover(Seat::new(7)).unwrap().user, UserId(250));
 }
 
 #[tokio::test]
@@ -133,11 +137,11 @@ async fn a_substitute_who_is_taken_out_or_misses_too_much_gives_the_seat_back() 
     hall.at(24).await;
     hall.lent(id, 7, 500).await;
     hall.told().await;
-    let game = hall.tells_as(id, HOST, Command::Unseat { user: 307, reason: None }).await.unwrap();
-    assert_eq!((game.seat_of(107), game.is_vacant(Seat::new(7))), (Some(Seat::new(7)), false));
+    let game = hall.tells_as(id, HOST, Command::Unseat { user: UserId(307), reason: None }).await.unwrap();
+    assert_eq!((game.seat_of(UserId(107)), game.is_vacant(Seat::new(7))), (Some(Seat::new(7)), false));
     let told = hall.told().await;
     assert!(
-        told.contains(&(Target::User(307), Notice::TakenOut { host: Some(HOST), reason: None })),
+        told.contains(&(Target::User(UserId(307)), Notice::TakenOut { host: Some(HOST), reason: None })),
         "{told:?}"
     );
     assert!(told.contains(&(Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) })), "{told:?}");
@@ -146,7 +150,11 @@ async fn a_substitute_who_is_taken_out_or_misses_too_much_gives_the_seat_back() 
     hall.all_stay_but(id, &[6]).await;
     hall.at(48).await;
     let game = hall.load(id).await;
-    assert_eq!(game.seat_of(106), Some(Seat::new(6)), "neither a computed player nor an alternate has it");
+    assert_eq!(
+        game.seat_of(UserId(106)),
+        Some(Seat::new(6)),
+        "neither a computed player nor an alternate has it"
+    );
 }
 
 #[tokio::test]
@@ -156,30 +164,30 @@ async fn a_lent_seat_is_neither_passed_on_nor_left_by_its_player_and_a_host_can_
     hall.lent(id, 7, 30).await;
     for player in [107, 307] {
         let hand_over = Command::Handover {
-            player,
-            user: 250,
+            player: UserId(player),
+            user: UserId(250),
             name: "New".to_owned(),
             back_in: None,
             has_left: false,
             since: None,
             reason: None,
         };
-        assert_eq!(hall.tells_as(id, HOST, hand_over).await.unwrap_err(), Denied::SeatIsLent(307));
+        assert_eq!(hall.tells_as(id, HOST, hand_over).await.unwrap_err(), Denied::SeatIsLent(UserId(307)));
     }
-    assert_eq!(hall.tells_as(id, 107, Command::Leave).await.unwrap_err(), Denied::ComeBackFirst(id));
+    assert_eq!(hall.tells_as(id, UserId(107), Command::Leave).await.unwrap_err(), Denied::ComeBackFirst(id));
     let unseat = |user| Command::Unseat { user, reason: None };
-    let refused = hall.tells_as(id, HOST, unseat(107)).await.unwrap_err();
-    assert_eq!(refused, Denied::PlaysFor { substitute: 307, owner: 107 });
+    let refused = hall.tells_as(id, HOST, unseat(UserId(107))).await.unwrap_err();
+    assert_eq!(refused, Denied::PlaysFor { substitute: UserId(307), owner: UserId(107) });
     hall.told().await;
     for user in [307, 107] {
-        hall.tells_as(id, HOST, unseat(user)).await.unwrap();
+        hall.tells_as(id, HOST, unseat(UserId(user))).await.unwrap();
     }
     let game = hall.load(id).await;
-    assert!(game.is_vacant(Seat::new(7)) && game.lends(107).is_none());
+    assert!(game.is_vacant(Seat::new(7)) && game.lends(UserId(107)).is_none());
     let told = hall.told().await;
     for user in [107, 307] {
         assert!(
-            told.contains(&(Target::User(user), Notice::TakenOut { host: Some(HOST), reason: None })),
+            told.contains(&(Target::User(UserId(user)), Notice::TakenOut { host: Some(HOST), reason: None })),
             "{told:?}"
         );
     }
@@ -192,7 +200,7 @@ async fn the_time_of_a_substitute_ends_while_the_clock_is_stopped() {
     hall.lent(id, 7, 5).await;
     hall.tells_as(id, HOST, Command::Pause).await.unwrap();
     hall.at(6).await;
-    assert_eq!(hall.load(id).await.seat_of(107), Some(Seat::new(7)));
+    assert_eq!(hall.load(id).await.seat_of(UserId(107)), Some(Seat::new(7)));
 }
 
 #[tokio::test]
@@ -201,7 +209,10 @@ async fn whoever_has_lent_a_seat_is_told_how_the_match_ends() {
     let id = hall.running(seven().with("rounds", Value::Number(1))).await;
     let game = hall.lent(id, 7, 500).await;
     let concerns = |game: &Match, user| game.concerns(Seat::new(7), user);
-    assert!(concerns(&game, 307) && !concerns(&game, 107), "until then, what is asked is the friend’s");
+    assert!(
+        concerns(&game, UserId(307)) && !concerns(&game, UserId(107)),
+        "until then, what is asked is the friend’s"
+    );
     hall.tells_as(id, HOST, Command::EndPhase).await.unwrap();
     hall.told().await;
     if hall.load(id).await.status == Status::Running {
@@ -209,8 +220,11 @@ async fn whoever_has_lent_a_seat_is_told_how_the_match_ends() {
     }
     assert_eq!(hall.load(id).await.status, Status::Over);
     let told: Vec<Target> = hall.told().await.into_iter().map(|(to, _)| to).collect();
-    assert!(told.contains(&Target::User(107)) && told.contains(&Target::User(307)), "{told:?}");
-    assert!(concerns(&*hall.load(id).await, 107));
+    assert!(
+        told.contains(&Target::User(UserId(107))) && told.contains(&Target::User(UserId(307))),
+        "{told:?}"
+    );
+    assert!(concerns(&*hall.load(id).await, UserId(107)));
 }
 
 /// From the outside, somebody who has left and somebody who agrees look the same until the round ends.
@@ -227,20 +241,20 @@ async fn replacing_somebody_who_has_left_in_secret_asks_them_like_anybody_else()
         since: None,
         reason: None,
     };
-    hall.tells_as(id, 107, Command::Leave).await.unwrap();
+    hall.tells_as(id, UserId(107), Command::Leave).await.unwrap();
     hall.told().await;
-    hall.tells_as(id, HOST, hand_over(107, 250)).await.unwrap();
-    let asked = Notice::Handover { seat: Seat::new(7), user: 250, agreed: false, host: Some(HOST) };
+    hall.tells_as(id, HOST, hand_over(UserId(107), UserId(250))).await.unwrap();
+    let asked = Notice::Handover { seat: Seat::new(7), user: UserId(250), agreed: false, host: Some(HOST) };
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-    let game = hall.tells_as(id, 250, answer(7, true)).await.unwrap();
-    assert_eq!(game.seat_of(250), Some(Seat::new(7)), "nobody is left to agree");
+    let game = hall.tells_as(id, UserId(250), answer(7, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(250)), Some(Seat::new(7)), "nobody is left to agree");
     let told = hall.told().await;
-    assert!(told.iter().all(|(to, _)| *to != Target::User(107)), "{told:?}");
+    assert!(told.iter().all(|(to, _)| *to != Target::User(UserId(107))), "{told:?}");
 
     // A computed player takes the seat when everyone has learned that it is free.
-    hall.tells_as(id, 106, Command::Leave).await.unwrap();
+    hall.tells_as(id, UserId(106), Command::Leave).await.unwrap();
     let computed = hall.load(id).await.another_computed(level(1));
-    hall.tells_as(id, HOST, hand_over(106, computed.user_id())).await.unwrap();
+    hall.tells_as(id, HOST, hand_over(UserId(106), computed.user_id())).await.unwrap();
     assert!(hall.load(id).await.computed(Seat::new(6)).is_none());
     hall.at(24).await;
     assert!(hall.load(id).await.computed(Seat::new(6)).is_some());
@@ -261,17 +275,17 @@ async fn absences_count_for_the_player_who_was_away_and_stop_no_other_clock() {
             ..Terms::usual(Registry::standard().get("triangoli").unwrap().info())
         },
     };
-    let id = hall.matches.create(&person(101), new).await.unwrap().id;
+    let id = hall.matches.create(&person(UserId(101)), new).await.unwrap().id;
     for user in [101, 102] {
-        let _ = hall.tells_as(id, user, Command::Join(format!("P{user}"))).await;
+        let _ = hall.tells_as(id, UserId(user), Command::Join(format!("P{user}"))).await;
     }
-    let _ = hall.tells_as(id, 101, Command::Start).await;
+    let _ = hall.tells_as(id, UserId(101), Command::Start).await;
     let asked = hall.load(id).await.to_act()[0].seat;
     let user = hall.load(id).await.player(asked).unwrap().user_id;
     hall.tells_as(id, user, Command::Away { after: 0, time: 48 * HOUR }).await.unwrap();
     assert_eq!(hall.load(id).await.away_left(asked), 72 * HOUR);
-    hall.tells_as(id, user, lend(300, 2)).await.unwrap();
-    let game = hall.tells_as(id, 300, answer(asked.number(), true)).await.unwrap();
+    hall.tells_as(id, user, lend(UserId(300), 2)).await.unwrap();
+    let game = hall.tells_as(id, UserId(300), answer(asked.number(), true)).await.unwrap();
     assert_eq!(game.away(asked, NOON), None, "the friend is here");
     assert_eq!(game.away_left(asked), 120 * HOUR, "and has all days left");
     hall.clock.set(NOON + HOUR);

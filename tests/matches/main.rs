@@ -52,6 +52,7 @@ use std::sync::{Arc, Mutex};
 
 use database::Database;
 use trigon::games::{AnySession, By, Info, Level, Move, Registry, Seat, Seed, Value, Values, Viewer};
+use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use trigon::matches::{
     Act, Actor, Bank, Command, Control, Denied, HOUR, HandClock, LastCall, Limits, Match, MatchError,
     Matches, Millis, NewMatch, Notice, OfferKind, Person, Power, Proposal, QuestionId, RIGHTS, Request, Role,
@@ -60,25 +61,25 @@ use trigon::matches::{
 use trigon::store::{OutboxRow, Settlement, Store, Target};
 
 const NOON: Millis = 1_800_000_000_000;
-const GUILD: i64 = 10;
-const CHANNEL: i64 = 20;
-const HOST: i64 = 30;
+const GUILD: GuildId = GuildId(10);
+const CHANNEL: ChannelId = ChannelId(20);
+const HOST: UserId = UserId(30);
 
 /// Records the matches for which it was called.
 #[derive(Default)]
-struct Notes(Mutex<Vec<i64>>);
+struct Notes(Mutex<Vec<MatchId>>);
 
 impl LastCall for Notes {
     fn call<'a>(
         &'a self,
-        matches: &'a [i64],
-        _: &'a (dyn Fn(i64) + Send + Sync),
+        matches: &'a [MatchId],
+        _: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         self.0.lock().unwrap().extend(matches);
         Box::pin(async {})
     }
 
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn arrived<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }
@@ -113,7 +114,7 @@ impl Hall {
         open(&self.database, &self.clock).await
     }
 
-    async fn create(&self, options: Terms) -> i64 {
+    async fn create(&self, options: Terms) -> MatchId {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
             guild_id: GUILD,
@@ -125,7 +126,7 @@ impl Hall {
     }
 
     /// Creates a match with a whole roster: seat n is user 100 + n with priority n and two garnets.
-    async fn seated(&self, options: Terms) -> i64 {
+    async fn seated(&self, options: Terms) -> MatchId {
         let players = options.players;
         let id = self.create(options).await;
         let all: Vec<RosterEntry> = (1..=i64::from(players)).map(seat).collect();
@@ -134,17 +135,17 @@ impl Hall {
     }
 
     /// Creates a match, and begins round 1.
-    async fn running(&self, options: Terms) -> i64 {
+    async fn running(&self, options: Terms) -> MatchId {
         let id = self.seated(Terms { pregame_hours: 0, ..options }).await;
         self.matches.ask(id, &host(), Command::Start).await.unwrap();
         id
     }
 
-    async fn load(&self, id: i64) -> Arc<Match> {
+    async fn load(&self, id: MatchId) -> Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 
-    async fn round(&self, id: i64) -> u32 {
+    async fn round(&self, id: MatchId) -> u32 {
         round(self.load(id).await.session.as_deref().unwrap()).unwrap()
     }
 
@@ -163,37 +164,37 @@ impl Hall {
                 return told;
             }
             for OutboxRow { id, target, notice, .. } in rows {
-                self.matches.store().mark(id, NOON, &Settlement::Sent(1)).await.unwrap();
+                self.matches.store().mark(id, NOON, &Settlement::Sent(MessageId(1))).await.unwrap();
                 told.push((target, serde_json::from_str(&notice).unwrap()));
             }
         }
     }
 
     /// Returns the users who were told directly, and how often the channel was.
-    async fn reached(&self) -> (Vec<i64>, usize) {
+    async fn reached(&self) -> (Vec<UserId>, usize) {
         let told = self.told().await;
         let user = |(target, _): &(Target, Notice)| match target {
             Target::User(id) => Some(*id),
             Target::Channel(_) => None,
         };
-        let mut users: Vec<i64> = told.iter().filter_map(user).collect();
+        let mut users: Vec<UserId> = told.iter().filter_map(user).collect();
         users.sort_unstable();
         let channel = told.len() - users.len();
         (users, channel)
     }
 
     /// Parses an action in a match.
-    async fn read(&self, id: i64, action: &str) -> Move {
+    async fn read(&self, id: MatchId, action: &str) -> Move {
         self.load(id).await.playing().unwrap().parse(action).unwrap()
     }
 
     /// Returns the command for an action that is typed in a match.
-    async fn typed(&self, id: i64, action: &str) -> Command {
+    async fn typed(&self, id: MatchId, action: &str) -> Command {
         Command::Act(Act::new(self.read(id, action).await))
     }
 
-    async fn act(&self, id: i64, seat: i64, action: &str) -> Result<(), Denied> {
-        denied(self.matches.act(id, 100 + seat, action).await.map(|_| ()))
+    async fn act(&self, id: MatchId, seat: i64, action: &str) -> Result<(), Denied> {
+        denied(self.matches.act(id, UserId(100 + seat), action).await.map(|_| ()))
     }
 }
 
@@ -216,7 +217,7 @@ fn seat(number: i64) -> RosterEntry {
     let mut fields = Values::default();
     fields.set("priority", Value::Number(number));
     fields.set("garnets", Value::Number(2));
-    RosterEntry { user_id: 100 + number, name: format!("Player {number}"), renames: true, fields }
+    RosterEntry { user_id: UserId(100 + number), name: format!("Player {number}"), renames: true, fields }
 }
 
 /// Returns the notice about an action in a game of turns.
@@ -238,7 +239,7 @@ fn host() -> Person {
     person(HOST)
 }
 
-fn person(user_id: i64) -> Person {
+fn person(user_id: UserId) -> Person {
     Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
 }
 
@@ -255,8 +256,8 @@ fn sentence<T: std::fmt::Debug>(result: Result<T, impl std::fmt::Display>) -> St
     result.unwrap_err().to_string()
 }
 
-fn users(seats: impl IntoIterator<Item = i64>) -> Vec<i64> {
-    seats.into_iter().map(|seat| 100 + seat).collect()
+fn users(seats: impl IntoIterator<Item = i64>) -> Vec<UserId> {
+    seats.into_iter().map(|seat| UserId(100 + seat)).collect()
 }
 
 /// Returns a stored answer, as the player's own facts show it.

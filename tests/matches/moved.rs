@@ -1,5 +1,6 @@
 //! A match in the middle of a round goes on in another database, of either kind, as if nothing had happened.
 
+use trigon::ids::MatchId;
 use trigon::store::{back_up, restore, transfer};
 
 use super::*;
@@ -13,7 +14,7 @@ impl Hall {
     }
 
     /// Ends the round, after the remaining players have acted, and returns the result.
-    async fn end_of_round(&self, id: i64) -> (u32, String, Vec<(Target, Notice)>) {
+    async fn end_of_round(&self, id: MatchId) -> (u32, String, Vec<(Target, Notice)>) {
         self.act(id, 3, "move -").await.unwrap();
         self.at(24).await;
         let game = self.load(id).await;

@@ -1,19 +1,20 @@
 //! Whoever could read what onlookers are told can never take a seat.
 
+use trigon::ids::{ChannelId, MatchId, UserId};
 use trigon::matches::{LogEntry, Others, Readers};
 
 use super::*;
 
-fn hand_over(user: i64, since: Option<Millis>) -> Command {
+fn hand_over(user: UserId, since: Option<Millis>) -> Command {
     let name = "New".to_owned();
-    Command::Handover { player: 107, user, name, back_in: None, has_left: true, since, reason: None }
+    Command::Handover { player: UserId(107), user, name, back_in: None, has_left: true, since, reason: None }
 }
 
 fn stand_by(since: Option<Millis>) -> Command {
     Command::StandBy { name: "New".to_owned(), since }
 }
 
-const LOUNGE: i64 = 50;
+const LOUNGE: ChannelId = ChannelId(50);
 
 /// Returns the administrators, of whom it is not known who they are.
 fn administrators() -> Readers {
@@ -22,18 +23,18 @@ fn administrators() -> Readers {
 
 impl Hall {
     /// Notes who can read earlier posts now.
-    async fn let_in(&self, id: i64, readers: Readers) -> Result<(), Denied> {
+    async fn let_in(&self, id: MatchId, readers: Readers) -> Result<(), Denied> {
         denied(self.matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await.map(|_| ()))
     }
 
     /// Prepares a post for onlookers, before which all these people were checked.
-    async fn post(&self, id: i64, readers: Readers, checked: &[i64]) -> Result<(), Denied> {
+    async fn post(&self, id: MatchId, readers: Readers, checked: &[UserId]) -> Result<(), Denied> {
         let command = Command::Onlookers { channel: LOUNGE, readers, checked: checked.to_vec() };
         denied(self.matches.give(id, &Actor::Clock, &command).await.map(|_| ()))
     }
 
     /// Returns why a person may not do something in a match.
-    async fn by_one(&self, id: i64, user: i64, command: Command) -> Result<(), Denied> {
+    async fn by_one(&self, id: MatchId, user: UserId, command: Command) -> Result<(), Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|_| ()))
     }
 }
@@ -43,21 +44,21 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let players = users(1..=7);
-    hall.post(id, Readers::only(vec![302, 301]), &players).await.unwrap();
-    hall.post(id, Readers::only(vec![301]), &players).await.unwrap_err();
-    hall.post(id, Readers::only(vec![303]), &players).await.unwrap();
+    hall.post(id, Readers::only(vec![UserId(302), UserId(301)]), &players).await.unwrap();
+    hall.post(id, Readers::only(vec![UserId(301)]), &players).await.unwrap_err();
+    hall.post(id, Readers::only(vec![UserId(303)]), &players).await.unwrap();
     for user in [301, 302, 303] {
-        let refused = Err(Denied::HasRead(user));
-        assert_eq!(hall.by_one(id, HOST, hand_over(user, None)).await, refused);
-        assert_eq!(hall.by_one(id, user, stand_by(None)).await, refused);
-        let lend = Command::Lend { user, name: "New".to_owned(), time: 5 * HOUR, since: None };
-        assert_eq!(hall.by_one(id, 101, lend).await, refused);
+        let refused = Err(Denied::HasRead(UserId(user)));
+        assert_eq!(hall.by_one(id, HOST, hand_over(UserId(user), None)).await, refused);
+        assert_eq!(hall.by_one(id, UserId(user), stand_by(None)).await, refused);
+        let lend = Command::Lend { user: UserId(user), name: "New".to_owned(), time: 5 * HOUR, since: None };
+        assert_eq!(hall.by_one(id, UserId(101), lend).await, refused);
     }
-    assert_eq!(hall.by_one(id, 304, stand_by(None)).await, Ok(()), "they could not read it");
+    assert_eq!(hall.by_one(id, UserId(304), stand_by(None)).await, Ok(()), "they could not read it");
     // Another process refuses the same, and nothing about it is in the log.
     let other = hall.again().await;
-    let refused = denied(other.ask(id, &person(302), stand_by(None)).await.map(|_| ()));
-    assert_eq!(refused, Err(Denied::HasRead(302)));
+    let refused = denied(other.ask(id, &person(UserId(302)), stand_by(None)).await.map(|_| ()));
+    assert_eq!(refused, Err(Denied::HasRead(UserId(302))));
     let game = hall.load(id).await;
     let names_a_reader = |entry: &LogEntry| format!("{entry:?}").contains("301");
     assert!(!game.log.iter().any(names_a_reader), "who could read it is nobody’s business");
@@ -71,19 +72,29 @@ async fn readers_take_no_seat_in_any_way_even_if_they_can_no_longer_read_it() {
 async fn if_it_is_not_known_who_could_read_it_only_those_who_were_checked_or_came_later_take_seats() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.by_one(id, 301, stand_by(None)).await.unwrap();
-    let checked = [users(1..=7), vec![301]].concat();
+    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
+    let checked = [users(1..=7), vec![UserId(301)]].concat();
     hall.clock.set(NOON + HOUR);
     hall.post(id, administrators(), &checked).await.unwrap();
     for since in [None, Some(NOON), Some(NOON + HOUR)] {
-        assert_eq!(hall.by_one(id, HOST, hand_over(302, since)).await, Err(Denied::MayHaveRead(302)));
-        assert_eq!(hall.by_one(id, 302, stand_by(since)).await, Err(Denied::MayHaveRead(302)));
+        assert_eq!(
+            hall.by_one(id, HOST, hand_over(UserId(302), since)).await,
+            Err(Denied::MayHaveRead(UserId(302)))
+        );
+        assert_eq!(
+            hall.by_one(id, UserId(302), stand_by(since)).await,
+            Err(Denied::MayHaveRead(UserId(302)))
+        );
     }
-    assert_eq!(hall.by_one(id, 303, stand_by(Some(NOON + HOUR + 1))).await, Ok(()), "they came later");
-    assert_eq!(hall.by_one(id, HOST, hand_over(301, None)).await, Ok(()), "an alternate was checked");
+    assert_eq!(
+        hall.by_one(id, UserId(303), stand_by(Some(NOON + HOUR + 1))).await,
+        Ok(()),
+        "they came later"
+    );
+    assert_eq!(hall.by_one(id, HOST, hand_over(UserId(301), None)).await, Ok(()), "an alternate was checked");
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    hall.by_one(id, 301, accept).await.unwrap();
-    assert_eq!(hall.load(id).await.seat_of(301), Some(Seat::new(7)));
+    hall.by_one(id, UserId(301), accept).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(UserId(301)), Some(Seat::new(7)));
 }
 
 #[tokio::test]
@@ -91,10 +102,10 @@ async fn nothing_is_posted_before_everyone_who_may_come_to_play_is_checked() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let players = users(1..=7);
-    hall.by_one(id, 301, stand_by(None)).await.unwrap();
+    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
     assert_eq!(hall.post(id, administrators(), &players).await, Err(Denied::Unchecked(id)));
-    assert_eq!(hall.by_one(id, 302, stand_by(None)).await, Ok(()), "nothing was posted yet");
-    let checked = [players, vec![301, 302]].concat();
+    assert_eq!(hall.by_one(id, UserId(302), stand_by(None)).await, Ok(()), "nothing was posted yet");
+    let checked = [players, vec![UserId(301), UserId(302)]].concat();
     hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap();
     hall.post(id, Readers::only(Vec::new()), &checked).await.unwrap_err();
     hall.post(id, administrators(), &checked).await.unwrap();
@@ -105,28 +116,35 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let players = users(1..=7);
-    assert_eq!(hall.let_in(id, Readers::only(vec![301])).await, Err(Denied::AlreadyDone), "there is no post");
-    hall.by_one(id, 302, stand_by(None)).await.unwrap();
-    let checked = [players, vec![302]].concat();
+    assert_eq!(
+        hall.let_in(id, Readers::only(vec![UserId(301)])).await,
+        Err(Denied::AlreadyDone),
+        "there is no post"
+    );
+    hall.by_one(id, UserId(302), stand_by(None)).await.unwrap();
+    let checked = [players, vec![UserId(302)]].concat();
     hall.post(id, Readers::only(vec![HOST]), &checked).await.unwrap();
     assert_eq!(hall.load(id).await.lounges(), [LOUNGE]);
     // Also if onlookers are no longer told anything: what was posted stays where it is.
-    hall.let_in(id, Readers::only(vec![HOST, 302, 303])).await.unwrap();
+    hall.let_in(id, Readers::only(vec![HOST, UserId(302), UserId(303)])).await.unwrap();
     hall.let_in(id, Readers::only(vec![HOST])).await.unwrap_err();
     for user in [302, 303] {
-        assert!(hall.load(id).await.has_read(user));
-        assert_eq!(hall.by_one(id, HOST, hand_over(user, None)).await, Err(Denied::HasRead(user)));
+        assert!(hall.load(id).await.has_read(UserId(user)));
+        assert_eq!(
+            hall.by_one(id, HOST, hand_over(UserId(user), None)).await,
+            Err(Denied::HasRead(UserId(user)))
+        );
     }
-    hall.by_one(id, 304, stand_by(None)).await.unwrap();
-    hall.by_one(id, 107, Command::Leave).await.unwrap();
+    hall.by_one(id, UserId(304), stand_by(None)).await.unwrap();
+    hall.by_one(id, UserId(107), Command::Leave).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
     let asked = game.handover(Seat::new(7)).map(|asked| asked.user);
-    assert_eq!(asked, Some(304), "an alternate who has read it is passed over");
+    assert_eq!(asked, Some(UserId(304)), "an alternate who has read it is passed over");
     // They agree to take it, and read it before they have it.
-    hall.let_in(id, Readers::only(vec![304])).await.unwrap();
+    hall.let_in(id, Readers::only(vec![UserId(304)])).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(7), number: None, accept: true };
-    assert_eq!(hall.by_one(id, 304, accept).await, Err(Denied::HasRead(304)));
+    assert_eq!(hall.by_one(id, UserId(304), accept).await, Err(Denied::HasRead(UserId(304))));
     assert_eq!(hall.again().await.load(id).await.unwrap().lounges(), [LOUNGE]);
 }
 
@@ -134,20 +152,23 @@ async fn who_is_let_in_after_a_post_can_read_it_and_takes_no_seat() {
 async fn once_anyone_may_have_had_a_role_that_lets_people_in_only_computed_players_take_seats() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.by_one(id, 301, stand_by(None)).await.unwrap();
-    hall.post(id, Readers::default(), &[users(1..=7), vec![301]].concat()).await.unwrap();
+    hall.by_one(id, UserId(301), stand_by(None)).await.unwrap();
+    hall.post(id, Readers::default(), &[users(1..=7), vec![UserId(301)]].concat()).await.unwrap();
     hall.let_in(id, Readers { users: Vec::new(), others: Others::Members }).await.unwrap();
     hall.let_in(id, Readers::default()).await.unwrap_err();
     hall.clock.set(NOON + HOUR);
     for user in [301, 302] {
         let later = Some(NOON + HOUR);
-        assert_eq!(hall.by_one(id, HOST, hand_over(user, later)).await, Err(Denied::MayHaveRead(user)));
+        assert_eq!(
+            hall.by_one(id, HOST, hand_over(UserId(user), later)).await,
+            Err(Denied::MayHaveRead(UserId(user)))
+        );
     }
     let computed = hall.load(id).await.another_computed(trigon::games::Level::ALL[0]);
     let name = computed.name();
     let user = computed.user_id();
     let command = Command::Handover {
-        player: 107,
+        player: UserId(107),
         user,
         name,
         back_in: None,
@@ -171,8 +192,8 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
     for (seat, user) in [(6, 306), (7, 307)] {
         let (player, name) = (100 + i64::from(seat), "New".to_owned());
         let ask = Command::Handover {
-            player,
-            user,
+            player: UserId(player),
+            user: UserId(user),
             name,
             back_in: None,
             has_left: false,
@@ -180,11 +201,11 @@ async fn a_round_ends_and_a_player_leaves_even_if_who_was_to_have_the_seat_has_r
             reason: None,
         };
         hall.by_one(id, HOST, ask).await.unwrap();
-        hall.by_one(id, user, accept(seat)).await.unwrap();
+        hall.by_one(id, UserId(user), accept(seat)).await.unwrap();
     }
-    hall.let_in(id, Readers::only(vec![306, 307])).await.unwrap();
-    assert_eq!(hall.by_one(id, 106, accept(6)).await, Err(Denied::HasRead(306)));
-    hall.by_one(id, 107, Command::Leave).await.unwrap();
+    hall.let_in(id, Readers::only(vec![UserId(306), UserId(307)])).await.unwrap();
+    assert_eq!(hall.by_one(id, UserId(106), accept(6)).await, Err(Denied::HasRead(UserId(306))));
+    hall.by_one(id, UserId(107), Command::Leave).await.unwrap();
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!(hall.round(id).await, 2);

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::{MatchId, MessageId, RequestId, UserId};
 use trigon::matches::Bank;
 
 use super::*;
@@ -11,8 +12,8 @@ fn answer(seat: u8, accept: bool) -> Command {
     Command::AnswerHandover { seat: Seat::new(seat), number: None, accept }
 }
 
-fn request(id: i64, sent_at: Millis) -> Request {
-    Request { id, sent_at, written_at: sent_at, direct: None, replaces: 0 }
+fn request(id: MatchId, sent_at: Millis) -> Request {
+    Request { id: RequestId(id.0), sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }
 
 impl Hall {
@@ -26,7 +27,7 @@ impl Hall {
         back
     }
 
-    pub(crate) async fn all_answer_but(&self, id: i64, silent: i64) {
+    pub(crate) async fn all_answer_but(&self, id: MatchId, silent: i64) {
         for seat in (1..=7).filter(|seat| *seat != silent) {
             self.act(id, seat, "move -").await.unwrap();
         }
@@ -37,9 +38,9 @@ impl Hall {
 async fn the_time_of_a_substitute_is_decided_by_when_something_was_sent() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let lend = Command::Lend { user: 203, name: "New".to_owned(), time: 10 * HOUR, since: None };
-    hall.matches.ask(id, &person(103), lend).await.unwrap();
-    hall.matches.ask(id, &person(203), answer(3, true)).await.unwrap();
+    let lend = Command::Lend { user: UserId(203), name: "New".to_owned(), time: 10 * HOUR, since: None };
+    hall.matches.ask(id, &person(UserId(103)), lend).await.unwrap();
+    hall.matches.ask(id, &person(UserId(203)), answer(3, true)).await.unwrap();
     let back = NOON + 10 * HOUR;
     let notes = Arc::new(Notes::default());
     let matches = hall.matches.clone().with_grace(Duration::from_secs(3)).with_last_call(notes.clone());
@@ -47,14 +48,14 @@ async fn the_time_of_a_substitute_is_decided_by_when_something_was_sent() {
     matches.meet_all().await.unwrap();
     assert_eq!(*notes.0.lock().unwrap(), [id], "what the substitute has sent is asked for first");
     let path = hall.typed(id, "move -").await;
-    let sent = |number, at| Person { request: Some(request(number, at)), ..person(203) };
-    let late = matches.ask(id, &sent(2, back), path.clone()).await;
+    let sent = |number, at| Person { request: Some(request(number, at)), ..person(UserId(203)) };
+    let late = matches.ask(id, &sent(MatchId(2), back), path.clone()).await;
     assert_eq!(denied(late.map(drop)), Err(Denied::NoSeat(id)), "their time is over");
-    matches.ask(id, &sent(1, back - 30_000), path).await.unwrap();
+    matches.ask(id, &sent(MatchId(1), back - 30_000), path).await.unwrap();
     hall.clock.set(back + 3 * HOUR);
     matches.meet_all().await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!(game.seat_of(103), Some(Seat::new(3)));
+    assert_eq!(game.seat_of(UserId(103)), Some(Seat::new(3)));
     assert!(game.decision(Seat::new(3)).unwrap().answered, "what was sent in time counts");
 }
 
@@ -69,7 +70,7 @@ async fn a_deadline_that_passes_while_the_bot_is_away_counts_for_nobody_however_
         let hall = Hall::new().await;
         let id = hall.running(Terms { strikes: 1, graces: 1, ..seven() }).await;
         let stand_by = Command::StandBy { name: "New".to_owned(), since: None };
-        hall.matches.ask(id, &person(201), stand_by).await.unwrap();
+        hall.matches.ask(id, &person(UserId(201)), stand_by).await.unwrap();
         hall.all_answer_but(id, 7).await;
         let back = hall.is_away(from, to).await;
         hall.clock.set(NOON + (24 * 60 + 10) * 60_000);
@@ -89,9 +90,12 @@ async fn who_has_not_been_shown_the_question_has_missed_nothing() {
     // Discord takes nothing for player 7.
     let store = hall.matches.store();
     for row in store.deliverable(i64::MAX, 100).await.unwrap() {
-        let is_refused = row.target == Target::User(107);
-        let outcome =
-            if is_refused { Settlement::Retry(NOON, "HTTP 503".to_owned()) } else { Settlement::Sent(1) };
+        let is_refused = row.target == Target::User(UserId(107));
+        let outcome = if is_refused {
+            Settlement::Retry(NOON, "HTTP 503".to_owned())
+        } else {
+            Settlement::Sent(MessageId(1))
+        };
         store.mark(row.id, NOON, &outcome).await.unwrap();
     }
     hall.at(24).await;
@@ -100,20 +104,20 @@ async fn who_has_not_been_shown_the_question_has_missed_nothing() {
 }
 
 /// Opens a match in which the seat of player 5 is offered to 201 from hour 24 on, for six hours, and 202 is next.
-async fn offering(hall: &Hall) -> i64 {
+async fn offering(hall: &Hall) -> MatchId {
     let id = hall.running(Terms { offer_hours: Some(6), ..seven() }).await;
     for user in [201, 202] {
         let stand_by = Command::StandBy { name: format!("New {user}"), since: None };
-        hall.matches.ask(id, &person(user), stand_by).await.unwrap();
+        hall.matches.ask(id, &person(UserId(user)), stand_by).await.unwrap();
     }
-    hall.matches.ask(id, &person(105), Command::Leave).await.unwrap();
+    hall.matches.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
     hall.at(24).await;
-    assert_eq!(offer(hall, id).await, (201, 30 * HOUR));
+    assert_eq!(offer(hall, id).await, (UserId(201), 30 * HOUR));
     id
 }
 
 /// Returns to whom the seat of player 5 is offered, and until when after noon.
-async fn offer(hall: &Hall, id: i64) -> (i64, Millis) {
+async fn offer(hall: &Hall, id: MatchId) -> (UserId, Millis) {
     let game = hall.load(id).await;
     let asked = game.handover(Seat::new(5)).unwrap();
     (asked.user, asked.until.unwrap() - NOON)
@@ -128,28 +132,31 @@ async fn an_offer_runs_from_when_discord_has_it() {
     for row in store.deliverable(i64::MAX, 100).await.unwrap() {
         let outcome = match row.target {
             Target::Channel(_) => Settlement::Retry(NOON, "HTTP 403".to_owned()),
-            Target::User(_) => Settlement::Sent(1),
+            Target::User(_) => Settlement::Sent(MessageId(1)),
         };
         store.mark(row.id, NOON + 24 * HOUR, &outcome).await.unwrap();
     }
     hall.at(30).await;
-    assert_eq!(offer(&hall, id).await, (201, 36 * HOUR));
-    let posted = Notice::Handover { seat: Seat::new(5), user: 201, agreed: true, host: None };
+    assert_eq!(offer(&hall, id).await, (UserId(201), 36 * HOUR));
+    let posted = Notice::Handover { seat: Seat::new(5), user: UserId(201), agreed: true, host: None };
     let mut told = 0;
     while let Some(row) = store.deliverable(i64::MAX, 1).await.unwrap().pop() {
-        store.mark(row.id, NOON + 33 * HOUR, &Settlement::Sent(1)).await.unwrap();
+        store.mark(row.id, NOON + 33 * HOUR, &Settlement::Sent(MessageId(1))).await.unwrap();
         told += usize::from(serde_json::from_str::<Notice>(&row.notice).unwrap() == posted);
     }
     assert_eq!(told, 1);
     hall.at(36).await;
-    assert_eq!(offer(&hall, id).await, (201, 39 * HOUR), "six hours from when it was posted");
+    assert_eq!(offer(&hall, id).await, (UserId(201), 39 * HOUR), "six hours from when it was posted");
     assert!(hall.told().await.contains(&(Target::Channel(CHANNEL), posted)), "which everyone reads");
     let read = hall.again().await.load(id).await.unwrap();
     assert_eq!(read.handover(Seat::new(5)), hall.load(id).await.handover(Seat::new(5)));
     hall.at(39).await;
     let game = hall.load(id).await;
-    assert_eq!(game.handover(Seat::new(5)).unwrap().user, 202);
-    assert!(game.alternates().iter().all(|next| next.user != 201), "who could read it and has not answered");
+    assert_eq!(game.handover(Seat::new(5)).unwrap().user, UserId(202));
+    assert!(
+        game.alternates().iter().all(|next| next.user != UserId(201)),
+        "who could read it and has not answered"
+    );
 }
 
 #[tokio::test]
@@ -161,16 +168,16 @@ async fn time_in_which_the_bot_was_away_does_not_use_up_an_offer() {
         let id = offering(&hall).await;
         hall.told().await;
         let back = hall.is_away(from, to).await;
-        assert_eq!(offer(&hall, id).await, (201, until * 60_000), "{from} to {to}");
+        assert_eq!(offer(&hall, id).await, (UserId(201), until * 60_000), "{from} to {to}");
         // It is given back once, also if the bot is gone again at once.
         let again = hall.again().await;
         hall.matches.store().note_presence(NOON + from * 60_000).await.unwrap();
         again.come_back().await.unwrap();
-        assert_eq!(offer(&hall, id).await, (201, until * 60_000));
+        assert_eq!(offer(&hall, id).await, (UserId(201), until * 60_000));
         hall.told().await;
         hall.clock.set(NOON + until * 60_000);
         back.meet_all().await.unwrap();
-        assert_ne!(offer(&hall, id).await.0, 201);
+        assert_ne!(offer(&hall, id).await.0, UserId(201));
     }
 }
 

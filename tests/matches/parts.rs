@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::MatchId;
 use trigon::store::Process;
 
 use super::*;
@@ -29,7 +30,7 @@ async fn as_long_as_nobody_hears_players_each_process_asks_for_its_part_and_reso
     let seqs = async || {
         let mut seqs = Vec::new();
         for id in 1..=4 {
-            seqs.push(hall.load(id).await.seq());
+            seqs.push(hall.load(MatchId(id)).await.seq());
         }
         seqs
     };
@@ -38,11 +39,11 @@ async fn as_long_as_nobody_hears_players_each_process_asks_for_its_part_and_reso
     hall.clock.set(deadline + GRACE.as_millis() as i64);
 
     one.meet_all().await.unwrap();
-    assert_eq!(*asked_one.0.lock().unwrap(), [2, 4]);
+    assert_eq!(*asked_one.0.lock().unwrap(), [2, 4].map(MatchId));
     let then = seqs().await;
     let is_done = |id: usize| then[id - 1] > before[id - 1];
     assert_eq!([1, 2, 3, 4].map(is_done), [false, true, false, true]);
     two.meet_all().await.unwrap();
-    assert_eq!(*asked_two.0.lock().unwrap(), [1, 3]);
+    assert_eq!(*asked_two.0.lock().unwrap(), [1, 3].map(MatchId));
     assert!(seqs().await.iter().zip(&before).all(|(now, before)| now > before));
 }

@@ -1,6 +1,7 @@
 //! Seats that resign or are claimed.
 
 use trigon::games::Verdict;
+use trigon::ids::UserId;
 use trigon::matches::{How, OfferKind};
 
 use super::turns::assert_replays;
@@ -16,7 +17,9 @@ async fn of_two_players_the_one_who_does_not_resign_wins() {
     hall.play(id, 0).await;
     hall.told().await;
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
-    assert!(sentence(hall.matches.ask(id, &Person::user(99), Command::Resign).await).contains("no seat"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(UserId(99)), Command::Resign).await).contains("no seat")
+    );
     hall.matches.ask(id, &Person::user(one), Command::Resign).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.status, Status::Over);
@@ -57,7 +60,7 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
             sentence(hall.matches.ask(id, &Person::user(user), Command::Offer(DRAW)).await)
                 .contains("have resigned")
         );
-        assert!(sentence(hall.act(id, user - 100, "end").await).contains("have resigned"));
+        assert!(sentence(hall.act(id, user.0 - 100, "end").await).contains("have resigned"));
         for nth in 0..40 {
             let game = hall.load(id).await;
             if !game.is_going_on() {

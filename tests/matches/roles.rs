@@ -1,21 +1,22 @@
 //! Who is in play and who is out, as far as everyone knows, and what follows for the roles of a server.
 
+use trigon::ids::{MatchId, RoleId, UserId};
 use trigon::matches::{Involvement, RoleChange, Roles, Shown, Trouble};
 
 use super::*;
 
-const BOTH: Roles = Roles { in_play: Some(501), out: Some(502) };
+const BOTH: Roles = Roles { in_play: Some(RoleId(501)), out: Some(RoleId(502)) };
 
 const NOBODY_ELSE: &[Arc<Match>] = &[];
 
 impl Hall {
     /// Chooses roles for a match.
-    async fn choose(&self, id: i64, roles: impl Into<Option<Roles>>) {
+    async fn choose(&self, id: MatchId, roles: impl Into<Option<Roles>>) {
         self.matches.ask(id, &host(), Command::Roles(roles.into())).await.unwrap();
     }
 
     /// Returns the players who are in play, and those who are out.
-    async fn involved(&self, id: i64) -> (Vec<i64>, Vec<i64>) {
+    async fn involved(&self, id: MatchId) -> (Vec<UserId>, Vec<UserId>) {
         let involved = self.load(id).await.involved();
         let of = |wanted| involved.iter().filter(|(_, is)| **is == wanted).map(|(user, _)| *user).collect();
         (of(Involvement::InPlay), of(Involvement::Out))
@@ -40,16 +41,16 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     assert_eq!(hall.involved(id).await, (users(1..=7), vec![]));
     hall.at(5).await;
-    hall.matches.ask(id, &person(103), Command::Leave).await.unwrap();
+    hall.matches.ask(id, &person(UserId(103)), Command::Leave).await.unwrap();
     assert_eq!(hall.involved(id).await, (users(1..=7), vec![]), "the others learn of it when the round ends");
     hall.at(29).await;
-    let left = users(1..=7).into_iter().filter(|user| *user != 103).collect();
-    assert_eq!(hall.involved(id).await, (left, vec![103]));
+    let left = users(1..=7).into_iter().filter(|user| *user != UserId(103)).collect();
+    assert_eq!(hall.involved(id).await, (left, vec![UserId(103)]));
     // The free seat is taken.
     let name = "New".to_owned();
     let take = Command::Handover {
-        player: 103,
-        user: 201,
+        player: UserId(103),
+        user: UserId(201),
         name,
         back_in: None,
         has_left: true,
@@ -58,9 +59,9 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
     };
     hall.matches.ask(id, &host(), take).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
-    hall.matches.ask(id, &person(201), accept).await.unwrap();
+    hall.matches.ask(id, &person(UserId(201)), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
-    assert!(seated.contains(&201) && seated.len() == 7 && out == [103], "{seated:?} {out:?}");
+    assert!(seated.contains(&UserId(201)) && seated.len() == 7 && out == [UserId(103)], "{seated:?} {out:?}");
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let (seated, out) = hall.involved(id).await;
     assert!(seated.is_empty() && out.len() == 8, "{seated:?} {out:?}");
@@ -70,14 +71,17 @@ async fn who_holds_a_seat_is_in_play_and_whoever_leaves_is_so_until_everyone_kno
 async fn who_has_lent_a_seat_stays_in_play_and_the_substitute_is_so_for_a_time() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let lend = Command::Lend { user: 201, name: "New".to_owned(), time: 30 * HOUR, since: None };
-    hall.matches.ask(id, &person(102), lend).await.unwrap();
+    let lend = Command::Lend { user: UserId(201), name: "New".to_owned(), time: 30 * HOUR, since: None };
+    hall.matches.ask(id, &person(UserId(102)), lend).await.unwrap();
     let accept = Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true };
-    hall.matches.ask(id, &person(201), accept).await.unwrap();
+    hall.matches.ask(id, &person(UserId(201)), accept).await.unwrap();
     let (seated, out) = hall.involved(id).await;
-    assert!(seated.contains(&201) && seated.contains(&102) && out.is_empty(), "{seated:?} {out:?}");
-    hall.matches.ask(id, &person(102), Command::Return).await.unwrap();
-    assert_eq!(hall.involved(id).await, (users(1..=7), vec![201]));
+    assert!(
+        seated.contains(&UserId(201)) && seated.contains(&UserId(102)) && out.is_empty(),
+        "{seated:?} {out:?}"
+    );
+    hall.matches.ask(id, &person(UserId(102)), Command::Return).await.unwrap();
+    assert_eq!(hall.involved(id).await, (users(1..=7), vec![UserId(201)]));
 }
 
 #[tokio::test]
@@ -98,27 +102,43 @@ async fn roles_follow_from_what_was_given_before_whatever_happened_since() {
     assert!(changes(&*hall.load(id).await, &shown).is_empty(), "no roles are chosen");
     hall.choose(id, BOTH).await;
     let given = changes(&*hall.load(id).await, &shown);
-    let first = RoleChange { user: 101, give: Some(501), take: vec![502], after: Some(501) };
+    let first = RoleChange {
+        user: UserId(101),
+        give: Some(RoleId(501)),
+        take: vec![RoleId(502)],
+        after: Some(RoleId(501)),
+    };
     assert!(given.len() == 7 && given[0] == first, "{given:?}");
     done(&mut shown, given);
     assert!(changes(&*hall.load(id).await, &shown).is_empty(), "once is enough");
     // Another role takes the place of the first one.
-    hall.choose(id, Roles { in_play: Some(503), out: None }).await;
+    hall.choose(id, Roles { in_play: Some(RoleId(503)), out: None }).await;
     let given = changes(&*hall.load(id).await, &shown);
-    assert_eq!(given[0], RoleChange { user: 101, give: Some(503), take: vec![501], after: Some(503) });
+    assert_eq!(
+        given[0],
+        RoleChange {
+            user: UserId(101),
+            give: Some(RoleId(503)),
+            take: vec![RoleId(501)],
+            after: Some(RoleId(503))
+        }
+    );
     done(&mut shown, given);
     hall.choose(id, None).await;
     let given = changes(&*hall.load(id).await, &shown);
-    assert_eq!(given[6], RoleChange { user: 107, give: None, take: vec![503], after: None });
+    assert_eq!(given[6], RoleChange { user: UserId(107), give: None, take: vec![RoleId(503)], after: None });
     done(&mut shown, given);
     assert!(shown.people.is_empty());
     // What is gone for good is neither given nor taken.
     hall.choose(id, BOTH).await;
-    shown.gone.insert(501);
+    shown.gone.insert(RoleId(501));
     assert!(changes(&*hall.load(id).await, &shown).is_empty());
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let out = changes(&*hall.load(id).await, &shown);
-    assert_eq!(out[0], RoleChange { user: 101, give: Some(502), take: vec![], after: Some(502) });
+    assert_eq!(
+        out[0],
+        RoleChange { user: UserId(101), give: Some(RoleId(502)), take: vec![], after: Some(RoleId(502)) }
+    );
     let refused = denied(hall.matches.ask(id, &host(), Command::Roles(None)).await.map(|_| ()));
     assert_eq!(refused, Err(Denied::Ended(id)));
 }
@@ -130,12 +150,19 @@ async fn whoever_is_in_play_in_another_match_keeps_the_role() {
     hall.choose(id, BOTH).await;
     hall.choose(other, BOTH).await;
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
-    let shown =
-        Shown { people: users(1..=7).into_iter().map(|user| (user, 501)).collect(), ..Shown::default() };
+    let shown = Shown {
+        people: users(1..=7).into_iter().map(|user| (user, RoleId(501))).collect(),
+        ..Shown::default()
+    };
     let game = hall.load(id).await;
-    let nothing = RoleChange { user: 101, give: None, take: vec![], after: Some(502) };
+    let nothing = RoleChange { user: UserId(101), give: None, take: vec![], after: Some(RoleId(502)) };
     assert_eq!(game.role_changes(&shown, &[hall.load(other).await])[0], nothing);
-    let out = RoleChange { user: 101, give: Some(502), take: vec![501], after: Some(502) };
+    let out = RoleChange {
+        user: UserId(101),
+        give: Some(RoleId(502)),
+        take: vec![RoleId(501)],
+        after: Some(RoleId(502)),
+    };
     assert_eq!(game.role_changes(&shown, NOBODY_ELSE)[0], out);
 }
 
@@ -152,14 +179,14 @@ async fn what_changes_is_looked_at_once_also_by_a_process_that_was_not_there() {
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty(), "somebody has it");
     drop(in_hand);
     let game = hall.load(id).await;
-    taken[0].shown.people.insert(101, 501);
+    taken[0].shown.people.insert(UserId(101), RoleId(501));
     other.settle_upkeep(&taken[0], &game, None, false).await.unwrap();
     other.settle_upkeep(&taken[0], &game, None, false).await.unwrap();
     assert!(!hall.matches.store().has_upkeep(i64::MAX).await.unwrap(), "it is done");
     // Something is left to do later on, and is still known then.
     hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
     let (taken, _) = hall.matches.take_upkeep(9).await.unwrap();
-    assert_eq!(taken[0].shown.people.get(&101), Some(&501));
+    assert_eq!(taken[0].shown.people.get(&UserId(101)), Some(&RoleId(501)));
     hall.matches.settle_upkeep(&taken[0], &*hall.load(id).await, Some(NOON + HOUR), true).await.unwrap();
     assert!(hall.matches.take_upkeep(9).await.unwrap().0.is_empty());
     assert_eq!(hall.matches.store().next_upkeep().await.unwrap(), Some(NOON + HOUR));
@@ -201,13 +228,15 @@ async fn there_is_an_event_while_a_clock_runs_if_a_host_wants_one() {
 #[tokio::test]
 async fn hosts_are_told_of_each_trouble_once() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;
+    let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
     hall.told().await;
     let game = hall.load(id).await;
-    for trouble in [Trouble::RoleGone(501), Trouble::RoleGone(501), Trouble::RoleRefused(501)] {
+    for trouble in
+        [Trouble::RoleGone(RoleId(501)), Trouble::RoleGone(RoleId(501)), Trouble::RoleRefused(RoleId(501))]
+    {
         hall.matches.tell_trouble(&game, trouble).await.unwrap();
     }
     let (mut reached, in_channel) = hall.reached().await;
     reached.sort_unstable();
-    assert_eq!((reached, in_channel), (vec![HOST, HOST, 31, 31], 0));
+    assert_eq!((reached, in_channel), ([30, 30, 31, 31].map(UserId).to_vec(), 0));
 }

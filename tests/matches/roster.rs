@@ -2,6 +2,7 @@
 
 use super::*;
 use trigon::games::Word;
+use trigon::ids::UserId;
 use trigon::matches::{Record, verify};
 
 #[tokio::test]
@@ -11,7 +12,7 @@ async fn members_join_an_open_sign_up_until_the_seats_are_taken() {
     for n in 1..=7 {
         assert_eq!(
             hall.matches
-                .ask(id, &Person::user(100 + n), Command::Join("x".to_owned()))
+                .ask(id, &Person::user(UserId(100 + n)), Command::Join("x".to_owned()))
                 .await
                 .unwrap()
                 .game
@@ -21,18 +22,27 @@ async fn members_join_an_open_sign_up_until_the_seats_are_taken() {
         );
     }
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(101)), Command::Join("x".to_owned())).await)
             .contains("already")
     );
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(108), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(108)), Command::Join("x".to_owned())).await)
             .contains("All 7 seats")
     );
-    assert_eq!(hall.matches.ask(id, &Person::user(103), Command::Leave).await.unwrap().game.players.len(), 6);
-    assert!(sentence(hall.matches.ask(id, &Person::user(103), Command::Leave).await).contains("no seat"));
+    assert_eq!(
+        hall.matches.ask(id, &Person::user(UserId(103)), Command::Leave).await.unwrap().game.players.len(),
+        6
+    );
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(UserId(103)), Command::Leave).await).contains("no seat")
+    );
     let game = hall.load(id).await;
-    let left: Vec<(u8, i64)> = game.seated().map(|(seat, player)| (seat.number(), player.user_id)).collect();
-    assert_eq!(left, [(1, 101), (2, 102), (3, 104), (4, 105), (5, 106), (6, 107)]);
+    let left: Vec<(u8, UserId)> =
+        game.seated().map(|(seat, player)| (seat.number(), player.user_id)).collect();
+    assert_eq!(
+        left,
+        [(1, 101), (2, 102), (3, 104), (4, 105), (5, 106), (6, 107)].map(|(seat, user)| (seat, UserId(user)))
+    );
 }
 
 #[tokio::test]
@@ -40,11 +50,11 @@ async fn of_two_who_join_at_once_for_the_last_seat_one_gets_it() {
     let hall = Hall::new().await;
     let id = hall.create(Terms { open_signup: true, ..seven() }).await;
     for n in 1..=6 {
-        hall.matches.ask(id, &Person::user(100 + n), Command::Join("x".to_owned())).await.unwrap();
+        hall.matches.ask(id, &Person::user(UserId(100 + n)), Command::Join("x".to_owned())).await.unwrap();
     }
     let other = hall.again().await;
     let join = || Command::Join("x".to_owned());
-    let people = [107, 108].map(Person::user);
+    let people = [107, 108].map(UserId).map(Person::user);
     let (one, two) =
         tokio::join!(hall.matches.ask(id, &people[0], join()), other.ask(id, &people[1], join()));
     assert!(one.is_ok() != two.is_ok());
@@ -60,18 +70,20 @@ async fn a_closed_roster_is_the_hosts_to_fill() {
     let hall = Hall::new().await;
     let id = hall.create(seven()).await;
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(101)), Command::Join("x".to_owned())).await)
             .contains("picks the players")
     );
     for edit in [Command::Roster(Vec::new()), signup(true)] {
-        assert!(sentence(hall.matches.ask(id, &person(99), edit).await).contains("not yours to host"));
+        assert!(
+            sentence(hall.matches.ask(id, &person(UserId(99)), edit).await).contains("not yours to host")
+        );
     }
     // They can leave it to everyone, and take that back, until the start.
     hall.matches.ask(id, &host(), signup(true)).await.unwrap();
-    hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(101)), Command::Join("x".to_owned())).await.unwrap();
     let closed = hall.matches.ask(id, &host(), signup(false)).await.unwrap().game;
     assert_eq!(closed.players.len(), 1, "who has joined stays");
-    let late = hall.matches.ask(id, &Person::user(102), Command::Join("y".to_owned())).await;
+    let late = hall.matches.ask(id, &Person::user(UserId(102)), Command::Join("y".to_owned())).await;
     assert!(sentence(late).contains("picks the players"));
     let begun = hall.running(seven()).await;
     assert!(sentence(hall.matches.ask(begun, &host(), signup(true)).await).contains("no longer"));
@@ -93,7 +105,7 @@ async fn a_roster_without_sense_is_refused_whole() {
         entry
     };
     for (wrong, reason) in [
-        (RosterEntry { user_id: 101, ..seat(2) }, "twice"),
+        (RosterEntry { user_id: UserId(101), ..seat(2) }, "twice"),
         (placed(1), "given twice"),
         (placed(8), "not from 1 to 7"),
     ] {
@@ -101,7 +113,7 @@ async fn a_roster_without_sense_is_refused_whole() {
     }
     assert!(sentence(hall.matches.ask(id, &host(), Command::Seat(seat(8))).await).contains("7 seats"));
     assert!(
-        sentence(hall.matches.ask(id, &host(), Command::Unseat { user: 108, reason: None }).await)
+        sentence(hall.matches.ask(id, &host(), Command::Unseat { user: UserId(108), reason: None }).await)
             .contains("not on the roster")
     );
     assert_eq!(hall.load(id).await.players, before.players);
@@ -113,7 +125,7 @@ async fn a_line_of_the_roster_is_changed_as_far_as_it_is_given() {
     let id = hall.seated(seven()).await;
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(-4));
-    let entry = RosterEntry { user_id: 103, name: "Other".to_owned(), renames: false, fields };
+    let entry = RosterEntry { user_id: UserId(103), name: "Other".to_owned(), renames: false, fields };
     hall.matches.ask(id, &host(), Command::Seat(entry.clone())).await.unwrap();
     let player = |game: &Match| {
         let player = game.players[2].clone();
@@ -135,13 +147,13 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     // Only the values that are given change.
     let mut fields = Values::default();
     fields.set("garnets", Value::Number(9));
-    let entry = RosterEntry { user_id: 103, name: "Player 3".to_owned(), renames: false, fields };
+    let entry = RosterEntry { user_id: UserId(103), name: "Player 3".to_owned(), renames: false, fields };
     let game = hall.matches.ask(id, &host(), Command::Seat(entry.clone())).await.unwrap().game;
     assert_eq!(
         (game.status, game.deadline, game.players[2].fields.number("garnets")),
         (Status::Pregame, Some(begins), Some(9))
     );
-    let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![103], quiet: vec![] };
+    let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![UserId(103)], quiet: vec![] };
     assert_eq!(told(&hall).await, changed);
     // Nothing has changed, so there is nothing to tell.
     hall.told().await;
@@ -149,7 +161,12 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     assert!(hall.told().await.is_empty());
 
     // One player for another: the time of the first round stays the same.
-    let game = hall.matches.ask(id, &host(), Command::Unseat { user: 102, reason: None }).await.unwrap().game;
+    let game = hall
+        .matches
+        .ask(id, &host(), Command::Unseat { user: UserId(102), reason: None })
+        .await
+        .unwrap()
+        .game;
     assert!(!game.is_set_up() && game.deadline == Some(begins));
     let early = hall.matches.ask(id, &host(), Command::EndPhase).await;
     assert!(sentence(early).contains('6'), "it cannot begin with six");
@@ -159,11 +176,11 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     assert!(game.is_set_up() && game.deadline == Some(begins));
     assert_eq!(
         told(&hall).await,
-        Notice::Roster { joined: vec![108], left: vec![], changed: vec![], quiet: vec![] }
+        Notice::Roster { joined: vec![UserId(108)], left: vec![], changed: vec![], quiet: vec![] }
     );
 
     // Players themselves can neither join nor leave any more.
-    let leave = hall.matches.ask(id, &Person::user(101), Command::Leave).await;
+    let leave = hall.matches.ask(id, &Person::user(UserId(101)), Command::Leave).await;
     assert!(sentence(leave).contains("can no longer be changed"));
 
     // It begins with the players and the values that are on it now.
@@ -171,8 +188,8 @@ async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_
     hall.matches.meet_all().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.status, Status::Running);
-    let users: Vec<i64> = game.players.iter().map(|player| player.user_id).collect();
-    assert_eq!(users, [101, 103, 104, 105, 106, 107, 108]);
+    let users: Vec<UserId> = game.players.iter().map(|player| player.user_id).collect();
+    assert_eq!(users, [101, 103, 104, 105, 106, 107, 108].map(UserId));
     let mut priorities: Vec<_> =
         game.players.iter().filter_map(|player| player.fields.number("priority")).collect();
     priorities.sort_unstable();
@@ -186,14 +203,14 @@ async fn a_roster_that_is_not_full_at_its_time_is_open_again() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 12, open_signup: true, ..seven() }).await;
     let begins = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game.deadline.unwrap();
-    hall.matches.ask(id, &host(), Command::Unseat { user: 102, reason: None }).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat { user: UserId(102), reason: None }).await.unwrap();
     hall.clock.set(begins);
     hall.matches.meet_all().await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.status, game.deadline), (Status::Signup, None));
     assert_eq!(hall.told().await.pop().unwrap().1, Notice::Reopened);
     // Members can join again, and it starts as usual.
-    hall.matches.ask(id, &Person::user(109), Command::Join("x".to_owned())).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(109)), Command::Join("x".to_owned())).await.unwrap();
     let game = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game;
     assert_eq!((game.status, game.deadline), (Status::Pregame, Some(begins + 12 * HOUR)));
 }
@@ -210,7 +227,7 @@ async fn a_host_plays_a_match_again_with_its_roster_and_settings() {
     let old = hall.load(id).await;
     assert_eq!(old.status, Status::Over);
     // Neither a player nor somebody from elsewhere is a host.
-    for person in [Person::user(101), person(99)] {
+    for person in [Person::user(UserId(101)), person(UserId(99))] {
         assert!(sentence(hall.matches.rematch(id, &person).await.map(|_| ())).contains("not yours to host"));
     }
     let new = hall.matches.rematch(id, &host).await.unwrap();
@@ -253,11 +270,14 @@ async fn a_match_starts_with_all_its_players_and_once() {
         sentence(hall.matches.ask(id, &host(), Command::Start).await).contains("needs 7 players and has 0")
     );
     let id = hall.seated(seven()).await;
-    assert!(sentence(hall.matches.ask(id, &person(101), Command::Start).await).contains("not yours to host"));
+    assert!(
+        sentence(hall.matches.ask(id, &person(UserId(101)), Command::Start).await)
+            .contains("not yours to host")
+    );
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     assert!(sentence(hall.matches.ask(id, &host(), Command::Start).await).contains("already been started"));
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(101), Command::Leave).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(101)), Command::Leave).await)
             .contains("no longer be changed")
     );
 }
@@ -297,20 +317,21 @@ async fn words_of_the_players_go_into_every_draw() {
     let hall = Hall::new().await;
     let id = hall.seated(Terms { pregame_hours: 12, ..seven() }).await;
     assert!(sentence(hall.matches.ask(id, &host(), word("host")).await).contains("no seat"));
-    hall.matches.ask(id, &Person::user(103), word("crème")).await.unwrap();
-    let told = Notice::WordAdded { user: 103, word: "crème".parse().unwrap(), number: 1 };
+    hall.matches.ask(id, &Person::user(UserId(103)), word("crème")).await.unwrap();
+    let told = Notice::WordAdded { user: UserId(103), word: "crème".parse().unwrap(), number: 1 };
     assert_eq!(hall.told().await.pop().unwrap(), (Target::Channel(CHANNEL), told));
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(103), word("other")).await).contains("already added")
+        sentence(hall.matches.ask(id, &Person::user(UserId(103)), word("other")).await)
+            .contains("already added")
     );
 
     // In the pregame, nothing has been drawn that anyone knows.
     let started = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game;
-    let game = hall.matches.ask(id, &Person::user(101), word("apple")).await.unwrap().game;
+    let game = hall.matches.ask(id, &Person::user(UserId(101)), word("apple")).await.unwrap().game;
     assert!(game.is_set_up());
     hall.clock.set(started.deadline.unwrap());
     hall.matches.meet_all().await.unwrap();
-    let late = hall.matches.ask(id, &Person::user(102), word("late")).await;
+    let late = hall.matches.ask(id, &Person::user(UserId(102)), word("late")).await;
     assert!(sentence(late).contains("before it begins"));
 
     let export = async || {
@@ -340,12 +361,13 @@ async fn seats_are_drawn_with_the_words_of_the_players() {
     let hall = Hall::new().await;
     let id =
         hall.joined("triforce", 6, Terms::usual(Registry::standard().get("triforce").unwrap().info())).await;
-    hall.matches.ask(id, &Person::user(104), word("pear")).await.unwrap();
-    hall.matches.ask(id, &Person::user(101), Command::Start).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(104)), word("pear")).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(101)), Command::Start).await.unwrap();
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(101), word("late")).await).contains("before it begins")
+        sentence(hall.matches.ask(id, &Person::user(UserId(101)), word("late")).await)
+            .contains("before it begins")
     );
-    hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Cancel).await.unwrap();
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(verify(&record, None).unwrap().mismatch(), None);
     let without = Record { words: Vec::new(), ..record };

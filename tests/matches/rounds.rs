@@ -1,5 +1,6 @@
 //! Rounds and the vote: what is stored, and when they end.
 
+use trigon::ids::{MatchId, RequestId, UserId};
 use trigon::matches::{Clock as _, Request};
 
 use super::*;
@@ -50,7 +51,8 @@ async fn of_two_answers_at_once_both_are_kept_in_some_order() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let other = hall.again().await;
-    let (one, two) = tokio::join!(hall.matches.act(id, 101, "move -"), other.act(id, 102, "move -"));
+    let (one, two) =
+        tokio::join!(hall.matches.act(id, UserId(101), "move -"), other.act(id, UserId(102), "move -"));
     assert!(one.is_ok() && two.is_ok());
     let game = hall.load(id).await;
     assert_eq!(actions(&game), 2);
@@ -95,19 +97,19 @@ async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
     let act = |number, sent_at| {
         let person = Person {
             request: Some(Request { id: number, sent_at, written_at: sent_at, direct: None, replaces: 0 }),
-            ..Person::user(101)
+            ..Person::user(UserId(101))
         };
         let (matches, stay) = (hall.matches.clone(), stay.clone());
         async move { denied(matches.ask(id, &person, stay).await) }
     };
     // It was meant for another match, which is over by now.
-    assert!(matches!(act(6, NOON - 60_000).await, Err(Denied::BeforeRound)));
-    assert!(act(7, sent_at).await.is_ok());
+    assert!(matches!(act(RequestId(6), NOON - 60_000).await, Err(Denied::BeforeRound)));
+    assert!(act(RequestId(7), sent_at).await.is_ok());
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);
-    assert!(matches!(act(8, sent_at + 1).await, Err(Denied::BeforeRound)));
+    assert!(matches!(act(RequestId(8), sent_at + 1).await, Err(Denied::BeforeRound)));
     // Two clocks never agree to the millisecond.
-    assert!(act(9, sent_at + 4_000).await.is_ok());
+    assert!(act(RequestId(9), sent_at + 4_000).await.is_ok());
 }
 
 #[tokio::test]
@@ -128,7 +130,7 @@ async fn a_question_counts_the_rounds_and_not_what_is_stored_in_them() {
     hall.at(48).await;
     assert_eq!(question().await, numbered(2));
     let act = Act { question: Some(numbered(1)), ..Act::new(hall.read(id, "move -").await) };
-    let stale = hall.matches.ask(id, &person(101), Command::Act(act)).await;
+    let stale = hall.matches.ask(id, &person(UserId(101)), Command::Act(act)).await;
     assert!(sentence(stale.map(|_| ())).contains("moved on"));
 }
 
@@ -142,7 +144,7 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
     let act = async |action: &str, shown| {
         let act =
             Act { question: Some(question), shown: Some(shown), ..Act::new(hall.read(id, action).await) };
-        denied(hall.matches.ask(id, &person(101), Command::Act(act)).await.map(|_| ()))
+        denied(hall.matches.ask(id, &person(UserId(101)), Command::Act(act)).await.map(|_| ()))
     };
     let path = hall
         .load(id)
@@ -169,7 +171,7 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
 }
 
 /// Plays one round in which everyone stays. The vote follows.
-async fn voting(hall: &Hall) -> i64 {
+async fn voting(hall: &Hall) -> MatchId {
     let id = hall.running(seven().with("rounds", Value::Number(1)).limited("vote", 10)).await;
     hall.at(24).await;
     let game = hall.load(id).await;
@@ -203,7 +205,7 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host_who_names_nobody() 
         let hall = Hall::new().await;
         let id = voting(&hall).await;
         if by_host {
-            let wrong = hall.matches.ask(id, &person(101), Command::EndPhase).await;
+            let wrong = hall.matches.ask(id, &person(UserId(101)), Command::EndPhase).await;
             assert!(sentence(wrong).contains("not yours to host"));
             hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
         } else {

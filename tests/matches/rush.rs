@@ -1,6 +1,7 @@
 //! Many people who act in the same second.
 
 use super::*;
+use trigon::ids::{MatchId, UserId};
 
 use tokio::task::JoinSet;
 
@@ -13,7 +14,7 @@ async fn nobody_is_turned_away_because_others_act_at_the_same_time() {
     for seat in 1..=7 {
         for action in ["move -", "move U", "move D", "move L"] {
             let matches = hall.matches.clone();
-            acts.spawn(async move { matches.act(id, 100 + seat, action).await });
+            acts.spawn(async move { matches.act(id, UserId(100 + seat), action).await });
         }
     }
     let mut played = 0;
@@ -31,16 +32,16 @@ async fn nobody_is_turned_away_because_others_act_at_the_same_time() {
 
 /// A last call that is done at once for one match, and for the others when somebody says so.
 struct Partly {
-    first: i64,
+    first: MatchId,
     rest: tokio::sync::Notify,
-    asked: Mutex<Vec<i64>>,
+    asked: Mutex<Vec<MatchId>>,
 }
 
 impl LastCall for Partly {
     fn call<'a>(
         &'a self,
-        matches: &'a [i64],
-        done: &'a (dyn Fn(i64) + Send + Sync),
+        matches: &'a [MatchId],
+        done: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         self.asked.lock().unwrap().extend(matches);
         Box::pin(async {
@@ -49,7 +50,7 @@ impl LastCall for Partly {
         })
     }
 
-    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn arrived<'a>(&'a self, _: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }
@@ -82,7 +83,8 @@ async fn a_match_waits_for_what_its_own_players_have_sent_and_for_nobody_else() 
 async fn a_last_call_that_is_broken_off_is_made_again() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let call = Arc::new(Partly { first: 0, rest: tokio::sync::Notify::new(), asked: Mutex::default() });
+    let call =
+        Arc::new(Partly { first: MatchId(0), rest: tokio::sync::Notify::new(), asked: Mutex::default() });
     let matches =
         hall.matches.clone().with_grace(std::time::Duration::from_secs(3)).with_last_call(call.clone());
     hall.clock.set(NOON + 25 * HOUR);

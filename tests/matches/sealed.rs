@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use trigon::ids::UserId;
 use trigon::store::Keys;
 
 use super::*;
@@ -11,7 +12,7 @@ async fn play(hall: &Hall) -> Arc<Match> {
     let id = hall.running(seven().with("rounds", Value::Number(2)).limited("vote", 10)).await;
     // What is left for later is as secret as what is sent now.
     let later = vec![hall.read(id, "move DDD").await];
-    hall.matches.ask(id, &Person::user(103), Command::Ahead(later)).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(103)), Command::Ahead(later)).await.unwrap();
     while hall.load(id).await.is_going_on() {
         let game = hall.load(id).await;
         let session = game.session.as_ref().unwrap();

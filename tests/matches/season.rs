@@ -7,6 +7,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
+use trigon::ids::{GuildId, MatchId, RequestId, SeasonId, UserId};
 use trigon::season::{
     self, Command as Ask, Counter, Denied as Refused, Entry, EpisodeKind, Event, Newcomer, PlayedAs,
     ResultLine, Season, SeasonError, Seasons, Stakes, Viewer, What as Booked,
@@ -40,10 +41,10 @@ fn refused<T>(result: Result<T, SeasonError>) -> Result<T, Refused> {
 }
 
 /// Creates a season with members for users 101 to 107, of whom member n has n garnets and a priority of 10 n.
-async fn begun(seasons: &Seasons) -> i64 {
+async fn begun(seasons: &Seasons) -> SeasonId {
     let season = seasons.create(GUILD, &host(), "Code Red", &Counter::usual()).await.unwrap();
     let newcomer =
-        |n: i64| Newcomer { user: Some(100 + n), name: format!("Member {n}"), is_alternate: false };
+        |n: i64| Newcomer { user: Some(UserId(100 + n)), name: format!("Member {n}"), is_alternate: false };
     ask(seasons, season.id, Ask::Cast((1..=7).map(newcomer).collect())).await.unwrap();
     let line = |n: u32| ResultLine {
         member: n,
@@ -58,7 +59,7 @@ fn results(title: &str, lines: Vec<ResultLine>) -> Ask {
     Ask::Result { episode: None, title: title.to_owned(), kind: EpisodeKind::Other, lines, close: true }
 }
 
-async fn ask(seasons: &Seasons, id: i64, command: Ask) -> Result<season::SeasonDone, Refused> {
+async fn ask(seasons: &Seasons, id: SeasonId, command: Ask) -> Result<season::SeasonDone, Refused> {
     let done = refused(seasons.ask(id, &host(), &command).await)?;
     assert_eq!(*done.season, *seasons.load(id).await.unwrap(), "what is stored is what was decided");
     Ok(done)
@@ -69,7 +70,7 @@ fn plan(title: &str) -> Ask {
 }
 
 /// Returns whether a match is booked.
-async fn is_booked(seasons: &Seasons, match_id: i64) -> bool {
+async fn is_booked(seasons: &Seasons, match_id: MatchId) -> bool {
     seasons.matches().store().season_of(match_id).await.unwrap().unwrap().booked_at.is_some()
 }
 
@@ -87,7 +88,7 @@ fn garnets(season: &Season) -> Vec<i64> {
 
 impl Hall {
     /// Returns a match of which round 3 is played, in the second episode of a season.
-    async fn in_season(&self, seasons: &Seasons) -> (i64, i64) {
+    async fn in_season(&self, seasons: &Seasons) -> (SeasonId, MatchId) {
         let season = begun(seasons).await;
         let terms = Terms { pregame_hours: 0, ..seven() }.with("rounds", Value::Number(3));
         let id = self.seated(terms).await;
@@ -101,7 +102,7 @@ impl Hall {
     }
 
     /// Lets the time pass until a match is over.
-    async fn end(&self, id: i64) -> Arc<Match> {
+    async fn end(&self, id: MatchId) -> Arc<Match> {
         for hours in (72..).step_by(12) {
             self.at(hours).await;
             let game = self.load(id).await;
@@ -112,7 +113,7 @@ impl Hall {
         unreachable!("a match ends")
     }
 
-    async fn garnet(&self, id: i64, user: i64) {
+    async fn garnet(&self, id: MatchId, user: UserId) {
         self.matches.act(id, user, "garnet").await.unwrap();
     }
 }
@@ -137,16 +138,17 @@ async fn a_match_takes_along_what_everyone_has_and_is_booked_exactly_once() {
             Refused::MatchBegun(id)
         );
         // A friend plays for user 105 and spends a garnet of theirs; what user 103 spends is undone.
-        let lend = Command::Lend { user: 305, name: "Friend".to_owned(), time: 500 * HOUR, since: None };
-        hall.matches.ask(id, &person(105), lend).await.unwrap();
+        let lend =
+            Command::Lend { user: UserId(305), name: "Friend".to_owned(), time: 500 * HOUR, since: None };
+        hall.matches.ask(id, &person(UserId(105)), lend).await.unwrap();
         let yes = Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true };
-        hall.matches.ask(id, &person(305), yes).await.unwrap();
-        hall.garnet(id, 103).await;
+        hall.matches.ask(id, &person(UserId(305)), yes).await.unwrap();
+        hall.garnet(id, UserId(103)).await;
         hall.at(72).await;
         let game = hall.load(id).await;
         hall.matches.ask(id, &host(), Command::Rewind(game.question)).await.unwrap();
-        hall.garnet(id, 305).await;
-        hall.garnet(id, 107).await;
+        hall.garnet(id, UserId(305)).await;
+        hall.garnet(id, UserId(107)).await;
         assert_eq!(seasons.book_all().await.unwrap(), 0);
         let shown = seasons.load(season).await.unwrap().standings(Viewer::Public);
         assert_eq!(shown.frozen.map(|frozen| frozen.episode), Some(2));
@@ -330,7 +332,7 @@ async fn a_match_that_cannot_be_an_episode_is_not_filled() {
     assert!(matches!(too_long, Err(SeasonError::DeniedByMatch(Denied::RosterTooLong { found: 8, .. }))));
     let closed = seasons.play(season, &host(), &PlayedAs::Episode(1), id, Some(&roster[..7]), false).await;
     assert_eq!(refused(closed).unwrap_err(), Refused::Closed(1));
-    let stranger = seasons.play(season, &person(101), &new, id, Some(&roster[..7]), false).await;
+    let stranger = seasons.play(season, &person(UserId(101)), &new, id, Some(&roster[..7]), false).await;
     assert!(matches!(refused(stranger).unwrap_err(), Refused::NotAllowed { .. }));
     assert_eq!(*seasons.load(season).await.unwrap(), *before);
     assert_eq!(hall.load(id).await.players, []);
@@ -343,46 +345,57 @@ async fn what_a_match_leaves_is_whose_the_seat_was() {
     let id = hall.seated(terms.with("rounds", Value::Number(4))).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     assert_eq!(hall.load(id).await.settled().unwrap(), None);
-    let stay = async |users: &[i64]| {
+    let stay = async |users: &[UserId]| {
         for user in users {
             let _ = hall.matches.act(id, *user, "move -").await;
         }
     };
     // User 107 misses a round, so a computed player stands in.
-    stay(&[101, 102, 103, 104, 105, 106, 107]).await;
+    stay(&[UserId(101), UserId(102), UserId(103), UserId(104), UserId(105), UserId(106), UserId(107)]).await;
     hall.at(24).await;
-    stay(&[101, 102, 103, 104, 105, 106]).await;
+    stay(&[UserId(101), UserId(102), UserId(103), UserId(104), UserId(105), UserId(106)]).await;
     hall.at(48).await;
     assert!(hall.load(id).await.computed(Seat::new(7)).is_some());
     // In round 3, user 106 spends a garnet; then somebody takes over for good, and spends another one.
-    hall.garnet(id, 106).await;
-    stay(&[101, 102, 103, 104, 105, 106]).await;
+    hall.garnet(id, UserId(106)).await;
+    stay(&[UserId(101), UserId(102), UserId(103), UserId(104), UserId(105), UserId(106)]).await;
     hall.at(72).await;
-    hall.matches.ask(id, &person(106), Command::Leave).await.unwrap();
+    hall.matches.ask(id, &person(UserId(106)), Command::Leave).await.unwrap();
     let (player, user, name) = (106, 306, "Newcomer".to_owned());
-    let hand =
-        Command::Handover { player, user, name, back_in: None, has_left: false, since: None, reason: None };
+    let hand = Command::Handover {
+        player: UserId(player),
+        user: UserId(user),
+        name,
+        back_in: None,
+        has_left: false,
+        since: None,
+        reason: None,
+    };
     hall.matches.ask(id, &host(), hand).await.unwrap();
     let yes = Command::AnswerHandover { seat: Seat::new(6), number: None, accept: true };
-    hall.matches.ask(id, &person(306), yes).await.unwrap();
-    hall.garnet(id, 306).await;
-    stay(&[101, 102, 103, 104, 105, 306]).await;
+    hall.matches.ask(id, &person(UserId(306)), yes).await.unwrap();
+    hall.garnet(id, UserId(306)).await;
+    stay(&[UserId(101), UserId(102), UserId(103), UserId(104), UserId(105), UserId(306)]).await;
     hall.at(96).await;
     let game = hall.end(id).await;
     let settled = game.settled().unwrap().unwrap();
     for seat in &settled.seats {
         let change = seat.finals.amount("garnets").unwrap().change().unwrap();
         let shared: i64 = seat.shares.iter().filter_map(|share| share.gains.get("garnets")).sum();
-        let users: Vec<i64> = seat.shares.iter().map(|share| share.holder.user).collect();
+        let users: Vec<UserId> = seat.shares.iter().map(|share| share.holder.user).collect();
         match seat.seat.number() {
-            7 => assert!(seat.holder.is_none() && seat.first.as_ref().is_some_and(|it| it.user == 107)),
+            7 => {
+                assert!(
+                    seat.holder.is_none() && seat.first.as_ref().is_some_and(|it| it.user == UserId(107))
+                );
+            }
             6 => {
                 let gain = |user| {
                     let share = seat.shares.iter().find(|share| share.holder.user == user);
                     share.and_then(|share| share.gains.get("garnets")).copied().unwrap_or_default()
                 };
-                assert_eq!((gain(106), gain(306)), (-1, change + 1), "{seat:?}");
-                assert_eq!(seat.holder.as_ref().map(|it| it.user), Some(306));
+                assert_eq!((gain(UserId(106)), gain(UserId(306))), (-1, change + 1), "{seat:?}");
+                assert_eq!(seat.holder.as_ref().map(|it| it.user), Some(UserId(306)));
             }
             _ => assert_eq!((shared, users.len() < 2), (change, true)),
         }
@@ -396,7 +409,7 @@ async fn a_match_that_is_cancelled_leaves_its_episode_free() {
         let seasons = Seasons::new(hall.matches.clone());
         let (season, id) = hall.in_season(&seasons).await;
         let before = seasons.load(season).await.unwrap().entries.clone();
-        hall.garnet(id, 107).await;
+        hall.garnet(id, UserId(107)).await;
         hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
         assert_eq!(seasons.book_all().await.unwrap(), 1);
         let after = seasons.load(season).await.unwrap();
@@ -442,8 +455,13 @@ async fn of_changes_at_once_each_is_decided_on_the_one_before() {
             .map(|n| {
                 let seasons = if n % 2 == 0 { first.clone() } else { second.clone() };
                 // Each request comes twice.
-                let request =
-                    Request { id: n / 2 / 2, sent_at: NOON, written_at: NOON, direct: None, replaces: 0 };
+                let request = Request {
+                    id: RequestId(n / 2 / 2),
+                    sent_at: NOON,
+                    written_at: NOON,
+                    direct: None,
+                    replaces: 0,
+                };
                 let person = Person { request: Some(request), ..host() };
                 tokio::spawn(async move { refused(seasons.ask(season, &person, &correct(n)).await).is_ok() })
             })
@@ -454,8 +472,8 @@ async fn of_changes_at_once_each_is_decided_on_the_one_before() {
         }
         assert_eq!((done, garnets(&first.load(season).await.unwrap())[0]), (5, 1 + 5));
         assert_eq!(first.in_guild(GUILD).await.unwrap().len(), 1);
-        assert_eq!(first.in_guild(GUILD + 1).await.unwrap(), []);
-        assert!(matches!(refused(first.load(99).await), Err(Refused::NoSeason(99))));
+        assert_eq!(first.in_guild(GuildId(GUILD.0 + 1)).await.unwrap(), []);
+        assert!(matches!(refused(first.load(SeasonId(99)).await), Err(Refused::NoSeason(SeasonId(99)))));
     }
 }
 
@@ -501,9 +519,9 @@ async fn sealed(database: &Database, keys: Keys) -> Arc<Season> {
 async fn loaded(database: &Database, keys: Keys) -> Season {
     let store = Store::open_sealed(database.url(), keys).await.unwrap();
     let seasons = Seasons::new(Matches::new(store.clone(), Arc::new(HandClock::new(NOON))));
-    let season = Season::clone(&*seasons.load(1).await.unwrap());
+    let season = Season::clone(&*seasons.load(SeasonId(1)).await.unwrap());
     // Numbers go on.
-    assert_eq!(seasons.create(GUILD, &host(), "Next", &[]).await.unwrap().id, 2);
+    assert_eq!(seasons.create(GUILD, &host(), "Next", &[]).await.unwrap().id, SeasonId(2));
     store.close().await;
     season
 }

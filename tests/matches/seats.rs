@@ -1,11 +1,12 @@
 //! Seats that change hands while a match is being played.
 
 use trigon::games::Audience;
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Departure, Record, verify};
 
 use super::*;
 
-fn hand_over(player: i64, user: i64) -> Command {
+fn hand_over(player: UserId, user: UserId) -> Command {
     Command::Handover {
         player,
         user,
@@ -22,11 +23,11 @@ fn answer(seat: u8, accept: bool) -> Command {
 }
 
 impl Hall {
-    async fn give(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, MatchError> {
+    async fn give(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, MatchError> {
         self.matches.ask(id, &person(user), command).await.map(|done| done.game)
     }
 
-    async fn resolve(&self, id: i64) -> Arc<Match> {
+    async fn resolve(&self, id: MatchId) -> Arc<Match> {
         self.matches.ask(id, &host(), Command::EndPhase).await.unwrap().game
     }
 }
@@ -43,48 +44,49 @@ async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_si
     let asked_until = NOON + 12 * HOUR;
     for seat in [5, 6, 7] {
         hall.told().await;
-        hall.matches.ask(id, &host(), hand_over(100 + seat, 200 + seat)).await.unwrap();
+        hall.matches.ask(id, &host(), hand_over(UserId(100 + seat), UserId(200 + seat))).await.unwrap();
         let (place, user) = (Seat::new(seat as u8), 200 + seat);
-        let asked = Notice::Handover { seat: place, user, agreed: false, host: Some(HOST) };
+        let asked = Notice::Handover { seat: place, user: UserId(user), agreed: false, host: Some(HOST) };
         assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), asked)]);
-        let game = hall.give(id, user, answer(seat as u8, true)).await.unwrap();
+        let game = hall.give(id, UserId(user), answer(seat as u8, true)).await.unwrap();
         assert_eq!(game.handover(place).unwrap().asked_until, Some(asked_until));
-        assert_eq!(game.seat_of(user), None, "its player has the same time to answer");
+        assert_eq!(game.seat_of(UserId(user)), None, "its player has the same time to answer");
     }
     hall.told().await;
     hall.at(12).await;
     let game = hall.load(id).await;
-    assert_eq!((game.seat_of(207), game.seat_of(107)), (Some(Seat::new(7)), None));
+    assert_eq!((game.seat_of(UserId(207)), game.seat_of(UserId(107))), (Some(Seat::new(7)), None));
     for seat in [5, 6] {
-        assert_eq!(game.seat_of(100 + seat), Some(Seat::new(seat as u8)), "seat {seat}");
+        assert_eq!(game.seat_of(UserId(100 + seat)), Some(Seat::new(seat as u8)), "seat {seat}");
         assert!(game.handover(Seat::new(seat as u8)).is_some(), "and can still agree");
     }
     let told = hall.told().await;
     let lost = Notice::SeatLost { seat: Seat::new(7), host: Some(HOST), reason: None };
     for (to, notice) in
-        [(Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }), (Target::User(107), lost)]
+        [(Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(7) }), (Target::User(UserId(107)), lost)]
     {
         assert!(told.contains(&(to, notice.clone())), "{notice:?} is missing in {told:?}");
     }
     assert!(
-        told.iter().any(|(to, what)| *to == Target::User(207) && matches!(what, Notice::Personal { .. }))
+        told.iter()
+            .any(|(to, what)| *to == Target::User(UserId(207)) && matches!(what, Notice::Personal { .. }))
     );
     let tenure = &game.tenures()[0];
-    assert_eq!((tenure.from, tenure.before, &tenure.before_name[..]), (1, 107, "Player 7"));
+    assert_eq!((tenure.from, tenure.before, &tenure.before_name[..]), (1, UserId(107), "Player 7"));
     // From now on, only the new player answers for the seat.
     assert!(matches!(hall.act(id, 7, "move -").await, Err(Denied::NoSeat(_))));
     hall.act(id, 107, "move -").await.unwrap();
     let game = hall.load(id).await;
     assert!(game.decision(Seat::new(7)).unwrap().answered);
-    assert_eq!(hall.matches.played_by(107).await.unwrap(), []);
-    assert_eq!(hall.matches.played_by(207).await.unwrap().len(), 1);
+    assert_eq!(hall.matches.played_by(UserId(107)).await.unwrap(), []);
+    assert_eq!(hall.matches.played_by(UserId(207)).await.unwrap().len(), 1);
 
     // Another process reads the same, and what was told before still has the names of then.
     let other = hall.again().await.load(id).await.unwrap();
     assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
     assert_eq!(other.names().get(Seat::new(7)), "New 207");
     let before = other.up_to(2).unwrap();
-    assert_eq!((before.seat_of(107), before.seat_of(207)), (Some(Seat::new(7)), None));
+    assert_eq!((before.seat_of(UserId(107)), before.seat_of(UserId(207))), (Some(Seat::new(7)), None));
     assert!(other.began[0].text.is_empty() || !other.history()[0].words.join(" ").contains("New 207"));
 
     hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
@@ -103,43 +105,56 @@ async fn a_player_is_asked_in_the_same_words_whatever_they_have_sent_and_only_si
 async fn otherwise_both_have_to_agree_and_either_can_refuse() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.matches.ask(id, &host(), hand_over(103, 203)).await.unwrap();
-    assert!(matches!(denied(hall.give(id, 101, answer(3, true)).await), Err(Denied::NotAsked(_))));
-    let game = hall.give(id, 203, answer(3, true)).await.unwrap();
-    assert_eq!(game.seat_of(203), None, "its player has not agreed");
-    assert!(matches!(denied(hall.give(id, 203, answer(3, true)).await), Err(Denied::AlreadyAccepted)));
-    let game = hall.give(id, 103, answer(3, true)).await.unwrap();
-    assert_eq!((game.seat_of(203), game.seat_of(103)), (Some(Seat::new(3)), None));
-    assert!(matches!(denied(hall.give(id, 203, answer(3, true)).await), Err(Denied::HandoverGone(_))));
+    hall.matches.ask(id, &host(), hand_over(UserId(103), UserId(203))).await.unwrap();
+    assert!(matches!(denied(hall.give(id, UserId(101), answer(3, true)).await), Err(Denied::NotAsked(_))));
+    let game = hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(203)), None, "its player has not agreed");
+    assert!(matches!(
+        denied(hall.give(id, UserId(203), answer(3, true)).await),
+        Err(Denied::AlreadyAccepted)
+    ));
+    let game = hall.give(id, UserId(103), answer(3, true)).await.unwrap();
+    assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (Some(Seat::new(3)), None));
+    assert!(matches!(
+        denied(hall.give(id, UserId(203), answer(3, true)).await),
+        Err(Denied::HandoverGone(_))
+    ));
 
-    hall.matches.ask(id, &host(), hand_over(104, 204)).await.unwrap();
-    hall.give(id, 104, answer(4, false)).await.unwrap();
-    assert!(matches!(denied(hall.give(id, 204, answer(4, true)).await), Err(Denied::HandoverGone(_))));
+    hall.matches.ask(id, &host(), hand_over(UserId(104), UserId(204))).await.unwrap();
+    hall.give(id, UserId(104), answer(4, false)).await.unwrap();
+    assert!(matches!(
+        denied(hall.give(id, UserId(204), answer(4, true)).await),
+        Err(Denied::HandoverGone(_))
+    ));
     // Their no stands until the round has ended.
-    let again = async || denied(hall.give(id, HOST, hand_over(104, 205)).await.map(|_| ()));
-    assert_eq!(again().await, Err(Denied::KeepsSeat(104)));
+    let again = async || denied(hall.give(id, HOST, hand_over(UserId(104), UserId(205))).await.map(|_| ()));
+    assert_eq!(again().await, Err(Denied::KeepsSeat(UserId(104))));
     hall.resolve(id).await;
     assert_eq!(again().await, Ok(()));
-    assert!(matches!(denied(hall.give(id, 101, hand_over(104, 204)).await), Err(Denied::NotAllowed { .. })));
+    assert!(matches!(
+        denied(hall.give(id, UserId(101), hand_over(UserId(104), UserId(204))).await),
+        Err(Denied::NotAllowed { .. })
+    ));
 }
 
 #[tokio::test]
 async fn nobody_who_knows_more_than_the_player_takes_a_seat() {
     let hall = Hall::new().await;
-    let terms = Terms { co_hosts: vec![31], ..seven() };
+    let terms = Terms { co_hosts: vec![UserId(31)], ..seven() };
     let id = hall.running(terms).await;
-    let asked = async |user| denied(hall.matches.ask(id, &host(), hand_over(101, user)).await.map(|_| ()));
-    assert_eq!(asked(102).await, Err(Denied::HeldASeat(102)), "who plays in it");
-    assert_eq!(asked(31).await, Err(Denied::HostsIt(31)), "a co-host");
+    let asked =
+        async |user| denied(hall.matches.ask(id, &host(), hand_over(UserId(101), user)).await.map(|_| ()));
+    assert_eq!(asked(UserId(102)).await, Err(Denied::HeldASeat(UserId(102))), "who plays in it");
+    assert_eq!(asked(UserId(31)).await, Err(Denied::HostsIt(UserId(31))), "a co-host");
     // Former players never take another seat, not even their own.
     hall.resolve(id).await;
-    hall.matches.ask(id, &host(), hand_over(107, 207)).await.unwrap();
-    hall.give(id, 207, answer(7, true)).await.unwrap();
-    hall.give(id, 107, answer(7, true)).await.unwrap();
-    assert_eq!(asked(107).await, Err(Denied::HeldASeat(107)));
+    hall.matches.ask(id, &host(), hand_over(UserId(107), UserId(207))).await.unwrap();
+    hall.give(id, UserId(207), answer(7, true)).await.unwrap();
+    hall.give(id, UserId(107), answer(7, true)).await.unwrap();
+    assert_eq!(asked(UserId(107)).await, Err(Denied::HeldASeat(UserId(107))));
     // Somebody who has looked since being asked has lost the chance.
-    hall.matches.ask(id, &host(), hand_over(106, 206)).await.unwrap();
-    let moderator = Person { guild_id: Some(GUILD), guild_host: true, ..Person::user(206) };
+    hall.matches.ask(id, &host(), hand_over(UserId(106), UserId(206))).await.unwrap();
+    let moderator = Person { guild_id: Some(GUILD), guild_host: true, ..Person::user(UserId(206)) };
     assert!(hall.matches.ask(id, &moderator, Command::Look).await.is_err(), "only named hosts look");
 }
 
@@ -148,13 +163,16 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    let game = hall.give(id, 105, Command::Leave).await.unwrap();
+    let game = hall.give(id, UserId(105), Command::Leave).await.unwrap();
     let told = [(Target::User(HOST), Notice::HasLeft { seat: Seat::new(5) })];
     assert_eq!(hall.told().await, told, "no player hears of it");
     assert!(game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_none());
     assert!(game.history().iter().all(|line| !line.words.join(" ").contains("Player 5 leaves")));
     assert!(matches!(hall.act(id, 5, "move -").await, Err(Denied::NoSeat(_))));
-    assert!(matches!(denied(hall.give(id, 105, Command::Leave).await), Err(Denied::NoSeat(_))), "for good");
+    assert!(
+        matches!(denied(hall.give(id, UserId(105), Command::Leave).await), Err(Denied::NoSeat(_))),
+        "for good"
+    );
 
     // A message from before that is sent only now shows the match of then.
     let then = game.up_to(game.seq() - 1).unwrap();
@@ -163,24 +181,29 @@ async fn who_leaves_is_asked_nothing_more_and_others_learn_of_it_when_the_round_
     let game = hall.resolve(id).await;
     assert_eq!(game.who_left(), [Departure { seat: Seat::new(5), host: None, reason: None }]);
     let told = hall.told().await;
-    assert!(told.iter().all(|(to, _)| *to != Target::User(105)), "{told:?}");
+    assert!(told.iter().all(|(to, _)| *to != Target::User(UserId(105))), "{told:?}");
     assert!(game.latest().iter().any(|told| told.audience == Audience::All), "and the round is told");
     let game = hall.resolve(id).await;
     assert_eq!(game.who_left(), [], "once");
 
     // Nobody has to be asked for the seat.
-    hall.matches.ask(id, &host(), hand_over(105, 205)).await.unwrap();
-    let game = hall.give(id, 205, answer(5, true)).await.unwrap();
+    hall.matches.ask(id, &host(), hand_over(UserId(105), UserId(205))).await.unwrap();
+    let game = hall.give(id, UserId(205), answer(5, true)).await.unwrap();
     assert!(
-        game.seat_of(205).is_some() && !game.is_vacant(Seat::new(5)) && game.decision(Seat::new(5)).is_some()
+        game.seat_of(UserId(205)).is_some()
+            && !game.is_vacant(Seat::new(5))
+            && game.decision(Seat::new(5)).is_some()
     );
     // A host does the same for somebody who broke the rules.
     let reason = Some("Insults.".to_owned());
-    let out = Command::Unseat { user: 106, reason: reason.clone() };
+    let out = Command::Unseat { user: UserId(106), reason: reason.clone() };
     let game = hall.matches.ask(id, &host(), out).await.unwrap().game;
     assert!(game.is_vacant(Seat::new(6)));
     let taken_out = Notice::TakenOut { host: Some(HOST), reason: reason.clone() };
-    assert!(hall.told().await.contains(&(Target::User(106), taken_out)), "they are told at once, and why");
+    assert!(
+        hall.told().await.contains(&(Target::User(UserId(106)), taken_out)),
+        "they are told at once, and why"
+    );
     assert_eq!(hall.again().await.load(id).await.unwrap().players, game.players);
     // Everyone else reads who did it, and why, when the round ends.
     let game = hall.resolve(id).await;
@@ -196,12 +219,12 @@ async fn who_leaves_in_secret_looks_like_anybody_else_who_says_nothing_until_the
     for leaves in [false, true] {
         let hall = Hall::new().await;
         let id = hall.running(Terms { strikes: 2, ..seven() }).await;
-        hall.give(id, 301, Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
+        hall.give(id, UserId(301), Command::StandBy { name: "New".to_owned(), since: None }).await.unwrap();
         for seat in 1..=6 {
             hall.act(id, seat, "move -").await.unwrap();
         }
         if leaves {
-            hall.give(id, 107, Command::Leave).await.unwrap();
+            hall.give(id, UserId(107), Command::Leave).await.unwrap();
         }
         let game = hall.load(id).await;
         assert_eq!(game.seems_asked().len(), 7);
@@ -212,7 +235,7 @@ async fn who_leaves_in_secret_looks_like_anybody_else_who_says_nothing_until_the
         let told = hall.told().await;
         posts.push(told.into_iter().filter(|(to, _)| matches!(to, Target::Channel(_))).collect::<Vec<_>>());
         let offered = hall.load(id).await.handover(Seat::new(7)).unwrap().user;
-        assert_eq!(offered, 301);
+        assert_eq!(offered, UserId(301));
     }
     assert_eq!(posts[0], posts[1]);
 }
@@ -225,12 +248,12 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
         let hall = Hall::new().await;
         let id = hall.running(seven()).await;
         if leaves {
-            hall.give(id, 105, Command::Leave).await.unwrap();
+            hall.give(id, UserId(105), Command::Leave).await.unwrap();
         }
         hall.told().await;
         let for_a_time = Command::Handover {
-            player: 105,
-            user: 205,
+            player: UserId(105),
+            user: UserId(205),
             name: "New".to_owned(),
             back_in: Some(10 * HOUR),
             has_left: false,
@@ -239,20 +262,20 @@ async fn who_has_left_in_secret_comes_back_like_anybody_when_the_seat_is_then_le
         };
         hall.matches.ask(id, &host(), for_a_time).await.unwrap();
         if !leaves {
-            hall.give(id, 105, answer(5, true)).await.unwrap();
+            hall.give(id, UserId(105), answer(5, true)).await.unwrap();
         }
-        let game = hall.give(id, 205, answer(5, true)).await.unwrap();
+        let game = hall.give(id, UserId(205), answer(5, true)).await.unwrap();
         let lent = game.lent(Seat::new(5)).cloned();
         assert_eq!(
-            (game.seat_of(205), lent.as_ref().map(|lent| lent.owner)),
-            (Some(Seat::new(5)), Some(105))
+            (game.seat_of(UserId(205)), lent.as_ref().map(|lent| lent.owner)),
+            (Some(Seat::new(5)), Some(UserId(105)))
         );
         hall.at(11).await;
         hall.all_answer_but(id, 0).await;
         hall.at(24).await;
         let public = |told: &(Target, Notice)| matches!(told.0, Target::Channel(_));
         let posts: Vec<_> = hall.told().await.into_iter().filter(public).collect();
-        seen.push((lent, posts, hall.load(id).await.seat_of(105)));
+        seen.push((lent, posts, hall.load(id).await.seat_of(UserId(105))));
     }
     assert_eq!(seen[0], seen[1]);
 }
@@ -265,11 +288,11 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     assert!(matches!(denied(hall.give(id, first, Command::Leave).await), Err(Denied::ResignInstead(_))));
     hall.play(id, 0).await;
     // The host of a match of turns is the player who created it.
-    hall.matches.ask(id, &person(101), hand_over(first, 300)).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), hand_over(first, UserId(300))).await.unwrap();
     assert!(hall.load(id).await.proposal().is_none(), "there is nobody else to ask");
     hall.give(id, first, answer(1, true)).await.unwrap();
-    let game = hall.give(id, 300, answer(1, true)).await.unwrap();
-    assert_eq!(game.seat_of(300), Some(Seat::new(1)));
+    let game = hall.give(id, UserId(300), answer(1, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(300)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     hall.play(id, 0).await;
     let game = hall.load(id).await;
@@ -285,7 +308,7 @@ async fn in_turns_a_seat_is_handed_over_and_left_only_by_resigning() {
     assert_eq!(other.history(), game.history());
 }
 
-fn lend(user: i64, hours: u32) -> Command {
+fn lend(user: UserId, hours: u32) -> Command {
     Command::Lend { user, name: format!("New {user}"), time: i64::from(hours) * HOUR, since: None }
 }
 
@@ -294,29 +317,32 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let friend = || Some(Seat::new(3));
-    hall.give(id, 103, lend(203, 30)).await.unwrap();
-    assert_eq!(hall.load(id).await.seat_of(203), None, "before accepting, they see nothing");
-    let game = hall.give(id, 203, answer(3, true)).await.unwrap();
-    assert_eq!((game.seat_of(203), game.seat_of(103)), (friend(), None));
+    hall.give(id, UserId(103), lend(UserId(203), 30)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(UserId(203)), None, "before accepting, they see nothing");
+    let game = hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (friend(), None));
     assert_eq!(game.lent(Seat::new(3)).unwrap().back, NOON + 30 * HOUR);
     hall.act(id, 103, "move -").await.unwrap();
     assert!(matches!(hall.act(id, 3, "move -").await, Err(Denied::NoSeat(_))));
-    assert!(matches!(denied(hall.give(id, 203, lend(204, 5)).await), Err(Denied::Lent)));
+    assert!(matches!(denied(hall.give(id, UserId(203), lend(UserId(204), 5)).await), Err(Denied::Lent)));
     hall.at(24).await;
     hall.told().await;
     hall.at(30).await;
     let game = hall.load(id).await;
-    assert_eq!((game.seat_of(203), game.seat_of(103), game.lent(Seat::new(3))), (None, friend(), None));
+    assert_eq!(
+        (game.seat_of(UserId(203)), game.seat_of(UserId(103)), game.lent(Seat::new(3))),
+        (None, friend(), None)
+    );
     let told = hall.told().await;
     assert_eq!(told[0], (Target::Channel(CHANNEL), Notice::Tenure { seat: Seat::new(3) }));
-    assert!(matches!(told[1], (Target::User(103), Notice::Personal { .. })), "{told:?}");
+    assert!(matches!(told[1], (Target::User(UserId(103)), Notice::Personal { .. })), "{told:?}");
     assert!(matches!(hall.act(id, 103, "move -").await, Err(Denied::NoSeat(_))), "their time is over");
     hall.act(id, 3, "move -").await.unwrap();
-    assert_eq!(hall.matches.played_by(103).await.unwrap().len(), 1);
-    assert_eq!(hall.matches.played_by(203).await.unwrap(), []);
+    assert_eq!(hall.matches.played_by(UserId(103)).await.unwrap().len(), 1);
+    assert_eq!(hall.matches.played_by(UserId(203)).await.unwrap(), []);
     // Whoever has played for somebody has seen their secrets.
-    let refused = hall.give(id, 104, lend(203, 5)).await;
-    assert_eq!(denied(refused.map(|_| ())), Err(Denied::HeldASeat(203)));
+    let refused = hall.give(id, UserId(104), lend(UserId(203), 5)).await;
+    assert_eq!(denied(refused.map(|_| ())), Err(Denied::HeldASeat(UserId(203))));
 
     let other = hall.again().await.load(id).await.unwrap();
     assert_eq!((other.tenures(), &other.players), (game.tenures(), &game.players));
@@ -335,15 +361,18 @@ async fn a_substitute_plays_for_a_time_and_the_player_comes_back_without_anybody
 async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    assert_eq!(denied(hall.give(id, 103, Command::Return).await.map(|_| ())), Err(Denied::NotLent(id)));
-    hall.give(id, 103, lend(203, 600)).await.unwrap();
-    hall.give(id, 203, answer(3, true)).await.unwrap();
-    let game = hall.give(id, 103, Command::Return).await.unwrap();
-    assert_eq!((game.seat_of(203), game.seat_of(103)), (None, Some(Seat::new(3))));
+    assert_eq!(
+        denied(hall.give(id, UserId(103), Command::Return).await.map(|_| ())),
+        Err(Denied::NotLent(id))
+    );
+    hall.give(id, UserId(103), lend(UserId(203), 600)).await.unwrap();
+    hall.give(id, UserId(203), answer(3, true)).await.unwrap();
+    let game = hall.give(id, UserId(103), Command::Return).await.unwrap();
+    assert_eq!((game.seat_of(UserId(203)), game.seat_of(UserId(103))), (None, Some(Seat::new(3))));
     // A host can ask on behalf of a player, who has to agree.
     let for_time = Command::Handover {
-        player: 104,
-        user: 204,
+        player: UserId(104),
+        user: UserId(204),
         name: "New 204".to_owned(),
         back_in: Some(48 * HOUR),
         has_left: false,
@@ -351,14 +380,14 @@ async fn a_player_can_come_back_early_and_a_substitute_can_stop() {
         reason: None,
     };
     hall.matches.ask(id, &host(), for_time).await.unwrap();
-    hall.give(id, 204, answer(4, true)).await.unwrap();
-    assert_eq!(hall.load(id).await.seat_of(204), None);
-    hall.give(id, 104, answer(4, true)).await.unwrap();
-    assert_eq!(hall.load(id).await.seat_of(204), Some(Seat::new(4)));
+    hall.give(id, UserId(204), answer(4, true)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(UserId(204)), None);
+    hall.give(id, UserId(104), answer(4, true)).await.unwrap();
+    assert_eq!(hall.load(id).await.seat_of(UserId(204)), Some(Seat::new(4)));
     // Leaving is not theirs to decide: the player has the seat again.
-    let game = hall.give(id, 204, Command::Leave).await.unwrap();
-    assert!(game.seat_of(104) == Some(Seat::new(4)) && !game.is_vacant(Seat::new(4)));
-    let none = hall.give(id, 105, lend(205, 0)).await;
+    let game = hall.give(id, UserId(204), Command::Leave).await.unwrap();
+    assert!(game.seat_of(UserId(104)) == Some(Seat::new(4)) && !game.is_vacant(Seat::new(4)));
+    let none = hall.give(id, UserId(105), lend(UserId(205), 0)).await;
     assert_eq!(denied(none.map(|_| ())), Err(Denied::LendingTime));
 }
 
@@ -367,9 +396,9 @@ async fn a_substitute_plays_in_turn_based_matches_too() {
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;
     let first = hall.user(id, 1).await;
-    hall.matches.ask(id, &Person::user(first), lend(203, 5)).await.unwrap();
-    let game = hall.give(id, 203, answer(1, true)).await.unwrap();
-    assert_eq!(game.seat_of(203), Some(Seat::new(1)));
+    hall.matches.ask(id, &Person::user(first), lend(UserId(203), 5)).await.unwrap();
+    let game = hall.give(id, UserId(203), answer(1, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(203)), Some(Seat::new(1)));
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.log.last().unwrap().by, By::seat(1));
     hall.at(5).await;

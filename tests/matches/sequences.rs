@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Clock as _, Status};
 
 use super::random::{Cast, Deed, Step, deeds, planned, terms};
@@ -15,7 +16,7 @@ const SEQUENCES: u32 = 12;
 
 /// The host, those who may come to play, and computed players who think fast.
 fn cast() -> Cast {
-    let others = (201..=206).map(|user| (user, format!("New {user}"))).collect();
+    let others = (201..=206).map(|user| (UserId(user), format!("New {user}"))).collect();
     Cast { host: HOST, others, levels: 2 }
 }
 
@@ -26,14 +27,14 @@ struct Shared {
     processes: [Matches; 2],
     /// Whose turn it is to decide.
     next: usize,
-    id: i64,
+    id: MatchId,
 }
 
 impl Shared {
     async fn open() -> Self {
         let hall = Hall::new().await;
         let processes = [hall.again().await, hall.again().await];
-        Self { hall, processes, next: 0, id: 0 }
+        Self { hall, processes, next: 0, id: MatchId(0) }
     }
 
     /// Begins another match.
@@ -48,9 +49,9 @@ impl Shared {
         let new = NewMatch { game, guild_id: GUILD, channel_id: CHANNEL, title, terms };
         self.id = self.hall.matches.create(&host(), new).await.unwrap().id;
         for user in people {
-            self.order(user, Command::Join(format!("Player {user}"))).await;
+            self.order(UserId(user), Command::Join(format!("Player {user}"))).await;
         }
-        self.order(101, Command::Start).await;
+        self.order(UserId(101), Command::Start).await;
         assert_eq!(self.load().await.status, Status::Running);
     }
 
@@ -83,7 +84,7 @@ impl Shared {
         self.reads_the_same().await;
     }
 
-    async fn order(&mut self, user: i64, command: Command) {
+    async fn order(&mut self, user: UserId, command: Command) {
         // Most of what random people try is refused.
         let _ = denied(self.process().ask(self.id, &person(user), command).await);
     }

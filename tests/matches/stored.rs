@@ -1,5 +1,6 @@
 //! Stored data that cannot be read is a fault that is reported, and is never left out.
 
+use trigon::ids::MatchId;
 use trigon::matches::InternalError;
 use trigon::store::{Change, EntryKind, LogRow, MatchRow};
 
@@ -16,7 +17,7 @@ fn fault<T>(result: Result<T, MatchError>) -> String {
 
 impl Hall {
     /// Creates a match with one entry, stored as nobody would have written it.
-    async fn with_entry(&self, change: impl Fn(&mut LogRow)) -> i64 {
+    async fn with_entry(&self, change: impl Fn(&mut LogRow)) -> MatchId {
         let id = self.running(seven()).await;
         let mut entry = LogRow {
             seq: 3,

@@ -1,5 +1,6 @@
 //! A match whose timers fail: it delays no other match, and its host is told.
 
+use trigon::ids::MatchId;
 use trigon::matches::Clock;
 use trigon::store::Change;
 
@@ -11,7 +12,7 @@ fn seconds(from: Millis, at: Option<Millis>) -> Option<Millis> {
 }
 
 /// Creates two matches whose first round has just ended; the rounds of the first cannot be ended.
-async fn broken_and_sound() -> (Hall, i64, i64) {
+async fn broken_and_sound() -> (Hall, MatchId, MatchId) {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.told().await;

@@ -1,6 +1,7 @@
 //! Draws and takebacks.
 
 use trigon::games::Verdict;
+use trigon::ids::UserId;
 use trigon::matches::{How, OfferKind};
 
 use super::turns::assert_replays;
@@ -13,8 +14,13 @@ const BACK: OfferKind = OfferKind::Takeback;
 async fn a_draw_is_agreed_when_all_others_agree() {
     let hall = Hall::new().await;
     let id = hall.turns("triforce", 4).await;
-    let user =
-        [0, hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await, hall.user(id, 4).await];
+    let user = [
+        UserId(0),
+        hall.user(id, 1).await,
+        hall.user(id, 2).await,
+        hall.user(id, 3).await,
+        hall.user(id, 4).await,
+    ];
     hall.told().await;
     hall.matches.ask(id, &Person::user(user[3]), Command::Offer(DRAW)).await.unwrap();
     assert!(
@@ -104,7 +110,7 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     let id = hall.turns("trice", 3).await;
     let roller = hall.asked(id).await;
     let first = hall.user(id, roller.number()).await;
-    let others: Vec<i64> = [101, 102, 103].into_iter().filter(|user| *user != first).collect();
+    let others: Vec<UserId> = [101, 102, 103].map(UserId).into_iter().filter(|user| *user != first).collect();
     assert!(
         sentence(hall.matches.ask(id, &Person::user(others[0]), Command::Offer(BACK)).await)
             .contains("nothing of yours")
@@ -230,13 +236,15 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
             let kind = if below(6) == 0 { DRAW } else { BACK };
             // Most offers are answered, or nothing would ever be taken back.
             let done = match (game.offer().map(|offer| offer.kind), below(20)) {
-                (Some(DRAW), 0..12) => hall.matches.answer(id, user, DRAW, step > 150, None).await,
-                (Some(BACK), 0..12) => hall.matches.answer(id, user, BACK, below(8) > 0, None).await,
-                (_, 12..16) => hall.matches.ask(id, &Person::user(user), Command::Offer(kind)).await,
-                (_, 16) if step > 90 => hall.matches.ask(id, &Person::user(user), Command::Claim).await,
-                (_, 17) => hall.matches.ask(id, &Person::user(user), Command::Nudge).await,
+                (Some(DRAW), 0..12) => hall.matches.answer(id, UserId(user), DRAW, step > 150, None).await,
+                (Some(BACK), 0..12) => hall.matches.answer(id, UserId(user), BACK, below(8) > 0, None).await,
+                (_, 12..16) => hall.matches.ask(id, &Person::user(UserId(user)), Command::Offer(kind)).await,
+                (_, 16) if step > 90 => {
+                    hall.matches.ask(id, &Person::user(UserId(user)), Command::Claim).await
+                }
+                (_, 17) => hall.matches.ask(id, &Person::user(UserId(user)), Command::Nudge).await,
                 (_, 18) if step > 90 && below(4) == 0 => {
-                    hall.matches.ask(id, &Person::user(user), Command::Resign).await
+                    hall.matches.ask(id, &Person::user(UserId(user)), Command::Resign).await
                 }
                 (_, 19) => {
                     hall.clock.advance(std::time::Duration::from_hours(1));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::{MatchId, RequestId, UserId};
 use trigon::matches::Clock as _;
 
 use super::*;
@@ -146,8 +147,8 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
     assert_eq!(hall.round(id).await, 2);
 }
 
-fn request(id: i64, sent_at: Millis) -> Request {
-    Request { id, sent_at, written_at: sent_at, direct: None, replaces: 0 }
+fn request(id: MatchId, sent_at: Millis) -> Request {
+    Request { id: RequestId(id.0), sent_at, written_at: sent_at, direct: None, replaces: 0 }
 }
 
 #[tokio::test]
@@ -161,13 +162,13 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     assert_eq!(hall.round(id).await, 1);
     let typed = hall.typed(id, "move -").await;
     let stay = || typed.clone();
-    let early = Person { request: Some(request(7, deadline - 1)), ..Person::user(101) };
+    let early = Person { request: Some(request(MatchId(7), deadline - 1)), ..Person::user(UserId(101)) };
     matches.ask(id, &early, stay()).await.unwrap();
-    let late = Person { request: Some(request(8, deadline)), ..Person::user(102) };
+    let late = Person { request: Some(request(MatchId(8), deadline)), ..Person::user(UserId(102)) };
     assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
     assert_eq!(hall.round(id).await, 1);
     hall.clock.set(deadline + 3_000);
-    let late = Person { request: Some(request(10, deadline + 1)), ..Person::user(102) };
+    let late = Person { request: Some(request(MatchId(10), deadline + 1)), ..Person::user(UserId(102)) };
     assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
     assert_eq!(
         hall.round(id).await,
@@ -179,14 +180,15 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     // After an absence, messages that are too late may arrive before those that were in time.
     let deadline = hall.load(id).await.deadline.unwrap();
     hall.clock.set(deadline + 60_000);
-    let late = Person { request: Some(request(10, deadline + 1)), ..Person::user(102) };
+    let late = Person { request: Some(request(MatchId(10), deadline + 1)), ..Person::user(UserId(102)) };
     assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
-    let early = Person { request: Some(request(11, deadline - 1)), ..Person::user(101) };
+    let early = Person { request: Some(request(MatchId(11), deadline - 1)), ..Person::user(UserId(101)) };
     matches.ask(id, &early, stay()).await.unwrap();
     matches.meet_all().await.unwrap();
     assert_eq!(hall.round(id).await, 3);
     // If Discord's clock is ahead of ours, nothing moves into the future.
-    let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
+    let ahead =
+        Person { request: Some(request(MatchId(9), deadline + 9_999_999)), ..Person::user(UserId(103)) };
     matches.ask(id, &ahead, stay()).await.unwrap();
 }
 
@@ -209,10 +211,10 @@ async fn what_was_written_before_a_turn_began_is_not_played_in_it() {
         let (matches, act) = (hall.matches.clone(), typed.clone());
         async move { denied(matches.ask(id, &person, act).await) }
     };
-    assert!(matches!(act(7, began - 8_000).await, Err(Denied::BeforeTurn)));
+    assert!(matches!(act(MatchId(7), began - 8_000).await, Err(Denied::BeforeTurn)));
     let seq = hall.load(id).await.seq();
     // Two clocks never agree to the millisecond.
-    assert!(act(8, began - 1_000).await.is_ok());
+    assert!(act(MatchId(8), began - 1_000).await.is_ok());
     assert_eq!(hall.load(id).await.seq(), seq + 1);
 }
 
@@ -229,10 +231,10 @@ async fn what_was_written_before_the_author_did_something_else_in_the_turn_is_no
         denied(hall.matches.ask(id, &person, hall.typed(id, other).await).await)
     };
     let now = hall.clock.now();
-    act(20, now).await.unwrap();
+    act(MatchId(20), now).await.unwrap();
     assert_eq!(hall.asked(id).await, seat, "the turn goes on");
-    assert!(matches!(act(10, now).await, Err(Denied::Superseded)));
-    act(30, now).await.unwrap();
+    assert!(matches!(act(MatchId(10), now).await, Err(Denied::Superseded)));
+    act(MatchId(30), now).await.unwrap();
 }
 
 #[tokio::test]
@@ -268,11 +270,11 @@ async fn a_request_that_is_delivered_twice_has_its_effect_once() {
     let id = hall.running(seven()).await;
     let press = |id| Person { request: Some(request(id, NOON)), ..host() };
     for _ in 0..2 {
-        let done = hall.matches.ask(id, &press(7), Command::EndPhase).await.unwrap();
+        let done = hall.matches.ask(id, &press(MatchId(7)), Command::EndPhase).await.unwrap();
         assert_eq!(round(done.game.session.as_deref().unwrap()), Some(2));
     }
     // Nor after a restart, nor in another program.
-    hall.again().await.ask(id, &press(7), Command::EndPhase).await.unwrap();
+    hall.again().await.ask(id, &press(MatchId(7)), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);
 }
 
@@ -281,19 +283,19 @@ async fn a_round_is_ended_once_however_many_hosts_ask_for_it_at_the_same_time() 
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let press = |number, at| Person { request: Some(request(number, at)), ..host() };
-    hall.matches.ask(id, &press(7, NOON), Command::EndPhase).await.unwrap();
-    let second = sentence(hall.matches.ask(id, &press(8, NOON), Command::EndPhase).await);
+    hall.matches.ask(id, &press(MatchId(7), NOON), Command::EndPhase).await.unwrap();
+    let second = sentence(hall.matches.ask(id, &press(MatchId(8), NOON), Command::EndPhase).await);
     assert!(second.contains("Match 1 has only just moved on to round 2 of 10"), "{second}");
     assert_eq!(hall.round(id).await, 2);
     // The clock may have been faster than the host, too.
     let deadline = hall.load(id).await.deadline.unwrap();
     hall.clock.set(deadline);
     hall.matches.meet_all().await.unwrap();
-    assert!(hall.matches.ask(id, &press(9, deadline), Command::EndPhase).await.is_err());
+    assert!(hall.matches.ask(id, &press(MatchId(9), deadline), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 3);
     // A later request is meant as it is.
     hall.clock.set(deadline + 10_000);
-    hall.matches.ask(id, &press(10, deadline + 10_000), Command::EndPhase).await.unwrap();
+    hall.matches.ask(id, &press(MatchId(10), deadline + 10_000), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 4);
 }
 
@@ -304,8 +306,8 @@ async fn ending_the_pregame_twice_does_not_end_the_first_round() {
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     hall.clock.set(NOON + HOUR);
     let press = |number| Person { request: Some(request(number, NOON + HOUR)), ..host() };
-    hall.matches.ask(id, &press(7), Command::EndPhase).await.unwrap();
-    assert!(hall.matches.ask(id, &press(8), Command::EndPhase).await.is_err());
+    hall.matches.ask(id, &press(MatchId(7)), Command::EndPhase).await.unwrap();
+    assert!(hall.matches.ask(id, &press(MatchId(8)), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 1);
 }
 
@@ -313,17 +315,21 @@ async fn ending_the_pregame_twice_does_not_end_the_first_round() {
 async fn what_was_sent_later_counts_even_if_it_arrives_earlier() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let sent = |number| Person { request: Some(request(number, NOON)), ..Person::user(101) };
+    let sent = |number| Person { request: Some(request(number, NOON)), ..Person::user(UserId(101)) };
     let stay = hall.typed(id, "move -").await;
-    hall.matches.ask(id, &sent(20), stay.clone()).await.unwrap();
-    let earlier = hall.matches.ask(id, &sent(10), hall.typed(id, "move U").await).await;
+    hall.matches.ask(id, &sent(MatchId(20)), stay.clone()).await.unwrap();
+    let earlier = hall.matches.ask(id, &sent(MatchId(10)), hall.typed(id, "move U").await).await;
     assert!(matches!(denied(earlier), Err(Denied::Superseded)));
     // Somebody else has sent nothing since, and another round asks again.
     hall.matches
-        .ask(id, &Person { request: Some(request(10, NOON)), ..Person::user(102) }, stay.clone())
+        .ask(
+            id,
+            &Person { request: Some(request(MatchId(10), NOON)), ..Person::user(UserId(102)) },
+            stay.clone(),
+        )
         .await
         .unwrap();
     hall.at(24).await;
-    let now = Person { request: Some(request(11, NOON + 24 * HOUR)), ..Person::user(101) };
+    let now = Person { request: Some(request(MatchId(11), NOON + 24 * HOUR)), ..Person::user(UserId(101)) };
     hall.matches.ask(id, &now, stay).await.unwrap();
 }

@@ -2,6 +2,7 @@
 //! play on, or nobody is.
 
 use trigon::games::Level;
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::Computed;
 
 use super::turns::assert_replays;
@@ -14,7 +15,7 @@ fn terms(name: &str, players: u8, autopilot: Option<u8>) -> Terms {
     Terms { players, autopilot, ..usual }.limited("turn", TURN as u32)
 }
 
-fn stand_by(user: i64) -> Command {
+fn stand_by(user: UserId) -> Command {
     Command::StandBy { name: format!("Alternate {user}"), since: None }
 }
 
@@ -24,13 +25,13 @@ fn answer(seat: Seat, accept: bool) -> Command {
 
 impl Hall {
     /// Starts a match on these terms, and returns it with the seat that is asked and its user.
-    async fn turn_of(&self, name: &str, players: i64, terms: Terms) -> (i64, Seat, i64) {
+    async fn turn_of(&self, name: &str, players: i64, terms: Terms) -> (MatchId, Seat, UserId) {
         let id = self.turns_with(name, players, terms).await;
         let seat = self.asked(id).await;
         (id, seat, self.user(id, seat.number()).await)
     }
 
-    async fn ask_as(&self, id: i64, user: i64, command: Command) -> Result<Arc<Match>, Denied> {
+    async fn ask_as(&self, id: MatchId, user: UserId, command: Command) -> Result<Arc<Match>, Denied> {
         denied(self.matches.ask(id, &person(user), command).await.map(|done| done.game))
     }
 }
@@ -41,14 +42,17 @@ async fn whoever_leaves_on_their_turn_is_followed_at_once_by_an_alternate_with_t
     let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
     let refused = hall.ask_as(id, user, Command::Leave).await.unwrap_err();
     assert_eq!(refused, Denied::ResignInstead(id), "nobody would play on");
-    hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.told().await;
     let game = hall.ask_as(id, user, Command::Leave).await.unwrap();
     assert!(game.has_left(seat) && game.is_going_on());
-    assert_eq!(hall.in_channel().await, [Notice::Handover { seat, user: 201, agreed: true, host: None }]);
+    assert_eq!(
+        hall.in_channel().await,
+        [Notice::Handover { seat, user: UserId(201), agreed: true, host: None }]
+    );
     hall.at(5).await;
-    let game = hall.ask_as(id, 201, answer(seat, true)).await.unwrap();
-    assert_eq!(game.seat_of(201), Some(seat));
+    let game = hall.ask_as(id, UserId(201), answer(seat, true)).await.unwrap();
+    assert_eq!(game.seat_of(UserId(201)), Some(seat));
     assert_eq!(game.deadline, Some(NOON + (5 + TURN) * HOUR), "with the full time");
     hall.play(id, 0).await;
     let game = hall.load(id).await;
@@ -61,13 +65,13 @@ async fn a_seat_whose_player_has_left_resigns_if_nobody_takes_it() {
     for waits in [false, true] {
         let hall = Hall::new().await;
         let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, None)).await;
-        hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+        hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
         hall.ask_as(id, user, Command::Leave).await.unwrap();
         let game = if waits {
             hall.at(12).await;
             hall.load(id).await
         } else {
-            hall.ask_as(id, 201, answer(seat, false)).await.unwrap()
+            hall.ask_as(id, UserId(201), answer(seat, false)).await.unwrap()
         };
         assert!(game.resigned(seat) && !game.is_going_on(), "the other has won");
         assert_replays(&game);
@@ -75,9 +79,9 @@ async fn a_seat_whose_player_has_left_resigns_if_nobody_takes_it() {
     // With three seats, the others play on.
     let hall = Hall::new().await;
     let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, None)).await;
-    hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.ask_as(id, user, Command::Leave).await.unwrap();
-    let game = hall.ask_as(id, 201, answer(seat, false)).await.unwrap();
+    let game = hall.ask_as(id, UserId(201), answer(seat, false)).await.unwrap();
     assert!(game.resigned(seat) && game.is_going_on() && game.to_act()[0].seat != seat);
 }
 
@@ -110,16 +114,16 @@ async fn where_computed_players_fill_in_they_play_for_whoever_leaves_or_runs_out
 async fn an_alternate_is_asked_before_a_computed_player_and_until_then_nobody_claims_the_seat() {
     let hall = Hall::new().await;
     let (id, seat, user) = hall.turn_of("triangoli", 2, terms("triangoli", 2, Some(1))).await;
-    hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.at(TURN).await;
-    assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(201));
+    assert_eq!(hall.load(id).await.handover(seat).map(|asked| asked.user), Some(UserId(201)));
     let other = hall.user(id, 3 - seat.number()).await;
     assert_eq!(hall.ask_as(id, other, Command::Claim).await.unwrap_err(), Denied::OfferedFirst);
     // An action keeps the seat.
     hall.told().await;
     hall.play(id, 0).await;
     assert_eq!(hall.load(id).await.handover(seat), None);
-    let kept = Notice::NotHandedOver { seat, user: 201, declined: false };
+    let kept = Notice::NotHandedOver { seat, user: UserId(201), declined: false };
     assert!(hall.in_channel().await.contains(&kept));
     assert_eq!(hall.load(id).await.seat_of(user), Some(seat));
 }
@@ -134,15 +138,15 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
         assert_eq!(hall.load(id).await.timed_out(), Some(seat));
         let hand_over = Command::Handover {
             player: user,
-            user: 300,
+            user: UserId(300),
             name: "New".to_owned(),
             back_in: None,
             has_left: false,
             since: None,
             reason: None,
         };
-        hall.ask_as(id, 101, hand_over).await.unwrap();
-        let game = hall.ask_as(id, 300, answer(seat, true)).await.unwrap();
+        hall.ask_as(id, UserId(101), hand_over).await.unwrap();
+        let game = hall.ask_as(id, UserId(300), answer(seat, true)).await.unwrap();
         let full = bank.map_or(TURN, |bank| bank.hours.into());
         assert_eq!(game.deadline, Some(NOON + (TURN + full) * HOUR));
         let other = hall.user(id, 3 - seat.number()).await;
@@ -154,17 +158,17 @@ async fn whoever_takes_over_after_the_time_has_run_out_has_the_full_time_and_kee
 async fn what_a_player_agreed_to_does_not_bind_whoever_takes_over() {
     let hall = Hall::new().await;
     let (id, seat, user) = hall.turn_of("trice", 3, terms("trice", 3, Some(1))).await;
-    let others: Vec<i64> = (101..=103).filter(|other| *other != user).collect();
+    let others: Vec<UserId> = (101..=103).map(UserId).filter(|other| *other != user).collect();
     hall.ask_as(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
     let accept = || Command::Answer { kind: OfferKind::Draw, number: None, accept: true };
     hall.ask_as(id, user, accept()).await.unwrap();
-    hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     hall.ask_as(id, user, Command::Leave).await.unwrap();
-    hall.ask_as(id, 201, answer(seat, true)).await.unwrap();
+    hall.ask_as(id, UserId(201), answer(seat, true)).await.unwrap();
     let game = hall.ask_as(id, others[1], accept()).await.unwrap();
     assert!(game.is_going_on(), "the new player has not agreed");
     // A computed player agrees to no draw, and a player’s own offer goes with the player.
-    let game = hall.ask_as(id, 201, Command::Leave).await.unwrap();
+    let game = hall.ask_as(id, UserId(201), Command::Leave).await.unwrap();
     assert!(game.computed(seat).is_some());
     assert_eq!(game.offer(), None);
     hall.ask_as(id, others[0], Command::Offer(OfferKind::Draw)).await.unwrap();
@@ -184,7 +188,7 @@ async fn a_host_takes_a_player_out_only_if_somebody_can_play_on() {
         )
     };
     assert_eq!(out().await.unwrap_err(), Denied::ReplaceInstead);
-    hall.ask_as(id, 201, stand_by(201)).await.unwrap();
+    hall.ask_as(id, UserId(201), stand_by(UserId(201))).await.unwrap();
     // It is not the host’s match, so all players have to agree.
     let game = out().await.unwrap();
     let number = game.proposal().unwrap().number;

@@ -1,6 +1,7 @@
 //! Games of turns as stored matches: sign-up, turns, clocks, rematches.
 
 use trigon::games::{By, Draws, Registry};
+use trigon::ids::{MatchId, MessageId, UserId};
 use trigon::matches::{Replay, verify};
 
 use super::*;
@@ -23,38 +24,45 @@ fn new(name: &str, options: Terms) -> NewMatch {
 
 impl Hall {
     /// Creates a sign-up in which users 101, 102, … have joined.
-    pub(super) async fn joined(&self, name: &str, players: i64, options: Terms) -> i64 {
-        let id =
-            self.matches.create_seated(&person(101), "Player 1", &[], new(name, options)).await.unwrap().id;
+    pub(super) async fn joined(&self, name: &str, players: i64, options: Terms) -> MatchId {
+        let id = self
+            .matches
+            .create_seated(&person(UserId(101)), "Player 1", &[], new(name, options))
+            .await
+            .unwrap()
+            .id;
         for n in 2..=players {
-            self.matches.ask(id, &Person::user(100 + n), Command::Join(format!("Player {n}"))).await.unwrap();
+            self.matches
+                .ask(id, &Person::user(UserId(100 + n)), Command::Join(format!("Player {n}")))
+                .await
+                .unwrap();
         }
         id
     }
 
     /// Starts a match of turns.
-    pub(super) async fn turns(&self, name: &str, players: i64) -> i64 {
+    pub(super) async fn turns(&self, name: &str, players: i64) -> MatchId {
         self.turns_with(name, players, options(name, players)).await
     }
 
-    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Terms) -> i64 {
+    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Terms) -> MatchId {
         let id = self.joined(name, players, options).await;
-        self.matches.ask(id, &person(102), Command::Start).await.unwrap();
+        self.matches.ask(id, &person(UserId(102)), Command::Start).await.unwrap();
         id
     }
 
     /// Returns the user in a seat.
-    pub(super) async fn user(&self, id: i64, seat: u8) -> i64 {
+    pub(super) async fn user(&self, id: MatchId, seat: u8) -> UserId {
         self.load(id).await.player(Seat::new(seat)).unwrap().user_id
     }
 
     /// Returns the seat that is asked.
-    pub(super) async fn asked(&self, id: i64) -> Seat {
+    pub(super) async fn asked(&self, id: MatchId) -> Seat {
         self.load(id).await.to_act()[0].seat
     }
 
     /// Plays the nth legal action of the seat that is asked, and returns it.
-    pub(super) async fn play(&self, id: i64, nth: usize) -> String {
+    pub(super) async fn play(&self, id: MatchId, nth: usize) -> String {
         let game = self.load(id).await;
         let seat = game.to_act()[0].seat;
         let legal = game.session.as_ref().unwrap().legal(seat);
@@ -120,13 +128,13 @@ async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
         hall.joined("triforce", 2, Terms::usual(Registry::standard().get("triforce").unwrap().info())).await;
     assert_eq!(hall.load(id).await.terms.players, 6);
     let start = async |user| hall.matches.ask(id, &person(user), Command::Start).await;
-    assert!(sentence(start(101).await).contains("needs 3 to 6 players and has 2"));
-    hall.matches.ask(id, &Person::user(103), Command::Join("Player 3".to_owned())).await.unwrap();
-    assert!(sentence(start(99).await).contains("not yours to host"));
-    start(103).await.unwrap();
-    assert!(sentence(start(101).await).contains("already been started"));
+    assert!(sentence(start(UserId(101)).await).contains("needs 3 to 6 players and has 2"));
+    hall.matches.ask(id, &Person::user(UserId(103)), Command::Join("Player 3".to_owned())).await.unwrap();
+    assert!(sentence(start(UserId(99)).await).contains("not yours to host"));
+    start(UserId(103)).await.unwrap();
+    assert!(sentence(start(UserId(101)).await).contains("already been started"));
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(104), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(104)), Command::Join("x".to_owned())).await)
             .contains("no longer be changed")
     );
     let game = hall.load(id).await;
@@ -142,17 +150,17 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
     let hall = Hall::new().await;
     let id = hall.turns("triforce", 6).await;
     let game = hall.load(id).await;
-    let mut drawn = vec![101, 102, 103, 104, 105, 106];
+    let mut drawn = [101, 102, 103, 104, 105, 106].map(UserId);
     let joined = |place: u32| game.players.iter().find(|player| player.joined == place).unwrap().user_id;
     assert_eq!((1..=6).map(joined).collect::<Vec<_>>(), drawn);
     Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
     assert_ne!((1..=6).map(joined).collect::<Vec<_>>(), drawn);
     assert_eq!(game.players.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
     // Anyone who has the seed can verify this.
-    hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
     let mut record = game.record().unwrap();
-    let joined: Vec<u64> = drawn.iter().map(|user| *user as u64 - 100).collect();
+    let joined: Vec<u64> = drawn.iter().map(|user| user.0 as u64 - 100).collect();
     assert_eq!(record.extras.seating, joined);
     assert_eq!(record.extras.players[0], format!("Player {}", joined[0]));
     let seating = |record: &trigon::matches::Record| {
@@ -162,20 +170,20 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
     assert_eq!(seating(&record), Some(true));
     record.extras.seating.swap(0, 1);
     assert_eq!(seating(&record), Some(false));
-    assert_eq!(game.names().get(Seat::new(1)), format!("Player {}", drawn[0] - 100));
+    assert_eq!(game.names().get(Seat::new(1)), format!("Player {}", drawn[0].0 - 100));
     assert_replays(&game);
 }
 
 #[tokio::test]
 async fn kept_seats_are_taken_by_those_they_are_kept_for_and_the_last_starts_the_match() {
     let hall = Hall::new().await;
-    let kept = Terms { invited: vec![101, 105], ..options("triangoli", 2) };
+    let kept = Terms { invited: vec![UserId(101), UserId(105)], ..options("triangoli", 2) };
     let id = hall.joined("triangoli", 1, kept).await;
     assert!(
-        sentence(hall.matches.ask(id, &Person::user(102), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(id, &Person::user(UserId(102)), Command::Join("x".to_owned())).await)
             .contains("kept for others")
     );
-    hall.matches.ask(id, &Person::user(105), Command::Join("Player 5".to_owned())).await.unwrap();
+    hall.matches.ask(id, &Person::user(UserId(105)), Command::Join("Player 5".to_owned())).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.status, game.players.len()), (Status::Running, 2));
 }
@@ -186,8 +194,12 @@ async fn options_that_make_no_game_of_turns_are_refused() {
     for (name, wrong, reason) in [
         ("triforce", Terms { players: 7, ..options("triforce", 3) }, "3 to 6 players, not 7"),
         ("triangoli", options("triangoli", 2).limited("turn", 0), "1 to 672 hours"),
-        ("triangoli", Terms { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
-        ("triangoli", Terms { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Terms { invited: vec![UserId(1)], ..options("triangoli", 2) }, "kept for all 2"),
+        (
+            "triangoli",
+            Terms { invited: vec![UserId(1), UserId(1)], ..options("triangoli", 2) },
+            "kept for all 2",
+        ),
         ("triangoli", options("triangoli", 2).with("dice", Value::Text("2d6".to_owned())), "no option dice"),
         ("trice", options("trice", 3).with("dice", Value::Text("9d9".to_owned())), "cannot be played"),
     ] {
@@ -220,7 +232,7 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     for wrong in ["resign", "resign 2", "offer draw", "back 0", "time 1", "claim 2", "", "resolve"] {
         denied(hall.matches.act(id, user, wrong).await).unwrap_err();
     }
-    let moderator = Person { guild_host: true, ..person(98) };
+    let moderator = Person { guild_host: true, ..person(UserId(98)) };
     assert!(sentence(hall.matches.ask(id, &moderator, Command::EndPhase).await).contains("end a turn"));
     assert_eq!(actions(&*hall.load(id).await), 1);
 }
@@ -262,7 +274,9 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     );
     hall.matches.ask(id, &Person::user(order[0]), Command::Resign).await.unwrap();
     hall.matches.ask(id, &Person::user(order[1]), Command::Resign).await.unwrap();
-    assert!(sentence(hall.matches.rematch(id, &Person::user(99)).await.map(|_| ())).contains("no seat"));
+    assert!(
+        sentence(hall.matches.rematch(id, &Person::user(UserId(99))).await.map(|_| ())).contains("no seat")
+    );
     hall.told().await;
     // Two ask at once: there is one rematch, and both have seats in it.
     let other = hall.again().await;
@@ -274,13 +288,13 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     assert_eq!(hall.told().await, created.map(|notice| (Target::Channel(CHANNEL), notice)));
     assert_eq!(hall.load(again).await.players.len(), 2);
     assert!(
-        sentence(hall.matches.ask(again, &Person::user(99), Command::Join("x".to_owned())).await)
+        sentence(hall.matches.ask(again, &Person::user(UserId(99)), Command::Join("x".to_owned())).await)
             .contains("kept for others")
     );
     hall.matches.ask(again, &Person::user(order[0]), Command::Join("Player".to_owned())).await.unwrap();
     let game = hall.load(again).await;
     assert_eq!(game.status, Status::Running);
-    let seated: Vec<i64> = game.players.iter().map(|seat| seat.user_id).collect();
+    let seated: Vec<UserId> = game.players.iter().map(|seat| seat.user_id).collect();
     assert_eq!(seated, [order[1], order[2], order[0]]);
     assert_eq!((game.terms.hours.get("turn"), game.terms.rematch_of), (Some(&24), Some(id)));
     let deadline = Some(NOON + 24 * HOUR);
@@ -294,10 +308,10 @@ async fn rounds_and_turns_are_not_mixed_up() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     for wrong in [
-        denied(hall.matches.ask(id, &Person::user(101), Command::Resign).await),
-        denied(hall.matches.ask(id, &Person::user(101), Command::Claim).await),
-        denied(hall.matches.ask(id, &Person::user(101), Command::Offer(OfferKind::Draw)).await),
-        denied(hall.matches.ask(id, &Person::user(101), Command::Nudge).await),
+        denied(hall.matches.ask(id, &Person::user(UserId(101)), Command::Resign).await),
+        denied(hall.matches.ask(id, &Person::user(UserId(101)), Command::Claim).await),
+        denied(hall.matches.ask(id, &Person::user(UserId(101)), Command::Offer(OfferKind::Draw)).await),
+        denied(hall.matches.ask(id, &Person::user(UserId(101)), Command::Nudge).await),
     ] {
         assert!(sentence(wrong).contains("acts at the same time"));
     }
@@ -314,7 +328,7 @@ async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_cha
     let hall = Hall::new().await;
     let id = hall.turns("triangoli", 2).await;
     let (other, reader) = (hall.again().await, hall.again().await);
-    let mut last = (0, String::new());
+    let mut last = (UserId(0), String::new());
     for turn in 0..8 {
         let game = reader.load(id).await.unwrap();
         let seat = game.to_act()[0].seat;
@@ -342,8 +356,11 @@ async fn a_press_within_a_turn_stores_nothing_to_tell_because_its_message_shows_
         let game = hall.load(id).await;
         let action = game.session.as_ref().unwrap().legal(first)[0].clone();
         let before = waiting().await;
-        let act =
-            Act { pressed: Some(5), question: Some(game.question), ..Act::new(hall.read(id, &action).await) };
+        let act = Act {
+            pressed: Some(MessageId(5)),
+            question: Some(game.question),
+            ..Act::new(hall.read(id, &action).await)
+        };
         let player = Person::user(hall.user(id, first.number()).await);
         hall.matches.ask(id, &player, Command::Act(act)).await.unwrap();
         if hall.asked(id).await != first {
@@ -360,7 +377,7 @@ async fn a_press_within_a_turn_stores_nothing_to_tell_because_its_message_shows_
 async fn invitations_that_come_to_nothing_are_few_a_day_and_a_rematch_is_one() {
     let hall = Hall::new().await;
     let invite = async || {
-        let terms = Terms { invited: vec![101, 102], ..options("triangoli", 2) };
+        let terms = Terms { invited: vec![UserId(101), UserId(102)], ..options("triangoli", 2) };
         let new = NewMatch {
             game: "triangoli".to_owned(),
             guild_id: GUILD,
@@ -368,26 +385,29 @@ async fn invitations_that_come_to_nothing_are_few_a_day_and_a_rematch_is_one() {
             title: "Duel".to_owned(),
             terms,
         };
-        denied(hall.matches.create(&person(101), new).await.map(|game| game.id))
+        denied(hall.matches.create(&person(UserId(101)), new).await.map(|game| game.id))
     };
     // Those that are accepted do not count.
     for _ in 0..7 {
         let id = invite().await.unwrap();
         for user in [101, 102] {
-            hall.matches.ask(id, &person(user), Command::Join(format!("Player {user}"))).await.unwrap();
+            hall.matches
+                .ask(id, &person(UserId(user)), Command::Join(format!("Player {user}")))
+                .await
+                .unwrap();
         }
     }
-    let mut last = 0;
+    let mut last = MatchId(0);
     for _ in 0..5 {
         last = invite().await.unwrap();
-        hall.matches.ask(last, &person(101), Command::Cancel).await.unwrap();
+        hall.matches.ask(last, &person(UserId(101)), Command::Cancel).await.unwrap();
     }
     assert!(matches!(invite().await, Err(Denied::TooOften { times: 5, .. })));
     // Nor does it help to ask for a rematch of an earlier one.
-    hall.matches.ask(1, &person(101), Command::Resign).await.unwrap();
-    let rematch = denied(hall.matches.rematch(1, &person(101)).await.map(|_| ()));
+    hall.matches.ask(MatchId(1), &person(UserId(101)), Command::Resign).await.unwrap();
+    let rematch = denied(hall.matches.rematch(MatchId(1), &person(UserId(101))).await.map(|_| ()));
     assert!(matches!(rematch, Err(Denied::TooOften { times: 5, .. })));
-    let by_the_other = hall.matches.rematch(1, &person(102)).await.unwrap();
+    let by_the_other = hall.matches.rematch(MatchId(1), &person(UserId(102))).await.unwrap();
     assert!(by_the_other.id > last);
     hall.at(24).await;
     assert!(invite().await.is_ok());

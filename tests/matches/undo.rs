@@ -1,17 +1,18 @@
 //! Hosts who undo a round.
 
 use super::*;
+use trigon::ids::{MatchId, RequestId, UserId};
 
 fn undo(game: &Match) -> Command {
     Command::Rewind(game.question)
 }
 
 impl Hall {
-    async fn state(&self, id: i64) -> String {
+    async fn state(&self, id: MatchId) -> String {
         self.load(id).await.session.as_ref().unwrap().state_json()
     }
 
-    async fn undone(&self, id: i64) -> Result<Arc<Match>, Denied> {
+    async fn undone(&self, id: MatchId) -> Result<Arc<Match>, Denied> {
         let game = self.load(id).await;
         denied(self.matches.ask(id, &host(), undo(&game)).await.map(|done| done.game))
     }
@@ -65,12 +66,15 @@ async fn a_round_is_undone_again_and_again_up_to_the_beginning() {
 #[tokio::test]
 async fn two_hosts_who_press_at_once_undo_one_round() {
     let hall = Hall::new().await;
-    let id = hall.running(Terms { co_hosts: vec![31], ..seven() }).await;
+    let id = hall.running(Terms { co_hosts: vec![UserId(31)], ..seven() }).await;
     hall.at(24).await;
     hall.at(48).await;
     let shown = hall.load(id).await;
     hall.matches.ask(id, &host(), undo(&shown)).await.unwrap();
-    assert_eq!(denied(hall.matches.ask(id, &person(31), undo(&shown)).await.map(|_| ())), Err(Denied::Stale));
+    assert_eq!(
+        denied(hall.matches.ask(id, &person(UserId(31)), undo(&shown)).await.map(|_| ())),
+        Err(Denied::Stale)
+    );
     assert_eq!(hall.round(id).await, 2);
 }
 
@@ -81,12 +85,12 @@ async fn who_may_undo_and_what_stays() {
     for seat in 1..=6 {
         hall.act(id, seat, "move -").await.unwrap();
     }
-    hall.matches.ask(id, &person(105), Command::Leave).await.unwrap();
+    hall.matches.ask(id, &person(UserId(105)), Command::Leave).await.unwrap();
     hall.at(24).await;
     assert_eq!(hall.load(id).await.strikes(Seat::new(7)), 1);
     let game = hall.load(id).await;
     assert!(matches!(
-        denied(hall.matches.ask(id, &person(101), undo(&game)).await.map(|_| ())),
+        denied(hall.matches.ask(id, &person(UserId(101)), undo(&game)).await.map(|_| ())),
         Err(Denied::NotAllowed { .. })
     ));
     let game = hall.undone(id).await.unwrap();
@@ -101,7 +105,7 @@ async fn who_may_undo_and_what_stays() {
     // Turn-based matches have their own way.
     let turns = hall.turns("triangoli", 2).await;
     hall.play(turns, 0).await;
-    let refused = hall.matches.ask(turns, &person(101), undo(&*hall.load(turns).await)).await;
+    let refused = hall.matches.ask(turns, &person(UserId(101)), undo(&*hall.load(turns).await)).await;
     assert!(matches!(
         denied(refused.map(|_| ())),
         Err(Denied::TakeBackInstead(_) | Denied::NotAllowed { .. })
@@ -115,11 +119,12 @@ async fn an_answer_that_was_sent_before_a_round_was_undone_does_not_count_in_it(
     hall.at(24).await;
     hall.clock.set(NOON + 30 * HOUR);
     hall.undone(id).await.unwrap();
-    let request = |sent_at| Request { id: sent_at, sent_at, written_at: sent_at, direct: None, replaces: 0 };
-    let late = Person { request: Some(request(NOON + 29 * HOUR)), ..person(101) };
+    let request =
+        |sent_at| Request { id: RequestId(sent_at), sent_at, written_at: sent_at, direct: None, replaces: 0 };
+    let late = Person { request: Some(request(NOON + 29 * HOUR)), ..person(UserId(101)) };
     let typed = hall.typed(id, "move -").await;
     let refused = hall.matches.ask(id, &late, typed.clone()).await;
     assert_eq!(denied(refused.map(|_| ())), Err(Denied::BeforeRound));
-    let now = Person { request: Some(request(NOON + 30 * HOUR)), ..person(101) };
+    let now = Person { request: Some(request(NOON + 30 * HOUR)), ..person(UserId(101)) };
     hall.matches.ask(id, &now, typed).await.unwrap();
 }

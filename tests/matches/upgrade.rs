@@ -1,6 +1,7 @@
 //! A stored match under different rules from those it began with: it goes on only if everything stored still follows.
 
 use trigon::games::Registry;
+use trigon::ids::{MatchId, UserId};
 
 use super::*;
 
@@ -24,7 +25,7 @@ impl Hall {
     }
 
     /// Plays up to round 2 of a match of seven.
-    async fn second_round(&self) -> i64 {
+    async fn second_round(&self) -> MatchId {
         let id = self.running(seven()).await;
         self.act(id, 1, "move -").await.unwrap();
         self.act(id, 2, "move -").await.unwrap();
@@ -177,7 +178,7 @@ async fn a_new_version_looks_at_every_unfinished_match_once_when_it_starts() {
     hall.told().await;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE match_id = 1").await;
-    assert_eq!(stopped, 1);
+    assert_eq!(stopped, MatchId(1));
     hall.again().await.check_rules().await.unwrap();
     assert_eq!(hall.told_of_rules().await, [true, false]);
     hall.again().await.check_rules().await.unwrap();
@@ -196,7 +197,7 @@ async fn a_sign_up_begins_under_the_rules_of_the_day() {
         .await;
     let version = hall.load(id).await.rules_version;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.matches.ask(id, &person(101), Command::Start).await.unwrap();
+    hall.matches.ask(id, &person(UserId(101)), Command::Start).await.unwrap();
     assert_eq!(hall.load(id).await.rules_version, version);
 }
 
@@ -207,7 +208,7 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 6").await;
     hall.at(36).await;
-    assert!(hall.matches.act(id, 101, "move -").await.is_err());
+    assert!(hall.matches.act(id, UserId(101), "move -").await.is_err());
     // The previous program knows these rules.
     let version = Registry::standard().get("triforce-building").unwrap().info().version;
     hall.stored_otherwise(&format!("UPDATE matches SET rules_version = {version}")).await;

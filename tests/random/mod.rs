@@ -4,7 +4,7 @@
 
 use super::{
     Act, Bank, By, Command, HOUR, Info, Level, Limits, Match, Millis, Move, OfferKind, Proposal, Registry,
-    Seat, Terms, Value, Values,
+    Seat, Terms, UserId, Value, Values,
 };
 
 /// One thing that somebody does, or that time does: what, who, and a detail.
@@ -12,9 +12,9 @@ pub(crate) type Step = (u8, u8, u16);
 
 /// Those who take part in a match without a seat.
 pub(crate) struct Cast {
-    pub(crate) host: i64,
+    pub(crate) host: UserId,
     /// People who may come to play, with their names.
-    pub(crate) others: Vec<(i64, String)>,
+    pub(crate) others: Vec<(UserId, String)>,
     /// The number of levels of computed players, from the lowest.
     pub(crate) levels: usize,
 }
@@ -23,9 +23,9 @@ pub(crate) struct Cast {
 #[derive(Debug)]
 pub(crate) enum Deed {
     /// Somebody asks something of the match.
-    Order(i64, Command),
+    Order(UserId, Command),
     /// Somebody plans the next actions of everybody, and then somebody else may take the first of them.
-    Plan { user: i64, seat: Seat, plan: Vec<(Seat, Move)>, first: Option<(i64, Move)> },
+    Plan { user: UserId, seat: Seat, plan: Vec<(Seat, Move)>, first: Option<(UserId, Move)> },
     /// Time passes.
     Wait(Millis),
     /// The program is not running for a while.
@@ -36,10 +36,10 @@ pub(crate) enum Deed {
 
 /// Returns what people ask of the match if somebody makes a plan, and `first` says who plays what next.
 pub(crate) fn planned(
-    user: i64,
+    user: UserId,
     plan: Vec<(Seat, Move)>,
-    first: Option<(i64, Move)>,
-) -> impl Iterator<Item = (i64, Command)> {
+    first: Option<(UserId, Move)>,
+) -> impl Iterator<Item = (UserId, Command)> {
     let actions = plan.into_iter().map(|(_, action)| action).collect();
     let first = first.map(|(user, action)| (user, Command::Act(Act::new(action))));
     std::iter::once((user, Command::Ahead(actions))).chain(first)
@@ -87,14 +87,14 @@ pub(crate) fn deeds(game: &Match, cast: &Cast, now: Millis, (what, who, detail):
     let (other, name) = cast.others[usize::from(detail) % cast.others.len()].clone();
     let player = game.players[seat.index(game.players.len()).unwrap()].user_id;
     let host = |command| vec![Deed::Order(cast.host, command)];
-    let hand_over = |user: i64, name: String, back_in: Option<Millis>, has_left: bool| {
+    let hand_over = |user: UserId, name: String, back_in: Option<Millis>, has_left: bool| {
         let (since, reason) = (None, None);
         vec![Deed::Order(
             cast.host,
             Command::Handover { player, user, name, back_in, has_left, since, reason },
         )]
     };
-    let order = |user: i64, command| vec![Deed::Order(user, command)];
+    let order = |user: UserId, command| vec![Deed::Order(user, command)];
     match what % 37 {
         35 | 36 => vec![Deed::Restart],
         0..=7 => {
@@ -203,9 +203,9 @@ fn offered(detail: u16) -> OfferKind {
 }
 
 /// Returns a player, or somebody who may come to play.
-pub(crate) fn somebody(game: &Match, cast: &Cast, detail: u8) -> i64 {
+pub(crate) fn somebody(game: &Match, cast: &Cast, detail: u8) -> UserId {
     let players = game.players.iter().map(|player| player.user_id);
-    let known: Vec<i64> = players.chain(cast.others.iter().map(|(user, _)| *user)).collect();
+    let known: Vec<UserId> = players.chain(cast.others.iter().map(|(user, _)| *user)).collect();
     known[usize::from(detail) % known.len()]
 }
 

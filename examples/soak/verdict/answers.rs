@@ -38,7 +38,7 @@ impl Case<'_> {
                 verdict.count("edits with the number of something else", 1);
                 continue;
             }
-            let Some(game) = self.tables.game(asked.match_id) else {
+            let Some(game) = self.tables.game(asked.match_id.0) else {
                 verdict.wrong(0, format!("match {} is gone", asked.match_id));
                 continue;
             };
@@ -135,7 +135,7 @@ impl Case<'_> {
     }
 
     fn is_stored(&self, asked: &Asked) -> bool {
-        let game = self.tables.game(asked.match_id);
+        let game = self.tables.game(asked.match_id.0);
         game.is_some_and(|game| game.log.iter().any(|entry| entry.request == Some(asked.request.0 as i64)))
     }
 

@@ -210,7 +210,7 @@ impl Case<'_> {
         // When a question closes, each of its players is told what counted.
         let asked = self.asked.iter().find(|asked| asked.request == sent);
         let closing = asked.and_then(|asked| {
-            let game = self.tables.game(asked.match_id)?;
+            let game = self.tables.game(asked.match_id.0)?;
             game.closing(asked.closed).map(|entry| (game.id, entry.seq))
         });
         let is_told = |(id, seq): (i64, i64)| {

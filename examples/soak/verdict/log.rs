@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use trigon::ids::MatchId;
 use trigon::matches::{Record, verify};
 use trigon::sandbox::{Clock, Id, JournalEvent};
 
@@ -162,7 +163,7 @@ impl Case<'_> {
     pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
         let now = self.hall.clock.now();
         for game in &self.tables.games {
-            let loaded = self.hall.matches.load(game.id).await?;
+            let loaded = self.hall.matches.load(MatchId(game.id)).await?;
             if loaded.stopped().is_some() {
                 verdict.wrong(now, format!("match {} does not follow from its log", game.id));
             }

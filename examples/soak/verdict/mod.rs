@@ -24,6 +24,7 @@ mod shown;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use trigon::ids::MatchId;
 use trigon::sandbox::{ChannelKind, Clock, Id, JournalEntry, JournalEvent, SeenMessage};
 
 use crate::args::{Args, Fault};
@@ -172,7 +173,7 @@ impl Case<'_> {
     }
 
     fn is_channel_of(&self, channel: Id, game: &Game) -> bool {
-        let was = |gone: &Gone| (gone.channel, gone.game) == (channel, game.id);
+        let was = |gone: &Gone| (gone.channel, gone.game) == (channel, MatchId(game.id));
         channel.0 as i64 == game.channel || self.gone.iter().any(was)
     }
 

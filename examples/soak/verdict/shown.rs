@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use trigon::bot::{ComponentAction, CustomId};
+use trigon::ids::MatchId;
 use trigon::sandbox::{Clock, Id, SeenMessage};
 
 use super::{Case, ROLES, Verdict};
@@ -104,7 +105,7 @@ impl Case<'_> {
                 |message: &&SeenMessage| self.gone.iter().any(|gone| gone.channel == message.channel);
             let messages = self.seen.values().filter(|message| self.is_channel_of(message.channel, game));
             for message in messages.filter(|message| !message.ephemeral && !is_gone(message)) {
-                let of_match = |id: &CustomId| id.match_id == game.id && asks(&id.action);
+                let of_match = |id: &CustomId| id.match_id == MatchId(game.id) && asks(&id.action);
                 let ids = message.custom_ids().into_iter().filter_map(|id| id.parse().ok());
                 if !ids.into_iter().any(|id| of_match(&id)) {
                     verdict.count("messages in channels that ask nothing more", 1);

@@ -12,6 +12,7 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::limits::BUTTONS;
 use crate::ui::words::{holders, link, seat_name};
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture as pictures, words};
+use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{How, InternalError, Match, Matches, Notice, Record, RecordedBeacon, Target};
 use trigon_rules::games::{Group, Seat, Standing, Verdict, Viewer};
 
@@ -202,7 +203,7 @@ async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, In
         None => matches.first_posted(game.id, carries_hash).await?,
     };
     // Zero means that another process sent the message and its Discord ID is unknown.
-    Ok(posted.filter(|posted| posted.message_id != 0).and_then(|posted| match posted.target {
+    Ok(posted.filter(|posted| posted.message_id != MessageId(0)).and_then(|posted| match posted.target {
         Target::Channel(channel) => Some(link(game.guild_id, channel, posted.message_id)),
         Target::User(_) => None,
     }))
@@ -214,7 +215,7 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     match record {
         Ok((bytes, record)) => Some((record, CreateAttachment::bytes(bytes, "record.json"))),
         Err(error) => {
-            tracing::error!(match_id = game.id, %error, "the end is announced without the record");
+            tracing::error!(match_id = game.id.0, %error, "the end is announced without the record");
             None
         }
     }

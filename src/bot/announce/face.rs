@@ -12,6 +12,7 @@ use crate::lobby::signup;
 use crate::ui::Prefix;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Face, Faces, Match, MatchError, Next, Notice, QuestionId, Status};
 
 /// What a message is to show.
@@ -265,7 +266,7 @@ fn open(
         Some((_, draft)) => draft.clone(),
         None => drafted(&face.given, game.question).unwrap_or_default(),
     };
-    let unreachable: &[i64] = match &face.notice {
+    let unreachable: &[UserId] = match &face.notice {
         Notice::News { unreachable, .. } => unreachable,
         _ => &[],
     };

@@ -9,6 +9,7 @@ use crate::play::{Panel, message_buttons, only_public, panel, public_rows, show_
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::limits::MESSAGE;
 use crate::ui::{Prefix, escape, words};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Control, LogEntry, Match, Millis};
 use trigon_rules::games::{Audience, By, Seat, Viewer};
 
@@ -19,14 +20,14 @@ pub(crate) struct MatchMessage {
     /// The buttons and selects.
     pub(crate) rows: Vec<CreateActionRow>,
     /// The users to mention: those who are asked in public, and those who cannot receive direct messages.
-    pub(crate) pings: Vec<i64>,
+    pub(crate) pings: Vec<UserId>,
 }
 
 /// Returns the match message after some steps of an action have been chosen, or `None` if no action begins with them.
 ///
 /// It offers the choices if only one seat is asked and everyone may see them. Otherwise each player gets them in
 /// private, by pressing a button.
-pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
+pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[UserId]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
     let Told { mut text, small } = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
@@ -41,7 +42,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     } else {
         // The match waits for these players.
         for decision in &asked {
-            let user = game.player(decision.seat).map_or(0, |player| player.user_id);
+            let user = game.player(decision.seat).map_or_else(UserId::default, |player| player.user_id);
             let turn = story::turn_of(game, decision.seat);
             let small = story::mechanics(&turn);
             text.bullets.retain(|line| *line != turn && *line != small);
@@ -133,13 +134,13 @@ pub(crate) fn past(game: &Match) -> MatchMessage {
 }
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has already mentioned them.
-fn called(game: &Match) -> Vec<i64> {
+fn called(game: &Match) -> Vec<UserId> {
     let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
     if calls { everybody(game) } else { Vec::new() }
 }
 
 /// Returns the host who has just ended a phase before its deadline, if any, and the phase.
-fn early_end(game: &Match) -> Option<(i64, String)> {
+fn early_end(game: &Match) -> Option<(UserId, String)> {
     let last = game.opened_by().filter(|entry| entry.action().is_some())?;
     Some((last.host?, play::moment(&*game.up_to(last.seq - 1).ok()?)))
 }

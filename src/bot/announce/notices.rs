@@ -14,6 +14,7 @@ use crate::play::drafts::Draft;
 use crate::ui::announcement::{Announcement, Text, everybody, example, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, SeatRequest, button, escape, words};
+use trigon_engine::ids::{ChannelId, MatchId, UserId};
 use trigon_engine::matches::{
     Computed, InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, PersonSettings,
     Proposed, Reminded, Status, Summary, Target, Tenure,
@@ -212,7 +213,7 @@ impl Moments<'_> {
                 about(now, seats::left_in_secret(&seat_name(&self.then, seat), &phase))
             }
             Notice::SeatFree { seat } => {
-                let hosts: Vec<i64> = now.hosts().collect();
+                let hosts: Vec<UserId> = now.hosts().collect();
                 let text = note(now, seats::seat_free(&seat_name(&self.then, seat), &hosts));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
@@ -263,7 +264,7 @@ impl Moments<'_> {
                 Announcement::new(Text { head: vec![line], ..Text::default() })
             }
             Notice::BeaconLate { round } => {
-                let hosts: Vec<i64> = now.hosts().collect();
+                let hosts: Vec<UserId> = now.hosts().collect();
                 let text = note(now, texts::beacon_late(&hosts, round));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
@@ -287,7 +288,7 @@ impl Moments<'_> {
                 Announcement { files, ..Announcement::new(text) }
             }
             Notice::RulesChanged(ref rules) => {
-                let hosts: Vec<i64> = now.hosts().collect();
+                let hosts: Vec<UserId> = now.hosts().collect();
                 let line = texts::rules_changed(&hosts, &now.rules_words(rules), rules.broken.is_some());
                 Announcement { pings: hosts, ..Announcement::new(note(now, line)) }
             }
@@ -306,7 +307,7 @@ impl Moments<'_> {
     }
 
     /// Returns the match message, including its question only while that is open.
-    async fn news(&self, unreachable: &[i64]) -> Announcement {
+    async fn news(&self, unreachable: &[UserId]) -> Announcement {
         let then = &self.then;
         let is_open = self.is_open && self.now.is_going_on();
         // Each round has its own picture. A turn that is over shows in the next one's picture.
@@ -324,7 +325,7 @@ impl Moments<'_> {
     }
 
     /// Returns what a player would have read in a channel that takes no messages, unless the match has moved since.
-    async fn unseen(&self, user: i64, channel: i64, seq: i64) -> Option<Announcement> {
+    async fn unseen(&self, user: UserId, channel: ChannelId, seq: i64) -> Option<Announcement> {
         let (then, now) = (&self.then, self.now);
         if now.channel_id != channel {
             return None;
@@ -373,7 +374,7 @@ impl Moments<'_> {
         if wanting.is_empty() {
             return Ok(None);
         }
-        let users: Vec<i64> = wanting.iter().map(|(user, _)| *user).collect();
+        let users: Vec<UserId> = wanting.iter().map(|(user, _)| *user).collect();
         let sleeps = |settings: &PersonSettings| settings.quiet.is_some_and(|quiet| quiet.contains(at));
         let awake = wanting.iter().filter(|(_, settings)| !sleeps(settings));
         let pings = awake.map(|(user, _)| *user).collect();
@@ -390,13 +391,13 @@ impl Moments<'_> {
     }
 
     /// Returns the note that somebody is reminded of a match.
-    fn reminded(&self, user_id: i64, game: &Match, deadline: Millis) -> Reminded {
+    fn reminded(&self, user_id: UserId, game: &Match, deadline: Millis) -> Reminded {
         let at = self.matches.clock().now();
         Reminded { user_id, match_id: game.id, question: game.question, deadline, at }
     }
 
     /// Lists the other matches that wait for a person, with their deadlines.
-    async fn others_waiting(&self, user: i64) -> Result<(Vec<String>, Vec<Reminded>), MatchError> {
+    async fn others_waiting(&self, user: UserId) -> Result<(Vec<String>, Vec<Reminded>), MatchError> {
         let (mut lines, mut reminds) = (Vec::new(), Vec::new());
         for row in self.matches.played_by(user).await?.iter().filter(|row| row.id != self.now.id) {
             let game = self.matches.load_listed(row).await?;
@@ -415,7 +416,7 @@ impl Moments<'_> {
         Ok((lines, reminds))
     }
 
-    fn dm_closed(&self, user_id: i64) -> Option<Announcement> {
+    fn dm_closed(&self, user_id: UserId) -> Option<Announcement> {
         let now = self.now;
         if now.has_secrets() {
             let text = note(now, texts::dm_closed(user_id));
@@ -440,7 +441,7 @@ impl Moments<'_> {
         self.then.session.as_ref().map_or_else(String::new, |session| session.phase().title)
     }
 
-    fn host(&self) -> Option<i64> {
+    fn host(&self) -> Option<UserId> {
         self.then.log.last().and_then(|entry| entry.host)
     }
 
@@ -470,7 +471,7 @@ fn same_question(then: &Match, now: &Match) -> bool {
 }
 
 /// Returns the players, but for one.
-fn players_but(game: &Match, but: Option<i64>) -> Vec<i64> {
+fn players_but(game: &Match, but: Option<UserId>) -> Vec<UserId> {
     game.players.iter().map(|player| player.user_id).filter(|user| Some(*user) != but).collect()
 }
 
@@ -526,7 +527,7 @@ fn tells_state(notice: &Notice) -> bool {
 
 /// Returns the message to the hosts of a match with a stuck clock. The match itself may be unreadable.
 pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
-    let hosts: Vec<i64> = game.hosts().collect();
+    let hosts: Vec<UserId> = game.hosts().collect();
     let text = note_about(game.id, &game.title, texts::clock_stuck(&hosts, planned));
     Announcement { pings: hosts, ..Announcement::new(text) }
 }
@@ -550,7 +551,7 @@ async fn inside(game: &Match) -> Result<Announcement, MatchError> {
 }
 
 /// Asks a person to take over a seat, and its player to agree.
-pub(super) fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Option<Announcement> {
+pub(super) fn handover(game: &Match, seat: Seat, user: UserId, agreed: bool) -> Option<Announcement> {
     let asked = game.handover(seat).filter(|handover| handover.user == user)?;
     let player = game.player(seat)?;
     let request = SeatRequest { seat: seat.number().into(), number: Some(asked.number) };
@@ -580,7 +581,7 @@ pub(super) fn handover(game: &Match, seat: Seat, user: i64, agreed: bool) -> Opt
 /// Returns a proposal of a host, with who has agreed so far and the buttons for it.
 pub(crate) fn proposal(game: &Match, open: &Proposed) -> Announcement {
     let voters = game.voters();
-    let users = |agreed: bool| -> Vec<i64> {
+    let users = |agreed: bool| -> Vec<UserId> {
         let seats = voters.iter().filter(|seat| open.agreed.contains(seat) == agreed);
         seats.filter_map(|seat| game.player(*seat)).map(|player| player.user_id).collect()
     };
@@ -629,7 +630,12 @@ fn roster_post(game: &Match, fixed: String, checking_in: Option<String>) -> Text
 }
 
 /// Announces a host's changes to a roster that was final, and what happens next.
-pub(super) fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
+pub(super) fn roster_changed(
+    game: &Match,
+    joined: &[UserId],
+    left: &[UserId],
+    changed: &[UserId],
+) -> Announcement {
     // It is about the pregame, even if the clock is stopped or play has begun by the time it is sent.
     let title = words::headline(&escape::title(&game.title), words::PREGAME);
     let mut head = vec![title, texts::roster_changed(joined, left, changed)];
@@ -659,7 +665,7 @@ fn note(game: &Match, line: String) -> Text {
     note_about(game.id, &game.title, line)
 }
 
-fn note_about(id: i64, title: &str, line: String) -> Text {
+fn note_about(id: MatchId, title: &str, line: String) -> Text {
     let number = words::small(&words::match_and_title(id, &escape::title(title)));
     Text { head: vec![line, number], ..Text::default() }
 }
@@ -668,7 +674,7 @@ pub(super) fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Op
     // If the offer has been answered in the meantime, that answer has its own notice.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
-    let pings: Vec<i64> = missing.map(|player| player.user_id).collect();
+    let pings: Vec<UserId> = missing.map(|player| player.user_id).collect();
     let rows = vec![CreateActionRow::Buttons(vec![
         button(game, ComponentAction::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
         button(game, ComponentAction::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),

@@ -1,6 +1,7 @@
 //! The messages of a match in its channel: which one is the newest.
 
 use crate::ui::words::link;
+use trigon_engine::ids::{ChannelId, MessageId};
 use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Target};
 
 /// The number of recent messages to look at.
@@ -9,9 +10,9 @@ const LOOK: u32 = 60;
 /// A match message in its channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct InChannel {
-    channel_id: i64,
+    channel_id: ChannelId,
     /// The Discord ID.
-    pub(crate) message_id: i64,
+    pub(crate) message_id: MessageId,
 }
 
 impl InChannel {
@@ -19,7 +20,7 @@ impl InChannel {
     /// is unknown.
     fn of(posted: &Posted) -> Option<Self> {
         match posted.target {
-            Target::Channel(channel_id) if posted.message_id != 0 => {
+            Target::Channel(channel_id) if posted.message_id != MessageId(0) => {
                 Some(Self { channel_id, message_id: posted.message_id })
             }
             _ => None,

@@ -3,6 +3,7 @@
 use super::texts;
 use crate::ui::escape;
 use crate::ui::words::{because, mention, when};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Computed, Control, Handover, Match, Millis, Tenure};
 use trigon_rules::games::phrase;
 
@@ -11,7 +12,7 @@ pub(super) const HAND_OVER: &str = "Hand over my seat";
 pub(super) const KEEP_SEAT: &str = "No";
 
 /// Offers a free seat to an alternate.
-pub(super) fn offered_seat(game: &Match, name: &str, user: i64, until: Millis) -> String {
+pub(super) fn offered_seat(game: &Match, name: &str, user: UserId, until: Millis) -> String {
     format!(
         "The seat of **{name}** is free. {}, you’re the next alternate: would you take it? {} Please answer by {}; after that, I \
          ask the next one.",
@@ -30,7 +31,7 @@ fn plays_on(game: &Match, name: &str) -> String {
     }
 }
 
-pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
+pub(super) fn seat_free(name: &str, hosts: &[UserId]) -> String {
     format!(
         "The seat of **{name}** is free, and there is no alternate to ask. {}: `/host replace` finds somebody for it. Anyone else \
          can use `/alternate`.",
@@ -39,7 +40,7 @@ pub(super) fn seat_free(name: &str, hosts: &[i64]) -> String {
 }
 
 /// Tells somebody that a host has taken them out.
-pub(super) fn taken_out(host: Option<i64>, reason: Option<&str>, is_secret: bool) -> String {
+pub(super) fn taken_out(host: Option<UserId>, reason: Option<&str>, is_secret: bool) -> String {
     let others = if is_secret { " The others learn of it when the current phase ends." } else { "" };
     format!(
         "{} has taken you out of this match, so I won’t ask you for anything else in it. {}{others}",
@@ -60,12 +61,12 @@ pub(super) fn has_left(name: &str) -> String {
 }
 
 /// Tells everyone that a host has taken somebody out.
-pub(super) fn removed(name: &str, host: Option<i64>, reason: Option<&str>) -> String {
+pub(super) fn removed(name: &str, host: Option<UserId>, reason: Option<&str>) -> String {
     format!("{} has taken **{name}** out of the match. {}", texts::by_host(host), because(reason))
 }
 
 /// Tells somebody who has not answered that another person has their seat.
-pub(super) fn seat_lost(tenure: &Tenure, host: Option<i64>, reason: Option<&str>) -> String {
+pub(super) fn seat_lost(tenure: &Tenure, host: Option<UserId>, reason: Option<&str>) -> String {
     let name = escape::name(&tenure.name);
     let next = if Computed::of(tenure.user).is_some() {
         "Until somebody else takes the seat over, `/substitute stop:True` brings you back."
@@ -79,7 +80,7 @@ pub(super) fn seat_lost(tenure: &Tenure, host: Option<i64>, reason: Option<&str>
     format!("🔁 You didn’t answer in time, so **{name}** plays in your seat from now on.{asked} {next}")
 }
 
-pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
+pub(super) fn co_host(user: UserId, hosts: bool, plays: bool) -> String {
     let user = mention(user);
     match (hosts, plays) {
         (true, true) => format!(
@@ -92,12 +93,12 @@ pub(super) fn co_host(user: i64, hosts: bool, plays: bool) -> String {
     }
 }
 
-pub(super) fn moved_up(user: i64) -> String {
+pub(super) fn moved_up(user: UserId) -> String {
     format!("{}: a seat became free, and as the first alternate, you have it now.", mention(user))
 }
 
 /// Asks a person to play for somebody else until they come back.
-pub(super) fn lent(game: &Match, name: &str, player: i64, asked: &Handover, back: Millis) -> String {
+pub(super) fn lent(game: &Match, name: &str, player: UserId, asked: &Handover, back: Millis) -> String {
     let sees = if game.has_secrets() {
         format!("You’ll see what **{name}** knows, and you")
     } else {
@@ -117,7 +118,7 @@ pub(super) fn lent(game: &Match, name: &str, player: i64, asked: &Handover, back
 }
 
 /// Asks a person to take over a seat for good.
-pub(super) fn handover(game: &Match, name: &str, player: i64, asked: &Handover) -> String {
+pub(super) fn handover(game: &Match, name: &str, player: UserId, asked: &Handover) -> String {
     let consent = if asked.agreed {
         String::new()
     } else {
@@ -158,7 +159,7 @@ fn by_when(asked: &Handover) -> String {
     }
 }
 
-pub(super) fn not_handed_over(name: &str, user: i64, declined: bool) -> String {
+pub(super) fn not_handed_over(name: &str, user: UserId, declined: bool) -> String {
     if declined {
         format!("{} does not take over the seat of **{name}**.", mention(user))
     } else {

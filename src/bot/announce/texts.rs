@@ -12,6 +12,7 @@ use crate::ui::words::{
     uncapitalized, when, with_mention,
 };
 use crate::ui::{escape, words};
+use trigon_engine::ids::{ChannelId, MatchId, RoleId, UserId};
 use trigon_engine::matches::{
     Ahead, Amendment, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed,
     Quicknet, Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
@@ -33,7 +34,7 @@ pub(super) fn roster_fixed(game: &Match, begins: Millis) -> String {
 pub(super) const ROSTER_BEGUN: &str = "The roster is complete, and round 1 has begun.";
 
 /// Says what a host has changed in the roster. Each user is in exactly one of the lists.
-pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> String {
+pub(super) fn roster_changed(joined: &[UserId], left: &[UserId], changed: &[UserId]) -> String {
     let parts = [("now plays", "now play", joined), ("no longer plays", "no longer play", left)];
     let mut parts: Vec<String> = parts
         .into_iter()
@@ -49,7 +50,7 @@ pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> S
     format!("✏️ A host has changed the roster: {}.", parts.join("; "))
 }
 
-pub(super) fn names(user_ids: &[i64]) -> Vec<String> {
+pub(super) fn names(user_ids: &[UserId]) -> Vec<String> {
     user_ids.iter().map(|id| mention(*id)).collect()
 }
 
@@ -67,7 +68,7 @@ pub(super) fn begins_if_full(game: &Match, begins: Millis) -> String {
 }
 
 pub(super) fn roster_open_again(game: &Match) -> String {
-    let hosts: Vec<i64> = game.hosts().collect();
+    let hosts: Vec<UserId> = game.hosts().collect();
     format!(
         "**Round 1 has not begun:** only {} of {} seats are taken, so the roster is open again. {}: start the match with \
          `/host start` when it is full.",
@@ -80,11 +81,11 @@ pub(super) fn roster_open_again(game: &Match) -> String {
 pub(super) const CHECK_IN: &str =
     "Press **Check in** to see your seat and to find out whether my direct messages reach you.";
 
-fn mentions(user_ids: &[i64]) -> String {
+fn mentions(user_ids: &[UserId]) -> String {
     user_ids.iter().map(|id| mention(*id)).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn unreachable(user_ids: &[i64]) -> String {
+pub(super) fn unreachable(user_ids: &[UserId]) -> String {
     format!(
         "{}: I can’t send you direct messages. Use `/me` and `/move` here; only you can see my replies.",
         mentions(user_ids)
@@ -133,12 +134,12 @@ pub(super) const CLOSED_BY_CANCELLING: &str = "The match was cancelled.";
 // The match message
 
 /// Returns the first line: `**#3 Sunday** · Chess`, or `**#3 Chess**` for a match without its own name.
-pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
+pub(super) fn heading(id: MatchId, title: &str, game: &str) -> String {
     if title == game { format!("**#{id} {title}**") } else { format!("**#{id} {title}** · {game}") }
 }
 
 /// Asks a player, with a mention.
-pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
+pub(super) fn asked(question: &str, user: UserId, deadline: Option<Millis>) -> String {
     if Computed::of(user).is_some() {
         return format!("💭 {} is thinking.", mention(user));
     }
@@ -162,7 +163,7 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
 }
 
 /// Announces the hash in a message that is never edited.
-pub(super) fn committed(id: i64, hash: &str, beacon: Option<&Beacon>) -> String {
+pub(super) fn committed(id: MatchId, hash: &str, beacon: Option<&Beacon>) -> String {
     let with = beacon.map(|beacon| format!(", to be mixed with {}", round(beacon.round)));
     small(&format!("🔒 {}{}", match_and_commitment(id, hash), with.unwrap_or_default()))
 }
@@ -204,7 +205,7 @@ const NOT_PROVEN_WITH_BEACON: &str = "It doesn’t prove that nobody looked. Onc
                                       can work out every draw and read every secret.";
 
 /// Announces that the roster is final before a round is published.
-pub(super) fn roster_closed(id: i64, number: u64, is_other: bool) -> String {
+pub(super) fn roster_closed(id: MatchId, number: u64, is_other: bool) -> String {
     let other = if is_other {
         " I couldn’t say so in time for the round that I had named, so I take a later one."
     } else {
@@ -246,11 +247,11 @@ pub(super) fn roster_stays_open(closes: Millis, number: u64) -> String {
 }
 
 /// Tells everyone what has been added to the draws.
-pub(super) fn beacon_known(id: i64, number: u64, signature: &Signature) -> String {
+pub(super) fn beacon_known(id: MatchId, number: u64, signature: &Signature) -> String {
     format!("{} for the draws of match {id}: `{signature}`", capitalized(&round(number)))
 }
 
-pub(super) fn beacon_late(hosts: &[i64], number: u64) -> String {
+pub(super) fn beacon_late(hosts: &[UserId], number: u64) -> String {
     format!(
         "⚠️ {}: I can’t get {} at the moment, and I won’t start the match without it. I’ll try again every minute; \
          `/host cancel` calls the match off.",
@@ -267,7 +268,7 @@ pub(super) fn resigned(name: &str) -> String {
     format!("🏳️ {name} resigns. The match goes on.")
 }
 
-pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: &[i64]) -> String {
+pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: &[UserId]) -> String {
     let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
     let what = match kind {
         OfferKind::Draw => "offers a draw",
@@ -315,7 +316,7 @@ pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
 }
 
 /// Reminds the players who have chosen to be mentioned in the channel, whether or not they have answered.
-pub(super) fn mention_reminder(users: &[i64], phase: &str, deadline: Millis, has_turns: bool) -> String {
+pub(super) fn mention_reminder(users: &[UserId], phase: &str, deadline: Millis, has_turns: bool) -> String {
     let who = mentions(users);
     if has_turns {
         return format!("⏰ {who} It’s your turn, and your time runs out {}.", when(deadline));
@@ -347,7 +348,7 @@ pub(super) fn next_below() -> &'static str {
 /// What is below a post whose events were taken back by undoing a round.
 pub(super) const TAKEN_BACK: &str = "↩️ This was taken back.";
 
-pub(super) fn timed_out(user: i64) -> String {
+pub(super) fn timed_out(user: UserId) -> String {
     format!(
         "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \
          for you.",
@@ -356,7 +357,7 @@ pub(super) fn timed_out(user: i64) -> String {
 }
 
 /// Tells a player whose time has run out that the seat is offered to somebody else.
-pub(super) fn timed_out_and_offered(user: i64) -> String {
+pub(super) fn timed_out_and_offered(user: UserId) -> String {
     format!(
         "⌛ {}, your time has run out. You can still act until somebody else takes your seat.",
         mention(user)
@@ -364,7 +365,7 @@ pub(super) fn timed_out_and_offered(user: i64) -> String {
 }
 
 /// Tells a player in the channel that direct messages do not get through.
-pub(super) fn waits_here(user: i64) -> String {
+pub(super) fn waits_here(user: UserId) -> String {
     format!(
         "{}, it’s your turn here. I wanted to send you a direct message, but Discord won’t let me.",
         mention(user)
@@ -438,7 +439,7 @@ pub(super) fn own_standing(note: &str) -> String {
 pub(super) const IN_CHANNEL: &str = "The final standings are in the channel.";
 
 /// Says in both channels that a match has moved.
-pub(super) fn moved(host: Option<i64>, from: i64, to: i64) -> String {
+pub(super) fn moved(host: Option<UserId>, from: ChannelId, to: ChannelId) -> String {
     format!(
         "📦 {} has moved this match from <#{from}> to <#{to}>. Everyone who can read <#{to}> can now follow it.",
         by_host(host)
@@ -446,7 +447,7 @@ pub(super) fn moved(host: Option<i64>, from: i64, to: i64) -> String {
 }
 
 /// Tells a player that the channel of a match takes no messages.
-pub(super) fn lost(channel: i64) -> String {
+pub(super) fn lost(channel: ChannelId) -> String {
     format!(
         "⚠️ I can’t post in <#{channel}>, the channel of this match: it was deleted or locked, or I may not post there. The match goes on, \
          and I write to you here. A host can mend that, or move the match to another channel with `/relocate`."
@@ -454,7 +455,7 @@ pub(super) fn lost(channel: i64) -> String {
 }
 
 /// Tells a player why the end of a match comes by direct message.
-pub(super) fn lost_at_the_end(id: i64) -> String {
+pub(super) fn lost_at_the_end(id: MatchId) -> String {
     small(&format!("I can’t post in the channel of match {id}, so I tell you here."))
 }
 
@@ -476,7 +477,7 @@ pub(super) fn seed_in_short(post: Option<&str>) -> String {
     format!("🔒 The seed is public now: **Fair play** shows it, and how to check it against {hash}.")
 }
 
-pub(super) fn thanks(user_ids: &[i64]) -> String {
+pub(super) fn thanks(user_ids: &[UserId]) -> String {
     if user_ids.is_empty() {
         return "Thank you for playing!".to_owned();
     }
@@ -508,14 +509,14 @@ pub(super) fn seed(seed: &str, post: Option<&str>, words: usize, beacon: Option<
 }
 
 /// Tells everyone which word a player has added to the draws.
-pub(super) fn word_added(id: i64, user: i64, word: &Word, number: usize) -> String {
+pub(super) fn word_added(id: MatchId, user: UserId, word: &Word, number: usize) -> String {
     let word = escape::text(word.as_str());
     format!("Word {number} for the draws of match {id}, from {}: “{word}”", mention(user))
 }
 
 // The clock and the host
 
-pub(super) fn dm_closed(user_id: i64) -> String {
+pub(super) fn dm_closed(user_id: UserId) -> String {
     format!(
         "{}: Discord won’t let me send you direct messages. To play from here, use `/me` and `/move`: only you can \
          see my replies. To get my messages, allow direct messages in this server's privacy settings.",
@@ -523,7 +524,7 @@ pub(super) fn dm_closed(user_id: i64) -> String {
     )
 }
 
-pub(super) fn clock_stuck(hosts: &[i64], planned: Millis) -> String {
+pub(super) fn clock_stuck(hosts: &[UserId], planned: Millis) -> String {
     format!(
         "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I’ll keep trying, and nothing \
          gets lost. `/host status` says more.",
@@ -533,16 +534,16 @@ pub(super) fn clock_stuck(hosts: &[i64], planned: Millis) -> String {
 }
 
 /// Names the host responsible; the mention pings nobody.
-pub(super) fn by_host(host: Option<i64>) -> String {
+pub(super) fn by_host(host: Option<UserId>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
 /// Says which host ended a phase before its deadline.
-pub(super) fn ended_by(host: i64, phase: &str) -> String {
+pub(super) fn ended_by(host: UserId, phase: &str) -> String {
     format!("{} was ended early by the host {}.", capitalized(phase), mention(host))
 }
 
-pub(super) fn paused(host: Option<i64>, left: Millis, ends: Option<Millis>) -> String {
+pub(super) fn paused(host: Option<UserId>, left: Millis, ends: Option<Millis>) -> String {
     let left = duration(left);
     let ends = ends.map(|ends| format!(" It starts again by itself {} at the latest.", when(ends)));
     format!(
@@ -556,11 +557,11 @@ pub(super) fn resumed_by_itself(deadline: Millis) -> String {
     format!("▶️ The pause is over, and the clock runs again. The new deadline is {}.", when(deadline))
 }
 
-pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
+pub(super) fn resumed(host: Option<UserId>, deadline: Millis) -> String {
     format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
 }
 
-pub(super) fn extended(game: &Match, host: Option<i64>, deadline: Millis) -> String {
+pub(super) fn extended(game: &Match, host: Option<UserId>, deadline: Millis) -> String {
     let later = match game.terms.calendar {
         Some(_) => " Later ones keep their time of day.",
         None if game.info().has_long_phases() => " Everything after it moves by the same amount.",
@@ -618,7 +619,7 @@ pub(super) const CONSENT: &str = "Agree";
 pub(super) const OBJECT: &str = "Don’t agree";
 
 /// Asks all players to agree to a host's proposal, with those who have and those who have not yet.
-pub(super) fn proposed(game: &Match, open: &Proposed, agreed: &[i64], missing: &[i64]) -> String {
+pub(super) fn proposed(game: &Match, open: &Proposed, agreed: &[UserId], missing: &[UserId]) -> String {
     let deadline = game.deadline;
     let host = mention(open.host);
     let now = match (open.what, deadline) {
@@ -668,7 +669,7 @@ pub(super) fn proposal_over(game: &Match, open: &Proposed, agreed: bool) -> Stri
 }
 
 /// Says that onlookers are told everything elsewhere.
-pub(super) fn spectators(channel: Option<i64>) -> String {
+pub(super) fn spectators(channel: Option<ChannelId>) -> String {
     match channel {
         Some(channel) => format!(
             "👀 After each round, <#{channel}> shows what everyone sent and where everyone is, to those who don’t play. Before each post, I \
@@ -703,7 +704,8 @@ pub(super) fn roles(roles: Option<Roles>) -> String {
     let Some(roles) = roles else {
         return "🎭 This match no longer assigns server roles.".to_owned();
     };
-    let named = |role: Option<i64>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
+    let named =
+        |role: Option<RoleId>, who: &str| role.map(|role| format!("{who} get {}", mention_role(role)));
     let named =
         [named(roles.in_play, "Those who hold a seat"), named(roles.out, "those who held one")].into_iter();
     let sentence = named.flatten().collect::<Vec<_>>().join(", and ");
@@ -723,14 +725,14 @@ pub(super) fn event(is_one: bool) -> &'static str {
 /// the option with which it was chosen.
 pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
     let roles = game.terms.roles.unwrap_or_default();
-    let named = |role: i64| match Some(role) {
+    let named = |role: RoleId| match Some(role) {
         role if role == roles.in_play => "the role of those who hold a seat (`in_play`)",
         role if role == roles.out => "the role of those who held a seat (`out`)",
         _ => "a role that players had before",
     };
     match trouble {
         Trouble::Roles(RoleTrouble { refused, deleted, absent, .. }) => {
-            let all = |roles: &BTreeSet<i64>| {
+            let all = |roles: &BTreeSet<RoleId>| {
                 let names: Vec<String> = roles.iter().map(|role| named(*role).to_owned()).collect();
                 phrase::all_of(&names)
             };
@@ -750,7 +752,7 @@ pub(super) fn trouble(game: &Match, trouble: Trouble) -> String {
                 ));
             }
             if !absent.is_empty() {
-                let people: Vec<i64> = absent.into_iter().collect();
+                let people: Vec<UserId> = absent.into_iter().collect();
                 let are_not = if people.len() == 1 { "isn’t" } else { "aren’t" };
                 told.push(format!(
                     "⚠️ {} {are_not} in the server any more, and so can’t get a role. If they come back, I give it to them when I next hear \
@@ -817,7 +819,7 @@ pub(super) fn limits(game: &Match) -> String {
 }
 
 /// Says what a host has changed in the terms.
-pub(super) fn amended(game: &Match, what: &[Amendment], by: Option<i64>) -> String {
+pub(super) fn amended(game: &Match, what: &[Amendment], by: Option<UserId>) -> String {
     let lines = what.iter().filter_map(|what| setting_changed(game, what)).map(|line| words::bullet(&line));
     std::iter::once("✏️ A host has changed the settings of the match:".to_owned())
         .chain(lines)
@@ -827,10 +829,10 @@ pub(super) fn amended(game: &Match, what: &[Amendment], by: Option<i64>) -> Stri
 }
 
 /// Tells those who have joined under other terms that they can leave.
-fn still_leave(game: &Match, but: Option<i64>) -> Option<String> {
+fn still_leave(game: &Match, but: Option<UserId>) -> Option<String> {
     let people = game.players.iter().filter(|player| player.computed().is_none());
     let people = people.filter(|player| Some(player.user_id) != but);
-    let players: Vec<i64> = people.map(|player| player.user_id).collect();
+    let players: Vec<UserId> = people.map(|player| player.user_id).collect();
     let who = phrase::all_of(&names(&players));
     (!players.is_empty())
         .then(|| format!("{who}: if that isn’t what you signed up for, you can still leave."))
@@ -900,7 +902,7 @@ pub(super) fn missed(left: usize) -> String {
     format!("You sent nothing in time. {next} Any answer counts, even to stay.")
 }
 
-pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
+pub(super) fn cancelled(host: Option<UserId>, keeps_secrets: bool) -> String {
     let secrets = if keeps_secrets { " Its secrets stay secret unless the host publishes them." } else { "" };
     format!("⏹️ {} has ended this match without a result.{secrets}", by_host(host))
 }
@@ -908,7 +910,7 @@ pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
 pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
      `/board` and `/replay` show it too.";
 
-pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String {
+pub(super) fn rules_changed(hosts: &[UserId], words: &str, stopped: bool) -> String {
     let (sign, what_now) = if stopped {
         (
             "⛔",
@@ -925,7 +927,7 @@ pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String
 // Why a message was not sent, for hosts; never quotes Discord or a person
 
 /// Tells a host that Discord does not let the bot post in the channel.
-pub(super) fn unposted(channel: i64, reason: &str) -> String {
+pub(super) fn unposted(channel: ChannelId, reason: &str) -> String {
     let advice = match reason {
         words::LOCKED => "Unlock the thread, and I post in it at once.",
         words::GONE => "`/relocate` moves the match to another channel.",
@@ -942,7 +944,7 @@ pub(super) fn unposted(channel: i64, reason: &str) -> String {
 }
 
 /// Tells a host that messages do not reach a player.
-pub(super) fn unsent(player: i64, reason: &str) -> String {
+pub(super) fn unsent(player: UserId, reason: &str) -> String {
     format!(
         "⚠️ My direct messages don’t reach {}: {reason}. I keep them and send them as soon as I can. Until then, the player can \
          play with `/me` and `/move`, and no deadline waits. `/host pause` stops the clock.",
@@ -951,7 +953,7 @@ pub(super) fn unsent(player: i64, reason: &str) -> String {
 }
 
 /// Tells a host that a message was given up.
-pub(super) fn given_up(host: i64, what: &str, reason: &str, in_channel: bool) -> String {
+pub(super) fn given_up(host: UserId, what: &str, reason: &str, in_channel: bool) -> String {
     let to = if in_channel {
         format!("{}: Discord won’t let me send you direct messages, so I say it here. ", mention(host))
     } else {
@@ -971,6 +973,6 @@ mod tests {
     #[test]
     fn nobody_is_thanked_if_only_computed_players_were_there() {
         assert_eq!(thanks(&[]), "Thank you for playing!");
-        assert_eq!(thanks(&[7]), "Thank you for playing, <@7>!");
+        assert_eq!(thanks(&[UserId(7)]), "Thank you for playing, <@7>!");
     }
 }

@@ -1,6 +1,7 @@
 //! The commands of players in a match: `/move`, `/me`, `/board`, `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`,
 //! `/share` and `/rematch`.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
@@ -10,7 +11,7 @@ use crate::announce::shared;
 use crate::info::history;
 use crate::play::{Completions, completions, texts};
 use crate::ui::lookup::{self, Lookup};
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Context, Failure, Typed, filled_in, moment, send, send_later, without_option};
 use trigon_engine::matches::{HOUR, Millis, OfferKind};
 
@@ -36,7 +37,7 @@ pub(crate) async fn step(
 async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let legal = async {
         let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
         let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
         match lookup::acted_in(matches, &person, lookup::numbered(ctx, number), channel).await? {
             Lookup::One(game) => Ok(completions(&game, person.user_id, &Typed::new(typed))),
@@ -281,7 +282,7 @@ pub(crate) async fn rematch(
             &ctx.data().matches,
             &person,
             lookup::numbered(ctx, number),
-            id(ctx.channel_id().get()),
+            ctx.channel_id().stored(),
             true,
         )
         .await?;

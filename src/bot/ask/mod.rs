@@ -2,8 +2,10 @@
 
 pub(crate) mod commands;
 
+use crate::ui::snowflakes::ToStored;
 use std::fmt;
 use std::str::FromStr;
+use trigon_engine::ids::{ChannelId, MatchId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
@@ -15,7 +17,7 @@ use crate::play::typed::{self, Read, seat};
 use crate::play::{ahead, show_panel};
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, Numbered, choice, numbered};
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
 use trigon_engine::matches::{Match, Matches, Millis, Person, QuestionId, Summary};
 
@@ -59,7 +61,7 @@ impl Ask {
         matches: &Matches,
         person: &Person,
         number: Option<Numbered<'_>>,
-        channel: i64,
+        channel: ChannelId,
     ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
         let found = match self {
             Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
@@ -137,7 +139,7 @@ impl FromStr for Ask {
 /// value holds everything, so that it survives a restart. Only that player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picked {
-    pub(crate) match_id: i64,
+    pub(crate) match_id: MatchId,
     pub(crate) question: QuestionId,
     pub(crate) ask: Ask,
 }
@@ -155,7 +157,7 @@ impl FromStr for Picked {
         let mut parts = text.splitn(3, ':');
         let match_id = parts.next().and_then(|text| text.parse::<i64>().ok()).filter(|n| *n >= 0).ok_or(())?;
         let question = parts.next().and_then(|text| text.parse().ok()).ok_or(())?;
-        Ok(Self { match_id, question, ask: parts.next().ok_or(())?.parse()? })
+        Ok(Self { match_id: MatchId(match_id), question, ask: parts.next().ok_or(())?.parse()? })
     }
 }
 
@@ -176,7 +178,7 @@ pub(crate) async fn pick(
         }
         options.push(CreateSelectMenuOption::new(choice(row), value));
     }
-    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Pick).to_string();
+    let id = CustomId::new(MatchId(0), QuestionId::default(), ComponentAction::Pick).to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
     let example = match ask {
@@ -192,7 +194,7 @@ pub(crate) async fn pick(
 pub(crate) async fn fulfil(
     matches: &Matches,
     person: &Person,
-    channel: i64,
+    channel: ChannelId,
     game: &Match,
     ask: &Ask,
     read: Option<Read>,
@@ -218,7 +220,7 @@ pub(crate) async fn fulfil(
 /// Fulfils a player's request, or asks which match is meant.
 pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
-    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
     let number = numbered(ctx, number);
     let (found, read) = match ask.which(matches, &person, number, channel).await? {
         Some(found) => found,
@@ -256,7 +258,7 @@ mod tests {
         }
         for ask in all {
             let question = QuestionId { number: u32::MAX, undos: u32::MAX };
-            let picked = Picked { match_id: i64::MAX, question, ask };
+            let picked = Picked { match_id: MatchId(i64::MAX), question, ask };
             let text = picked.to_string();
             assert!(text.len() <= 100);
             assert_eq!(text.parse(), Ok(picked));

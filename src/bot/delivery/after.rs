@@ -5,13 +5,14 @@ use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
 use crate::play::texts::time;
 use crate::ui::words::when;
+use trigon_engine::ids::{ChannelId, MatchId, MessageId};
 use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
 use trigon_engine::store::StoreError;
 
 impl Courier {
     /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
     /// logged.
-    pub(super) async fn set_deadline(&self, pending: &Pending, attempt: &Attempt, sent: i64) {
+    pub(super) async fn set_deadline(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
         let (Some(game), Target::User(user)) =
             (attempt.game.as_ref().filter(|_| changes_deadline(&attempt.notice)), pending.target)
         else {
@@ -21,7 +22,7 @@ impl Courier {
             Ok(Some(question)) => question,
             Ok(None) => return,
             Err(error) => {
-                tracing::warn!(message = pending.id, %error, "the question cannot be found");
+                tracing::warn!(message = pending.id.0, %error, "the question cannot be found");
                 return;
             }
         };
@@ -30,7 +31,7 @@ impl Courier {
             Err(failure) => Err(failure),
         };
         if let Err(failure) = updated {
-            tracing::info!(message = pending.id, ?failure, "an old deadline stays");
+            tracing::info!(message = pending.id.0, ?failure, "an old deadline stays");
         }
     }
 
@@ -40,7 +41,7 @@ impl Courier {
             && let Err(error) = self.matches.dm_arrived(game, user, &attempt.notice).await
         {
             // The next message will record it.
-            tracing::warn!(message = pending.id, %error, "open direct messages cannot be noted");
+            tracing::warn!(message = pending.id.0, %error, "open direct messages cannot be noted");
         }
     }
 }
@@ -64,21 +65,21 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
 /// Returns the message to the same target that shows the open question, if any.
 pub(super) async fn question(
     matches: &Matches,
-    match_id: i64,
+    match_id: MatchId,
     target: Target,
-    sent: i64,
+    sent: MessageId,
 ) -> Result<Option<Posted>, StoreError> {
     let posted = matches.posted_to(match_id, target, LOOK).await?;
     let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
     let asks = |posted: &Posted| matches!(posted.notice, Some(Notice::Personal { .. }));
-    Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))
+    Ok(earlier.find(asks).filter(|posted| posted.message_id > MessageId(0)))
 }
 
 /// Writes the current deadline into a message. Its components stay, with any draft on them.
 pub(super) async fn update(
     client: &Client,
-    channel: i64,
-    message: i64,
+    channel: ChannelId,
+    message: MessageId,
     game: &Match,
 ) -> Result<(), RequestError> {
     let text = client.shown(channel, message).await?.content;

@@ -22,6 +22,7 @@ use crate::codes::{Kind, Meaning, Verdict, meaning, verdict};
 use crate::directs::{Directs, OPENING_TOO_FAST};
 use crate::limiter::Limiter;
 use crate::ui::{Announcement, Change, Files};
+use trigon_engine::ids::{ChannelId, GuildId, MessageId, UserId};
 
 /// The timeout of a request, including uploads and the wait for limits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -92,7 +93,7 @@ pub(super) fn takes_less(code: i64) -> bool {
 #[derive(Debug)]
 pub(super) struct Sent {
     /// Its Discord ID.
-    pub(super) message_id: i64,
+    pub(super) message_id: MessageId,
     /// How long to wait before the next request to the channel.
     pub(super) rest: Duration,
 }
@@ -176,7 +177,7 @@ impl Client {
     }
 
     /// Returns the direct message channel of a user. If it is not known, it must be the user's turn to have one opened.
-    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
+    pub(super) async fn direct_channel(&self, user_id: UserId) -> Result<ChannelId, RequestError> {
         if let Some(channel) = self.directs.channel(user_id).await {
             return Ok(channel);
         }
@@ -200,7 +201,7 @@ impl Client {
     /// Returns when a user last joined a server, or `None` if the user or the bot is not in it.
     pub(super) async fn member_since(
         &self,
-        guild: i64,
+        guild: GuildId,
         user: &str,
     ) -> Result<Option<Timestamp>, RequestError> {
         let path = format!("/guilds/{guild}/members/{user}");
@@ -214,7 +215,7 @@ impl Client {
     /// Sends a message. For some minutes, Discord accepts a message with the same nonce only once.
     pub(super) async fn send(
         &self,
-        channel: i64,
+        channel: ChannelId,
         nonce: &str,
         message: Announcement,
     ) -> Result<Sent, RequestError> {
@@ -243,8 +244,8 @@ impl Client {
     /// Replaces the text and the components of a message without notifying anyone.
     pub(super) async fn replace(
         &self,
-        channel: i64,
-        message: i64,
+        channel: ChannelId,
+        message: MessageId,
         new: &Announcement,
     ) -> Result<Duration, RequestError> {
         let embeds: Vec<_> = new.embed.iter().collect();
@@ -260,12 +261,16 @@ impl Client {
     }
 
     /// Removes the components of a message.
-    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, RequestError> {
+    pub(super) async fn strip(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<Duration, RequestError> {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
     /// Changes a message without notifying anyone.
-    pub(super) async fn change(&self, channel: i64, message: i64, new: &Change) -> Edited {
+    pub(super) async fn change(&self, channel: ChannelId, message: MessageId, new: &Change) -> Edited {
         let mut body = json!({ "components": new.rows, "allowed_mentions": { "parse": [] } });
         if let Some(text) = &new.text {
             body["content"] = json!(text);
@@ -293,15 +298,20 @@ impl Client {
     }
 
     /// Edits a message. An archived thread is reopened first; posting into it does that automatically.
-    async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
+    async fn edit(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        body: &Value,
+    ) -> Result<Duration, RequestError> {
         self.edit_with(channel, message, |request| request.json(body)).await.rest
     }
 
     /// Edits a message, with further attempts if it fails for now.
     async fn edit_with(
         &self,
-        channel: i64,
-        message: i64,
+        channel: ChannelId,
+        message: MessageId,
         with_body: impl Fn(RequestBuilder) -> RequestBuilder,
     ) -> Edited {
         let path = format!("/channels/{channel}/messages/{message}");
@@ -330,19 +340,24 @@ impl Client {
     }
 
     /// Opens an archived thread again.
-    async fn reopen(&self, thread: i64) -> Result<(), RequestError> {
+    async fn reopen(&self, thread: ChannelId) -> Result<(), RequestError> {
         let request = self.request(Method::PATCH, &format!("/channels/{thread}"));
         self.done::<Value>(request.json(&json!({ "archived": false }))).await.map(drop)
     }
 
     /// Returns what a message shows.
-    pub(super) async fn shown(&self, channel: i64, message: i64) -> Result<Shown, RequestError> {
+    pub(super) async fn shown(&self, channel: ChannelId, message: MessageId) -> Result<Shown, RequestError> {
         let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
         Ok(self.done(request).await?.0)
     }
 
     /// Replaces the text of a message without notifying anyone again.
-    pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), RequestError> {
+    pub(super) async fn edit_text(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        text: &str,
+    ) -> Result<(), RequestError> {
         let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
         let rest = self.edit(channel, message, &body).await?;
         tokio::time::sleep(rest).await;

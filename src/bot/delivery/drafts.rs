@@ -3,6 +3,7 @@
 use super::Courier;
 use crate::play::drafts::{Draft, can_have_draft, on_pad};
 use crate::play::texts::names_a_draft;
+use trigon_engine::ids::{ChannelId, MessageId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Target};
 use trigon_rules::games::Seat;
 
@@ -12,7 +13,7 @@ pub(super) struct Drawn {
     /// The draft on the pad that was used last.
     pub(super) draft: Option<Draft>,
     /// The messages that show a pad.
-    pub(super) pads: Vec<i64>,
+    pub(super) pads: Vec<MessageId>,
 }
 
 impl Courier {
@@ -45,13 +46,19 @@ impl Courier {
     }
 
     /// Returns what these messages to a player show as drawn in answer to what is `asked`.
-    pub(super) async fn drawn(&self, asked: &Match, seat: Seat, channel: i64, posted: &[Posted]) -> Drawn {
+    pub(super) async fn drawn(
+        &self,
+        asked: &Match,
+        seat: Seat,
+        channel: ChannelId,
+        posted: &[Posted],
+    ) -> Drawn {
         let mut found = Drawn::default();
         if !can_have_draft(asked, seat) {
             return found;
         }
         let mut used_last = String::new();
-        for Posted { message_id, .. } in posted.iter().filter(|posted| posted.message_id > 0) {
+        for Posted { message_id, .. } in posted.iter().filter(|posted| posted.message_id > MessageId(0)) {
             match self.client.shown(channel, *message_id).await {
                 Ok(shown) => {
                     let Some(pad) = on_pad(&shown.components, asked, seat) else { continue };
@@ -61,7 +68,7 @@ impl Courier {
                         (found.draft, used_last) = (pad.draft, used);
                     }
                 }
-                Err(failure) => tracing::info!(match_id = asked.id, ?failure, "a draft cannot be read"),
+                Err(failure) => tracing::info!(match_id = asked.id.0, ?failure, "a draft cannot be read"),
             }
         }
         found

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::client::{Client, RequestError, WithId};
 use super::texts;
 use crate::codes::UNKNOWN_CHANNEL;
-use crate::ui::person::time;
+use crate::ui::snowflakes::time;
+use trigon_engine::ids::{ChannelId, MessageId};
 use trigon_engine::matches::{Matches, Millis, Pending};
 use trigon_engine::store::StoreError;
 
@@ -22,7 +23,7 @@ pub(super) enum Earlier {
     /// It must be sent: either it cannot have arrived yet, or its nonce prevents a duplicate.
     Send,
     /// It has arrived already, as the message with this ID.
-    There(i64),
+    There(MessageId),
     /// It is no longer pending, because another process has already sent it or given it up.
     Settled,
 }
@@ -34,12 +35,12 @@ pub(super) async fn earlier(
     matches: &Matches,
     client: &Client,
     pending: &mut Pending,
-    channel: i64,
+    channel: ChannelId,
     text: &str,
 ) -> Result<Earlier, RequestError> {
     let id = pending.id;
     let unreadable = |error: StoreError| {
-        tracing::error!(message = id, %error, "the outbox cannot be used; trying again");
+        tracing::error!(message = id.0, %error, "the outbox cannot be used; trying again");
         RequestError::Passing { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
     };
     let now = matches.clock().now();
@@ -74,9 +75,9 @@ pub(super) async fn earlier(
 /// Returns the ID of the last message sent to the same target, which must not be mistaken for this one: an unchanged
 /// match produces the same text, and so do answers to the same request. Returns `None` if this message has been settled
 /// in the meantime.
-async fn sent_before(matches: &Matches, pending: &Pending) -> Result<Option<i64>, StoreError> {
+async fn sent_before(matches: &Matches, pending: &Pending) -> Result<Option<MessageId>, StoreError> {
     // Messages to one target are sent in order, so none of these came after this one.
-    let last = matches.store().last_sent(pending.target).await?.unwrap_or(0);
+    let last = matches.store().last_sent(pending.target).await?.unwrap_or(MessageId(0));
     // Checked last: while this message is pending, it cannot be the one found.
     Ok(matches.is_pending(pending.id).await?.then_some(last))
 }
@@ -98,14 +99,14 @@ pub(super) struct Wanted<'a> {
     /// The time before which it cannot have been sent.
     pub(super) not_before: Millis,
     /// The ID of an earlier message in the channel.
-    pub(super) after: i64,
+    pub(super) after: MessageId,
 }
 
 impl Wanted<'_> {
     /// Finds the message among those of its channel, considering only those by `me`.
-    fn among(&self, messages: &[Found], me: &str) -> Option<i64> {
+    fn among(&self, messages: &[Found], me: &str) -> Option<MessageId> {
         let mine = messages.iter().filter(|message| message.author.id == me);
-        let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
+        let mine = mine.filter_map(|message| Some((message, message.id.parse::<MessageId>().ok()?)));
         let mine = mine.filter(|(_, id)| !self.is_before(*id));
         let found = mine.filter(|(message, _)| match &message.nonce {
             Some(nonce) => *nonce == self.nonce,
@@ -128,22 +129,26 @@ struct Found {
 
 impl Wanted<'_> {
     /// Returns whether a message with this ID is too old to be the one.
-    fn is_before(&self, id: i64) -> bool {
-        id <= self.after || time(id) < self.not_before
+    fn is_before(&self, id: MessageId) -> bool {
+        id <= self.after || time(id.0) < self.not_before
     }
 }
 
 impl Client {
     /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until the rest are too old,
     /// because others may have written a lot since then.
-    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
+    pub(super) async fn find(
+        &self,
+        channel: ChannelId,
+        wanted: &Wanted<'_>,
+    ) -> Result<Option<MessageId>, RequestError> {
         let me = self.me().await?;
         let mut found = Vec::new();
         let mut before = String::new();
         for _ in 0..PAGES {
             let path = format!("/channels/{channel}/messages?limit={PAGE}{before}");
             let (page, rest): (Vec<Found>, _) = self.done(self.request(Method::GET, &path)).await?;
-            let oldest = page.last().and_then(|message| message.id.parse::<i64>().ok());
+            let oldest = page.last().and_then(|message| message.id.parse::<MessageId>().ok());
             let is_last = page.len() < PAGE;
             found.extend(page.into_iter().filter(|message| message.author.id == me));
             match oldest {
@@ -170,8 +175,9 @@ mod tests {
                 json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
             serde_json::from_value::<Found>(standing).unwrap()
         };
-        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: time(0) + 10, after: 50 << 22 };
-        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id >> 22);
+        let wanted =
+            Wanted { nonce: "n7", text: "Round 2", not_before: time(0) + 10, after: MessageId(50 << 22) };
+        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id.0 >> 22);
         let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
         assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
         assert_eq!(found(&[same(60, "2")]), None, "another bot's");

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use poise::serenity_prelude::Timestamp;
 
+use trigon_engine::ids::GuildId;
 use trigon_engine::matches::Millis;
 
 /// How long after joining a server a refusal may still be due to the time before, if all there is to go by is Discord's
@@ -33,14 +34,14 @@ struct Known {
 
 /// The bot's memberships, as seen by this process. If it has seen no change, the time of joining has to suffice.
 #[derive(Default)]
-pub(super) struct Memberships(Mutex<HashMap<i64, Known>>);
+pub(super) struct Memberships(Mutex<HashMap<GuildId, Known>>);
 
 impl Memberships {
     /// Records when the bot joined a server, or `None` if it is not in it. Returns whether the bot was certainly a
     /// member when a message was begun.
     pub(super) fn was_member(
         &self,
-        guild: i64,
+        guild: GuildId,
         joined: Option<Timestamp>,
         begun: Millis,
         now: Millis,
@@ -81,7 +82,7 @@ mod tests {
     /// Checks an attempt that began this many seconds after the bot joined and was refused at once.
     fn was_member(memberships: &Memberships, joined: impl Into<Option<Timestamp>>, second: i64) -> bool {
         let now = (JOINED + second) * 1_000;
-        memberships.was_member(7, joined.into(), now, now)
+        memberships.was_member(GuildId(7), joined.into(), now, now)
     }
 
     #[test]

@@ -49,6 +49,7 @@ use super::limiter::Limiter;
 use super::season;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
+use trigon_engine::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
     Changed, InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, PersonSettings,
     Queues, Reminded, Seq, Settlement, StoredAnswer, Target,
@@ -201,9 +202,9 @@ struct Closing {
     /// The entry that closed it.
     seq: Seq,
     /// The player who was asked.
-    user: i64,
+    user: UserId,
     /// The message that told the player so, if there is one. The question was asked before it.
-    told: Option<i64>,
+    told: Option<MessageId>,
     /// What is to be done.
     what: Follow,
     /// Counts this as being delivered.
@@ -227,7 +228,7 @@ struct Courier {
     /// The end of a global rate limit.
     quiet_until: AtomicI64,
     /// Makes messages to one target wait until everything is done for the previous one.
-    turns: Queues,
+    turns: Queues<Target>,
     /// Whether more messages were due than there was room for.
     is_rush: AtomicBool,
     receipts: Receipts,
@@ -235,14 +236,14 @@ struct Courier {
     /// Stored answers that are yet to be shown in the messages that ask for them.
     showing: Mutex<VecDeque<StoredAnswer>>,
     /// Closed questions that still look open, by match.
-    closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
+    closing: Mutex<BTreeMap<MatchId, Vec<Closing>>>,
     weather: Weather,
     /// Edits what channels show.
     writer: Arc<Writer>,
     /// The channels that take no messages, each with the last message of which players have been told.
-    lost: Mutex<BTreeMap<i64, i64>>,
+    lost: Mutex<BTreeMap<ChannelId, OutboxId>>,
     /// The messages that Discord refuses for reasons that the bot does not know, and since when.
-    unexplained: Mutex<BTreeMap<i64, Millis>>,
+    unexplained: Mutex<BTreeMap<OutboxId, Millis>>,
 }
 
 impl Courier {
@@ -321,7 +322,7 @@ impl Courier {
             Err(error) => {
                 // A bug, which would strike again and hold up everything behind it.
                 if let Some(pending) = running.rows.remove(&error.id()) {
-                    tracing::error!(message = pending.id, "delivery broke off");
+                    tracing::error!(message = pending.id.0, "delivery broke off");
                     self.settle(&pending, Settlement::Dead(texts::UNREADABLE.to_owned())).await;
                 }
             }
@@ -331,8 +332,7 @@ impl Courier {
     /// Tries to send a message, and stores the result before doing anything that could be interrupted.
     async fn deliver(&self, mut pending: Pending) {
         let (in_hand, changes) = (self.matches.take_in_hand(), self.matches.changes_in_servers());
-        let (Target::Channel(target) | Target::User(target)) = pending.target;
-        let _turn = self.turns.wait(target).await;
+        let _turn = self.turns.wait(pending.target).await;
         if let Err(turn) = self.may_write_to(&pending).await {
             // If its turn is far away, it asks again earlier: no message waits longer than this.
             let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
@@ -381,10 +381,10 @@ impl Courier {
                 // The target stays busy in the meantime.
                 tokio::time::sleep(sent.rest).await;
                 if kept && let Err(error) = self.matches.release(&pending).await {
-                    tracing::warn!(message = pending.id, %error, "a target stays taken until its lease ends");
+                    tracing::warn!(message = pending.id.0, %error, "a target stays taken until its lease ends");
                 }
             }
-            Ok(None) => tracing::debug!(message = pending.id, "taken or settled by another process"),
+            Ok(None) => tracing::debug!(message = pending.id.0, "taken or settled by another process"),
             Err(failure) => {
                 let is_refusal = matches!(failure, RequestError::Refused(_));
                 let outcome = self.failed(&pending, &attempt, failure).await;
@@ -425,7 +425,7 @@ impl Courier {
     async fn write(&self, pending: &Pending) -> Result<(Attempt, Announcement), Settlement> {
         let begun = self.matches.clock().now();
         let notice = pending.notice.clone().ok_or_else(|| {
-            tracing::error!(message = pending.id, "a message to be sent cannot be read");
+            tracing::error!(message = pending.id.0, "a message to be sent cannot be read");
             Settlement::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
@@ -492,7 +492,7 @@ impl Courier {
         if !attempt.reminds.is_empty()
             && let Err(error) = self.matches.note_reminded(&attempt.reminds).await
         {
-            tracing::warn!(message = pending.id, %error, "a reminder cannot be noted");
+            tracing::warn!(message = pending.id.0, %error, "a reminder cannot be noted");
         }
     }
 
@@ -515,11 +515,11 @@ impl Courier {
     fn unsaid(&self, pending: &Pending, error: &MatchError) -> Settlement {
         match error {
             MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {
-                tracing::error!(message = pending.id, %error, "a match cannot be loaded; trying again");
+                tracing::error!(message = pending.id.0, %error, "a match cannot be loaded; trying again");
                 self.later(pending, texts::UNREADABLE.to_owned(), TRIES)
             }
             error => {
-                tracing::error!(message = pending.id, match_id = pending.match_id, %error, "a message is given up");
+                tracing::error!(message = pending.id.0, match_id = pending.match_id.map(|id| id.0), %error, "a message is given up");
                 Settlement::Dead(texts::UNREADABLE.to_owned())
             }
         }
@@ -569,7 +569,7 @@ impl Courier {
             && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
         {
             // `/host status` shows it anyway.
-            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a message that is given up");
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
         }
         if let (Settlement::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
             self.tell_stuck(pending, post, reason, true).await;
@@ -588,7 +588,7 @@ impl Courier {
                 // Another process has taken or settled it, with the same nonce.
                 Err(StoreError::Conflict) => return false,
                 Err(error) => {
-                    tracing::error!(message = pending.id, %error, "the outbox cannot be written; trying again");
+                    tracing::error!(message = pending.id.0, %error, "the outbox cannot be written; trying again");
                 }
             }
             tokio::time::sleep(STORAGE_RETRY).await;
@@ -606,16 +606,22 @@ fn note(pending: &Pending, outcome: &Settlement) {
         Settlement::Retry(..) => "to be tried again",
     });
     match outcome {
-        Settlement::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
-        Settlement::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
-        Settlement::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
-        Settlement::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
+        Settlement::Sent(_) => tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent"),
+        Settlement::Obsolete => {
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");
+        }
+        Settlement::Dead(reason) => {
+            tracing::warn!(message = id.0, match_id = match_id.map(|id| id.0), reason, "given up");
+        }
+        Settlement::Retry(_, reason) => {
+            tracing::info!(message = id.0, match_id = match_id.map(|id| id.0), reason, "not sent yet");
+        }
     }
 }
 
 /// Returns an additional wait, so that messages that failed together are not all retried at the same moment.
 fn apart(pending: &Pending) -> Millis {
-    pending.id.rem_euclid(8) * 125
+    pending.id.0.rem_euclid(8) * 125
 }
 
 /// Returns how long to wait after this many failed attempts.

@@ -13,6 +13,7 @@ use super::after::{changes_deadline, question, update};
 use super::drafts::{Drawn, is_same};
 use super::{Attempt, Closing, Courier, Follow};
 use crate::announce::message::{asked, closed};
+use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 use trigon_engine::store::StoreError;
 
@@ -53,7 +54,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Courier {
     /// Schedules the questions that a sent message has closed, so that their messages are updated.
-    pub(super) fn close_pads(&self, pending: &Pending, attempt: &Attempt, sent: i64) {
+    pub(super) fn close_pads(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
         let Some(game) = &attempt.game else { return };
         let in_hand = || self.matches.take_in_hand();
         let what = Follow::Closed;
@@ -74,7 +75,7 @@ impl Courier {
         {
             let Some(notice) = notice else { continue };
             let told = Some(message_id);
-            let followed: Vec<(i64, Option<i64>, Follow)> = match (&notice, target) {
+            let followed: Vec<(UserId, Option<MessageId>, Follow)> = match (&notice, target) {
                 (Notice::Personal { .. }, Target::User(user)) => vec![(user, told, Follow::PerhapsClosed)],
                 (notice, Target::User(user)) if changes_deadline(notice) => {
                     vec![(user, told, Follow::PerhapsMoved)]
@@ -108,15 +109,17 @@ impl Courier {
         }
     }
 
-    async fn close_all(&self, match_id: i64, closings: Vec<Closing>, are_many: bool) {
+    async fn close_all(&self, match_id: MatchId, closings: Vec<Closing>, are_many: bool) {
         let game = match self.matches.load(match_id).await {
             Ok(game) => game,
-            Err(error) => return tracing::info!(match_id, %error, "old questions stay as they were"),
+            Err(error) => {
+                return tracing::info!(match_id = match_id.0, %error, "old questions stay as they were");
+            }
         };
         let mut moments = Moments { game: &game, known: Vec::new() };
         for closing in closings {
             if let Err(reason) = self.close(&mut moments, &closing).await {
-                tracing::info!(match_id, reason, "an old question stays as it was");
+                tracing::info!(match_id = match_id.0, reason, "an old question stays as it was");
             }
             if are_many {
                 tokio::time::sleep(PAUSE).await;
@@ -131,7 +134,7 @@ impl Courier {
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
         if let (Follow::PerhapsMoved, Some(told)) = (what, told) {
             // Sent meanwhile, a message may move the deadline once more, and shows it itself.
-            let _turn = self.turns.wait(user).await;
+            let _turn = self.turns.wait(Target::User(user)).await;
             let game = self.matches.load(game.id).await.map_err(|error| error.to_string())?;
             let question = question(&self.matches, game.id, Target::User(user), told).await;
             let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
@@ -161,7 +164,7 @@ impl Courier {
         let closed = |is_question| {
             entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
         };
-        for posted in asked_last.iter().filter(|posted| posted.message_id > 0) {
+        for posted in asked_last.iter().filter(|posted| posted.message_id > MessageId(0)) {
             let message_id = posted.message_id;
             let done = match posted.notice {
                 Some(Notice::Personal { .. }) => match closed(true) {
@@ -201,7 +204,7 @@ impl Courier {
     pub(super) fn begin_showing(
         self: &Arc<Self>,
         edits: &mut JoinSet<()>,
-        is_written_to: impl Fn(i64) -> bool,
+        is_written_to: impl Fn(UserId) -> bool,
     ) {
         let waiting = std::mem::take(&mut *locked(&self.showing));
         let (later, now): (VecDeque<_>, VecDeque<_>) =
@@ -214,10 +217,10 @@ impl Courier {
         for stored in now {
             let courier = self.clone();
             edits.spawn(async move {
-                let _turn = courier.turns.wait(stored.user_id).await;
+                let _turn = courier.turns.wait(Target::User(stored.user_id)).await;
                 if let Err(reason) = courier.show(&stored).await {
                     tracing::info!(
-                        match_id = stored.match_id,
+                        match_id = stored.match_id.0,
                         reason,
                         "a question stays as it was answered before"
                     );
@@ -236,7 +239,7 @@ impl Courier {
         else {
             return Ok(());
         };
-        if message_id == 0 || stored.pad == Some(message_id) {
+        if message_id == MessageId(0) || stored.pad == Some(message_id) {
             return Ok(());
         }
         let game = self.matches.load(stored.match_id).await.map_err(|error| error.to_string())?;

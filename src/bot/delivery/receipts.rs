@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{Matches, Pending};
 
 /// How long the first message waits for others. If the program stops meanwhile, they count as possibly sent, and
@@ -14,7 +15,7 @@ const GATHER: Duration = Duration::from_millis(200);
 /// A message that was sent but is not yet recorded as sent.
 struct Receipt {
     pending: Pending,
-    message_id: i64,
+    message_id: MessageId,
     /// Receives whether the target is kept.
     kept: oneshot::Sender<bool>,
 }
@@ -34,7 +35,7 @@ impl Receipts {
 
     /// Records a message as sent, together with others sent soon after; the first one does it for all of them. Returns
     /// whether the target is kept because there is more to send to it.
-    pub(super) async fn settle(&self, matches: &Matches, pending: &Pending, message_id: i64) -> bool {
+    pub(super) async fn settle(&self, matches: &Matches, pending: &Pending, message_id: MessageId) -> bool {
         let (kept, told) = oneshot::channel();
         if self.add(Receipt { pending: pending.clone(), message_id, kept }) {
             tokio::time::sleep(GATHER).await;

@@ -15,6 +15,7 @@ use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::WITHOUT_FILES;
+use trigon_engine::ids::{ChannelId, GuildId, OutboxId, UserId};
 use trigon_engine::matches::{HOUR, Match, Millis, Notice, Pending, Post, PostStuck, Target, Trouble};
 use trigon_engine::store::StoreError;
 
@@ -29,7 +30,7 @@ const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
     /// Returns the messages that Discord refuses for reasons that the bot does not know, and since when.
-    pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<i64, Millis>> {
+    pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<OutboxId, Millis>> {
         // Each change is complete, even if a thread has panicked.
         self.unexplained.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -77,7 +78,7 @@ impl Courier {
     pub(super) async fn tell_stuck(&self, pending: &Pending, post: &Post, reason: &str, is_given_up: bool) {
         if let Err(error) = self.matches.tell_stuck(pending, post, reason, is_given_up).await {
             // If it waits, the next attempt will tell them.
-            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a post that is not sent");
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a post that is not sent");
         }
     }
 
@@ -90,7 +91,7 @@ impl Courier {
             && let Err(error) = self.matches.tell_waiting(game, pending, reason).await
         {
             // The next attempt will tell them.
-            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a refused message");
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");
         }
     }
 
@@ -107,7 +108,7 @@ impl Courier {
 
     /// Handles a message that Discord has refused as it is.
     pub(super) async fn refused(&self, pending: &Pending, attempt: &Attempt, code: i64) -> Settlement {
-        tracing::info!(message = pending.id, code, "Discord has refused a message");
+        tracing::info!(message = pending.id.0, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
         let Target::User(user) = pending.target else {
             return self.channel_refused(pending, attempt, code, reason).await;
@@ -135,7 +136,7 @@ impl Courier {
         if let Some(match_id) = pending.match_id
             && let Err(error) = self.matches.dm_failed(match_id, user, &attempt.notice).await
         {
-            tracing::error!(message = pending.id, %error, "closed direct messages cannot be noted; trying again");
+            tracing::error!(message = pending.id.0, %error, "closed direct messages cannot be noted; trying again");
             return self.later(pending, reason, TRIES);
         }
         Settlement::Dead(reason)
@@ -148,7 +149,7 @@ impl Courier {
         &self,
         pending: &Pending,
         attempt: &Attempt,
-        user: i64,
+        user: UserId,
         reason: &str,
     ) -> Result<(), Settlement> {
         let Some(guild) = self.guild_of(pending, attempt, user).await? else {
@@ -157,7 +158,7 @@ impl Courier {
         };
         let doubtful = |failure: RequestError| {
             tracing::info!(
-                message = pending.id,
+                message = pending.id.0,
                 ?failure,
                 "it is not known whether the bot is in the server"
             );
@@ -188,8 +189,8 @@ impl Courier {
         &self,
         pending: &Pending,
         attempt: &Attempt,
-        user: i64,
-    ) -> Result<Option<i64>, Settlement> {
+        user: UserId,
+    ) -> Result<Option<GuildId>, Settlement> {
         if let Some(game) = &attempt.game {
             return Ok(Some(game.guild_id));
         }
@@ -242,12 +243,12 @@ const LOST: [i64; 2] = [UNKNOWN_CHANNEL, 160_005];
 impl Courier {
     /// Notes that a channel takes no messages, and tells players what they would have read there. While the bot is not in the
     /// server, nothing reaches them anyway.
-    async fn lose(&self, channel: i64, attempt: &Attempt, code: i64) {
+    async fn lose(&self, channel: ChannelId, attempt: &Attempt, code: i64) {
         let is_known = LOST.contains(&code) || self.lost().contains_key(&channel);
         if !is_known && !self.was_in_server_of(attempt).await {
             return;
         }
-        self.lost().entry(channel).or_insert(0);
+        self.lost().entry(channel).or_insert(OutboxId(0));
         self.tell_unseen().await;
     }
 
@@ -261,11 +262,11 @@ impl Courier {
     }
 
     /// Returns since when the bot has been in a server, or `None` if it is not in it.
-    async fn in_server_since(&self, guild: i64) -> Result<Option<Timestamp>, RequestError> {
+    async fn in_server_since(&self, guild: GuildId) -> Result<Option<Timestamp>, RequestError> {
         self.client.member_since(guild, self.client.me().await?).await
     }
 
-    fn lost(&self) -> MutexGuard<'_, BTreeMap<i64, i64>> {
+    fn lost(&self) -> MutexGuard<'_, BTreeMap<ChannelId, OutboxId>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -336,7 +337,7 @@ impl Courier {
             let Ok((_, whole)) = Box::pin(self.write(pending)).await else { break };
             let Some(less) = without.reduce(whole) else { continue };
             tracing::warn!(
-                message = pending.id,
+                message = pending.id.0,
                 code,
                 ?without,
                 "Discord refuses a message; it is sent with less in it"
@@ -361,7 +362,7 @@ impl Courier {
             && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
         {
             // The next message will tell them.
-            tracing::error!(message = pending.id, %error, "the hosts cannot be told of a refused message");
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");
         }
     }
 }

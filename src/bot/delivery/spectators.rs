@@ -1,12 +1,13 @@
 //! Posts for onlookers, which tell what players keep secret: before each, it is checked that nobody who plays can read it, and
 //! remembered who can.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude::{GuildChannel, Member, PartialGuild};
 use reqwest::Method;
+use trigon_engine::ids::{ChannelId, GuildId, UserId};
 
 use super::client::RequestError;
 use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, texts};
-use crate::ui::person::id;
 use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
 use trigon_engine::matches::{
     Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Target,
@@ -15,9 +16,9 @@ use trigon_engine::matches::{
 /// What is known about who can read a channel.
 struct Looked {
     /// Those who play, or may come to play.
-    checked: Vec<i64>,
+    checked: Vec<UserId>,
     /// Those of them who can read it, with what lets them in.
-    leaks: Vec<(i64, String)>,
+    leaks: Vec<(UserId, String)>,
     /// Everyone who can read it.
     readers: Readers,
 }
@@ -66,8 +67,8 @@ impl Courier {
         &self,
         pending: &Pending,
         game: &Match,
-        channel: i64,
-        checked: Vec<i64>,
+        channel: ChannelId,
+        checked: Vec<UserId>,
         readers: Readers,
     ) -> Option<Settlement> {
         let command = Command::Onlookers { channel, readers, checked };
@@ -83,7 +84,7 @@ impl Courier {
     }
 
     /// Finds out who can read a channel.
-    async fn look(&self, game: &Match, channel: i64) -> Result<Looked, RequestError> {
+    async fn look(&self, game: &Match, channel: ChannelId) -> Result<Looked, RequestError> {
         let guild = game.guild_id;
         let get = |path: String| self.client.request(Method::GET, &path);
         let (held, _): (PartialGuild, _) = self.client.done(get(format!("/guilds/{guild}"))).await?;
@@ -107,7 +108,12 @@ impl Courier {
     }
 
     /// Returns those who can read a channel, with the administrators if Discord lists them.
-    async fn listed(&self, guild: i64, held: &PartialGuild, known: Readers) -> Result<Readers, RequestError> {
+    async fn listed(
+        &self,
+        guild: GuildId,
+        held: &PartialGuild,
+        known: Readers,
+    ) -> Result<Readers, RequestError> {
         let keys = Keys::from(held);
         let (mut readers, mut after) = (known.users.clone(), 0);
         for _ in 0..PAGES {
@@ -121,7 +127,7 @@ impl Courier {
             };
             let is_last = members.len() < AT_ONCE;
             let found = members.iter().filter(|member| keys.administers(member));
-            readers.extend(found.map(|member| id(member.user.id.get())));
+            readers.extend(found.map(|member| member.user.id.stored()));
             if is_last {
                 return Ok(Readers::only(readers));
             }

@@ -72,10 +72,11 @@ impl Weather {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trigon_engine::ids::{ChannelId, UserId};
 
-    const A: Target = Target::Channel(1);
-    const B: Target = Target::User(2);
-    const C: Target = Target::User(3);
+    const A: Target = Target::Channel(ChannelId(1));
+    const B: Target = Target::User(UserId(2));
+    const C: Target = Target::User(UserId(3));
 
     #[test]
     fn during_an_outage_one_after_the_other_is_tried_and_then_all_at_once() {

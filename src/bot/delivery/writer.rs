@@ -27,6 +27,7 @@ use crate::limiter::Limiter;
 use crate::ui::{
     Announcement, Change, Files, Prefix, Press, Pressed, SharedMessages, code, describe, picture,
 };
+use trigon_engine::ids::{MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
     Changed, Faces, HOUR, InHand, InternalError, Match, MatchError, Matches, Millis, QuestionId, Queues,
 };
@@ -66,30 +67,30 @@ pub(crate) struct Writer {
     matches: Matches,
     client: Client,
     /// One edit at a time for each match.
-    turns: Queues,
+    turns: Queues<MatchId>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     /// The matches to look at.
-    due: BTreeMap<i64, Due>,
+    due: BTreeMap<MatchId, Due>,
     /// The number of presses that are being handled, by match: their responses will do.
-    expected: HashMap<i64, usize>,
+    expected: HashMap<MatchId, usize>,
     /// What a player who decides in public has chosen so far, by match.
-    drafts: HashMap<i64, (QuestionId, Prefix)>,
+    drafts: HashMap<MatchId, (QuestionId, Prefix)>,
     /// What messages said when they were sent, by row of the outbox, in short.
-    sent: HashMap<i64, String>,
+    sent: HashMap<OutboxId, String>,
     /// What Discord was given of messages although an earlier request may still take effect, and until when.
-    unsure: HashMap<i64, (Millis, String)>,
+    unsure: HashMap<OutboxId, (Millis, String)>,
     /// What Discord was given of messages and is not yet stored.
-    given: BTreeMap<i64, Option<String>>,
+    given: BTreeMap<OutboxId, Option<String>>,
     /// The version of each match when everything was as it should be.
-    seen: HashMap<i64, i64>,
+    seen: HashMap<MatchId, i64>,
     /// The matches whose messages have been compared.
-    compared: HashSet<i64>,
+    compared: HashSet<MatchId>,
     /// The players of matches who have drawn something on a pad since they were last asked.
-    drawn: HashSet<(i64, i64)>,
+    drawn: HashSet<(MatchId, UserId)>,
 }
 
 /// A match to look at.
@@ -125,7 +126,7 @@ enum Ungiven {
 /// A press that is being handled.
 struct Expected {
     writer: Weak<Writer>,
-    match_id: i64,
+    match_id: MatchId,
 }
 
 impl Drop for Expected {
@@ -159,7 +160,7 @@ impl Writer {
     }
 
     /// Has the messages of a match looked at.
-    pub(super) fn look_at(&self, match_id: i64, in_hand: Arc<InHand>) {
+    pub(super) fn look_at(&self, match_id: MatchId, in_hand: Arc<InHand>) {
         let mut state = self.lock();
         let due = state.due.entry(match_id).or_default();
         due.at = 0;
@@ -174,17 +175,17 @@ impl Writer {
     /// Returns whether a player has drawn something here since they were last asked. What was drawn before a restart, or with another
     /// process, is not known: to look for it in the message of everyone who is silent would take as many requests again as a
     /// deadline does.
-    pub(super) fn has_drawn(&self, match_id: i64, user: i64) -> bool {
+    pub(super) fn has_drawn(&self, match_id: MatchId, user: UserId) -> bool {
         self.lock().drawn.contains(&(match_id, user))
     }
 
     /// Notes that what a player was asked is closed.
-    pub(super) fn is_closed(&self, match_id: i64, user: i64) {
+    pub(super) fn is_closed(&self, match_id: MatchId, user: UserId) {
         self.lock().drawn.remove(&(match_id, user));
     }
 
     /// Notes what a message said when it was sent.
-    pub(super) fn sent(&self, row: i64, announcement: String) {
+    pub(super) fn sent(&self, row: OutboxId, announcement: String) {
         self.lock().sent.insert(row, announcement);
     }
 
@@ -192,13 +193,13 @@ impl Writer {
     pub(super) async fn look_at_all(&self, even_if_seen: bool) -> Result<(), StoreError> {
         let in_hand = Arc::new(self.matches.take_in_hand());
         let all = self.matches.with_faces().await?;
-        let mut new: Vec<i64> = Vec::new();
+        let mut new: Vec<MatchId> = Vec::new();
         {
             let mut state = self.lock();
             state.seen.retain(|id, _| all.contains_key(id));
             state.drafts.retain(|id, _| all.contains_key(id));
             state.compared.retain(|id| all.contains_key(id));
-            let is_seen = |id: &i64, version: &i64| state.seen.get(id) == Some(version);
+            let is_seen = |id: &MatchId, version: &i64| state.seen.get(id) == Some(version);
             new.extend(
                 all.iter().filter(|(id, version)| even_if_seen || !is_seen(id, version)).map(|(id, _)| *id),
             );
@@ -227,7 +228,7 @@ impl Writer {
         let now = self.matches.clock().now();
         loop {
             let mut state = self.lock();
-            let free = |id: &i64| !state.expected.contains_key(id);
+            let free = |id: &MatchId| !state.expected.contains_key(id);
             if writing.len() >= TOGETHER {
                 return None;
             }
@@ -244,22 +245,22 @@ impl Writer {
     }
 
     /// Brings the messages of a match up to date, and plans another look if something is left to do.
-    async fn look(&self, match_id: i64, due: Due, pressed: Option<(i64, &dyn Press)>) {
+    async fn look(&self, match_id: MatchId, due: Due, pressed: Option<(MessageId, &dyn Press)>) {
         let _turn = self.turns.wait(match_id).await;
         let looked = match self.bring_up_to_date(match_id, pressed).await {
             Ok(looked) => looked,
             Err(MatchError::Internal(InternalError::Store(error))) => {
-                tracing::error!(match_id, %error, "it cannot be read what messages should show; trying again");
+                tracing::error!(match_id = match_id.0, %error, "it cannot be read what messages should show; trying again");
                 Looked::Failed(None, false)
             }
             Err(error) => {
-                tracing::error!(match_id, %error, "messages stay as they are");
+                tracing::error!(match_id = match_id.0, %error, "messages stay as they are");
                 Looked::Done
             }
         };
         if let Err(error) = self.keep_given().await {
             // At worst, the messages are edited once more after a start.
-            tracing::warn!(match_id, %error, "what messages show cannot be stored");
+            tracing::warn!(match_id = match_id.0, %error, "what messages show cannot be stored");
         }
         let now = self.matches.clock().now();
         let (wait, failures) = match looked {
@@ -295,8 +296,8 @@ impl Writer {
     /// Gives Discord whatever differs, until nothing does.
     async fn bring_up_to_date(
         &self,
-        match_id: i64,
-        pressed: Option<(i64, &dyn Press)>,
+        match_id: MatchId,
+        pressed: Option<(MessageId, &dyn Press)>,
     ) -> Result<Looked, MatchError> {
         let (mut is_mine, mut is_over, mut has_given, mut failed) = (false, false, false, None);
         let mut looked = Looked::Again(FIRST_WAIT);
@@ -374,7 +375,7 @@ impl Writer {
     }
 
     /// Returns whether presses are being handled, besides one's own.
-    fn is_expected_by_others(&self, match_id: i64, is_press: bool) -> bool {
+    fn is_expected_by_others(&self, match_id: MatchId, is_press: bool) -> bool {
         let count = self.lock().expected.get(&match_id).copied().unwrap_or_default();
         count > usize::from(is_press)
     }
@@ -387,7 +388,7 @@ impl Writer {
     }
 
     /// Waits until no other process edits the messages of a match.
-    async fn take(&self, match_id: i64) -> Result<bool, MatchError> {
+    async fn take(&self, match_id: MatchId) -> Result<bool, MatchError> {
         loop {
             if self.matches.store().take_writing(match_id).await.map_err(InternalError::from)? {
                 return Ok(true);
@@ -456,7 +457,7 @@ impl Writer {
                 }
                 Err(error) => {
                     tracing::info!(
-                        match_id = game.id,
+                        match_id = game.id.0,
                         reason = describe(&error),
                         "a pressed message is edited"
                     );
@@ -498,7 +499,7 @@ impl Writer {
                 Ok(())
             }
             Err(failure) => {
-                tracing::info!(match_id = game.id, ?failure, "a message stays out of date for now");
+                tracing::info!(match_id = game.id.0, ?failure, "a message stays out of date for now");
                 let mut state = self.lock();
                 // What it shows now is not known, nor, without an answer, what it will show.
                 state.sent.remove(&face.row);
@@ -545,12 +546,12 @@ pub(super) fn said(message: &Announcement) -> String {
 pub(crate) struct Shared(pub(crate) Arc<Writer>);
 
 impl SharedMessages for Shared {
-    fn expect(&self, match_id: i64) -> Box<dyn Send> {
+    fn expect(&self, match_id: MatchId) -> Box<dyn Send> {
         *self.0.lock().expected.entry(match_id).or_default() += 1;
         Box::new(Expected { writer: Arc::downgrade(&self.0), match_id })
     }
 
-    fn drawn(&self, match_id: i64, user: i64) {
+    fn drawn(&self, match_id: MatchId, user: UserId) {
         self.0.lock().drawn.insert((match_id, user));
     }
 

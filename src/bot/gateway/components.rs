@@ -1,6 +1,8 @@
 //! Components and forms. A press is checked like any other input, against the current match.
 
+use crate::ui::snowflakes::ToStored;
 use std::time::Duration;
+use trigon_engine::ids::{ChannelId, MatchId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateModal, Http, MessageFlags, ModalInteraction};
@@ -17,7 +19,7 @@ use crate::lobby::{check_in, computed, form, roster, settings, signup as lobby, 
 use crate::play::{ahead, typed};
 use crate::press;
 use crate::season;
-use crate::ui::person::{id, person, request};
+use crate::ui::person::{person, request};
 use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
     guild_only, lookup, value,
@@ -26,7 +28,7 @@ use trigon_engine::matches::Person;
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
-    if let Ok(id) = click.data.custom_id.parse::<season::SeasonId>() {
+    if let Ok(id) = click.data.custom_id.parse::<season::SeasonCustomId>() {
         let work = season::press(bot, click, id);
         return Box::pin(Responder::to_press(http, bot, click).answer_press(click, PATIENCE, work)).await;
     }
@@ -79,9 +81,9 @@ async fn checked_in(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
-    match_id: i64,
+    match_id: MatchId,
 ) -> Result<Option<Answer>, Failure> {
-    let user = id(click.user.id.get());
+    let user = click.user.id.stored();
     if !check_in::is_wanted(&*bot.matches.load(match_id).await?, user) {
         return Ok(None);
     }
@@ -94,13 +96,13 @@ async fn form_for(
     http: &Http,
     bot: &Bot,
     click: &ComponentInteraction,
-    match_id: i64,
+    match_id: MatchId,
     action: &ComponentAction,
 ) -> Result<CreateModal, Failure> {
     let store = bot.matches.store();
     let member = click.member.as_ref();
     let person = person(store, &click.user, click.guild_id, member, request(click.id.get())).await?;
-    let game = lookup::known(http, &bot.matches, &person, match_id, id(click.channel_id.get())).await?;
+    let game = lookup::known(http, &bot.matches, &person, match_id, click.channel_id.stored()).await?;
     if *action == ComponentAction::Ahead { ahead::form(&game, &person) } else { words::form(&game, &person) }
 }
 
@@ -117,7 +119,7 @@ async fn done(
         person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
             .await?;
     if custom_id.action == A::Pick {
-        return picked(http, bot, &person, id(click.channel_id.get()), value(click))
+        return picked(http, bot, &person, click.channel_id.stored(), value(click))
             .await
             .map(PressAnswer::InPlace);
     }
@@ -127,7 +129,7 @@ async fn done(
     if custom_id.action == A::Help {
         return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
     }
-    let game = lookup::known(http, matches, &person, custom_id.match_id, id(click.channel_id.get())).await?;
+    let game = lookup::known(http, matches, &person, custom_id.match_id, click.channel_id.stored()).await?;
     if let Some(board) = custom_id.board {
         if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
             let luck = click.id.get();
@@ -211,7 +213,7 @@ async fn picked(
     http: &Http,
     bot: &Bot,
     person: &Person,
-    channel: i64,
+    channel: ChannelId,
     value: Option<&str>,
 ) -> Result<Answer, Failure> {
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ApplicationId, BotGateway, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
+use serenity::{BotGateway, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
@@ -131,7 +131,7 @@ impl Bot {
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = soon(http.get_current_application_info()).await?;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
-        http.set_application_id(ApplicationId::new(application.id.get()));
+        http.set_application_id(serenity::ApplicationId::new(application.id.get()));
         let all = commands::all(matches.games());
         let registered = commands::registered(&all, matches.games());
         // Of several processes, only one does this.

@@ -3,9 +3,11 @@
 //! An answer is stored together with the change that it reports, and sent by delivery. A message that cannot be stored
 //! is neither refused nor forgotten: it is tried again until it can be, and counts from the time at which it was sent.
 
+use crate::ui::snowflakes::ToStored;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
+use trigon_engine::ids::{ChannelId, MatchId, UserId};
 
 use futures_util::FutureExt as _;
 use poise::serenity_prelude as serenity;
@@ -22,7 +24,8 @@ use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant, Read};
 use crate::ui::lookup::{self, Lookup, Numbered};
-use crate::ui::person::{id, request, time};
+use crate::ui::person::request;
+use crate::ui::snowflakes::time;
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Matches, Person, Reply, Request, UNCERTAIN};
@@ -88,7 +91,7 @@ fn read(said: &str) -> Said {
 }
 
 /// Parses a direct message, which may begin with the number of the match that it is about: `#3 L`.
-fn heard(said: &str) -> (Option<i64>, Said) {
+fn heard(said: &str) -> (Option<MatchId>, Said) {
     let (first, others) = said.trim_start().split_once('\n').unwrap_or((said, ""));
     let first = text::typed(first);
     let numbered = first.strip_prefix('#').and_then(|rest| {
@@ -127,7 +130,7 @@ pub(super) fn receive(
     if !bot.seen.is_new(message.id.get()) {
         return false;
     }
-    let user = id(message.author.id.get());
+    let user = message.author.id.stored();
     if bot.inbox.add(user, message) {
         let (http, all) = (http.clone(), bot.clone());
         bot.inbox.spawn(async move {
@@ -165,10 +168,10 @@ pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
     if !bot.seen.is_new(message.id.get()) {
         return false;
     }
-    let direct = Some(id(message.channel_id.get()));
+    let direct = Some(message.channel_id.stored());
     let request = Request { direct, ..request(message.id.get()) };
     let reply = Reply::text(request, texts::too_late());
-    if let Err(error) = bot.matches.reply(id(message.author.id.get()), reply).await {
+    if let Err(error) = bot.matches.reply(message.author.id.stored(), reply).await {
         // The message is not marked as answered either, so it is fetched again at the next start.
         tracing::warn!(%error, "an answer could not be given");
     }
@@ -180,7 +183,7 @@ pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
 struct Correspondent<'a> {
     http: &'a Arc<Http>,
     bot: &'a Bot,
-    user: i64,
+    user: UserId,
 }
 
 /// Why a message cannot be processed now, in words that anyone may read.
@@ -219,7 +222,7 @@ impl Correspondent<'_> {
 
     /// Returns whether the person plays in any match, or did at the time of writing.
     async fn plays(self, message: &Message) -> bool {
-        let sent_at = time(id(message.id.get()));
+        let sent_at = time(message.id.stored().0);
         let plays = || async {
             let played = match self.bot.matches.has_seats_back(self.user, sent_at).await {
                 Ok(()) => self.bot.matches.store().played_since(sent_at - UNCERTAIN, Some(self.user)).await,
@@ -250,8 +253,8 @@ impl Correspondent<'_> {
     }
 
     /// Returns the question that a message answers, as [`typed::meant`] does.
-    async fn meant_by(self, message: &Message, number: Option<i64>, text: &str) -> Option<Meant> {
-        let (person, channel) = (self.person(message, 0), id(message.channel_id.get()));
+    async fn meant_by(self, message: &Message, number: Option<MatchId>, text: &str) -> Option<Meant> {
+        let (person, channel) = (self.person(message, 0), message.channel_id.stored());
         // It may be a reply to a question that is closed, or it is not known to what.
         let referred = Reference::of(self.bot, self.user, message, number).await.ok()?;
         if referred.as_ref().is_some_and(Reference::is_closed) {
@@ -263,7 +266,7 @@ impl Correspondent<'_> {
     }
 
     fn person(self, message: &Message, replaces: usize) -> Person {
-        let direct = Some(id(message.channel_id.get()));
+        let direct = Some(message.channel_id.stored());
         let request = request(message.id.get());
         let written_at = edits::written(message).min(request.sent_at);
         let request = Request { direct, replaces, written_at, ..request };
@@ -342,7 +345,7 @@ impl Correspondent<'_> {
         let user = self.user;
         self.bot.inbox.spawn(async move {
             let outsider = Correspondent { http: &http, bot: &bot, user };
-            let channel = id(message.channel_id.get());
+            let channel = message.channel_id.stored();
             if bot.directs.channel(user).await.is_none() {
                 bot.directs.opened(user, channel).await;
             }
@@ -372,7 +375,7 @@ async fn not_understood(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> String {
     let waits = match lookup::acted_in(matches, person, number, channel).await {
         Ok(Lookup::One(game)) => game.seat_of(person.user_id).map(|seat| (game, seat)),
@@ -383,7 +386,7 @@ async fn not_understood(
 }
 
 async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> Result<Answer, Failure> {
-    let (matches, channel) = (&bot.matches, id(message.channel_id.get()));
+    let (matches, channel) = (&bot.matches, message.channel_id.stored());
     if let Some(command) = of_servers(&message.content) {
         return Ok(texts::slash_text(command).into());
     }
@@ -449,7 +452,7 @@ async fn guessed(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     said: &str,
 ) -> Result<Option<(Ask, (Lookup, Option<Read>))>, Failure> {
     let Some(ask) = chat::meant(&text::typed(said)) else { return Ok(None) };
@@ -467,11 +470,11 @@ mod tests {
     fn a_message_may_begin_with_the_number_of_its_match() {
         let typed = |text: &str| Said::Ask(Ask::Typed(text.to_owned()));
         for text in ["#3 L", "#3: L", " #3, L", "＃3 L", "**#3 L**", "#3\nL"] {
-            assert_eq!(heard(text), (Some(3), typed("L")), "{text}");
+            assert_eq!(heard(text), (Some(MatchId(3)), typed("L")), "{text}");
         }
-        assert_eq!(heard("#12"), (Some(12), Said::Ask(Ask::Show)));
-        assert_eq!(heard("#2 me"), (Some(2), Said::Ask(Ask::Me)));
-        assert_eq!(heard("#2 ahead URD\n-"), (Some(2), Said::Ask(Ask::Ahead("urd; -".to_owned()))));
+        assert_eq!(heard("#12"), (Some(MatchId(12)), Said::Ask(Ask::Show)));
+        assert_eq!(heard("#2 me"), (Some(MatchId(2)), Said::Ask(Ask::Me)));
+        assert_eq!(heard("#2 ahead URD\n-"), (Some(MatchId(2)), Said::Ask(Ask::Ahead("urd; -".to_owned()))));
         for text in ["#L", "#3L", "3 L"] {
             assert_eq!(heard(text), (None, typed(text)), "{text}");
         }

@@ -2,9 +2,10 @@
 
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
-use serenity::{Message, MessageId, MessageUpdateEvent};
+use serenity::{Message, MessageUpdateEvent};
 
-use crate::ui::person::{id, snowflake};
+use crate::ui::snowflakes::ToStored;
+use crate::ui::snowflakes::first_at;
 use trigon_engine::matches::Millis;
 
 /// The bits of a snowflake that tell messages of the same millisecond apart.
@@ -14,9 +15,9 @@ const WITHIN: i64 = (1 << 22) - 1;
 /// which it was edited, and still tells when it was first written.
 pub(super) fn as_sent(message: &Message) -> Option<Message> {
     let edited = message.edited_timestamp?.timestamp_millis();
-    let number = snowflake(edited) | id(message.id.get()) & WITHIN;
+    let number = first_at(edited) | message.id.stored().0 & WITHIN;
     let mut sent = message.clone();
-    sent.id = MessageId::new(number.unsigned_abs().max(1));
+    sent.id = serenity::MessageId::new(number.unsigned_abs().max(1));
     Some(sent)
 }
 

@@ -1,16 +1,16 @@
 //! Events other than commands, threads that have to stay open, and the handling of errors.
 
+use crate::ui::snowflakes::ToStored;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, GuildId, Http, Interaction, Message,
-    ShardMessenger,
+    CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
 };
 
 use super::{components, direct, edits, lounges, members, missed};
-use crate::ui::person::{id, time};
+use crate::ui::snowflakes::time;
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
 
@@ -25,7 +25,7 @@ pub(super) async fn on_event(
         clock.arrived(time(id));
     }
     if let Some(guild) = changed(event)
-        && let Err(error) = bot.matches.something_changed_in(id(guild.get())).await
+        && let Err(error) = bot.matches.something_changed_in(guild.stored()).await
     {
         // It is tried again at its own time.
         tracing::warn!(%error, "what waits for Discord cannot be hastened");
@@ -98,13 +98,13 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
         return;
     }
     let (owned, all) = (http.clone(), bot.clone());
-    let (user, channel) = (id(message.author.id.get()), id(message.channel_id.get()));
+    let (user, channel) = (message.author.id.stored(), message.channel_id.stored());
     let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user, channel)).await };
     direct::receive(http, bot, message.clone(), missed);
 }
 
 /// Returns the server in which something has changed that may have kept the bot from doing what it should.
-fn changed(event: &FullEvent) -> Option<GuildId> {
+fn changed(event: &FullEvent) -> Option<serenity::GuildId> {
     match event {
         FullEvent::ChannelCreate { channel } | FullEvent::ChannelUpdate { new: channel, .. } => {
             Some(channel.guild_id)
@@ -122,8 +122,8 @@ fn changed(event: &FullEvent) -> Option<GuildId> {
 /// Returns the ID of something that a person has just done.
 fn made(event: &FullEvent) -> Option<i64> {
     match event {
-        FullEvent::InteractionCreate { interaction } => Some(id(interaction.id().get())),
-        FullEvent::Message { new_message } => Some(id(new_message.id.get())),
+        FullEvent::InteractionCreate { interaction } => Some(interaction.id().stored().0),
+        FullEvent::Message { new_message } => Some(new_message.id.stored().0),
         _ => None,
     }
 }
@@ -202,11 +202,14 @@ pub(super) async fn keep_comparing(framework: poise::FrameworkContext<'_, Bot, F
 }
 
 async fn reopen(http: &Http, bot: &Bot, thread: &GuildChannel) -> Result<(), Failure> {
-    let (guild, channel) = (id(thread.guild_id.get()), id(thread.id.get()));
+    let (guild, channel) = (thread.guild_id.stored(), thread.id.stored());
     let unfinished = bot.matches.in_guild(guild, false).await?;
     if unfinished.iter().any(|game| game.channel_id == channel) {
         thread.id.edit_thread(http, EditThread::new().archived(false)).await?;
-        tracing::info!(thread = channel, "a thread was archived in the middle of a match; it is open again");
+        tracing::info!(
+            thread = channel.0,
+            "a thread was archived in the middle of a match; it is open again"
+        );
     }
     Ok(())
 }

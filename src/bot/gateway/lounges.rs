@@ -3,12 +3,13 @@
 //! Without a privileged intent, Discord tells of channels and roles, but not of the roles of members. What an event says counts,
 //! and not what holds once it has been handled: who is let in for a moment can read everything.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::sync::Arc;
+use trigon_engine::ids::ChannelId;
 
 use poise::serenity_prelude as serenity;
-use serenity::{Cache, ChannelId, FullEvent, GuildChannel, GuildId, Http, Role};
+use serenity::{Cache, FullEvent, GuildChannel, Http, Role};
 
-use crate::ui::person::id;
 use crate::ui::readers::{self, Keys};
 use crate::ui::{Bot, Failure};
 use trigon_engine::matches::Match;
@@ -28,7 +29,7 @@ pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEve
     };
     for game in watched(bot, guild).await? {
         for lounge in game.lounges() {
-            let is_meant = channel.is_none_or(|channel| id(channel.id.get()) == lounge);
+            let is_meant = channel.is_none_or(|channel| channel.id.stored() == lounge);
             let Some((keys, lounge)) = is_meant.then(|| seen(cache, guild, lounge, channel, role)).flatten()
             else {
                 continue;
@@ -41,9 +42,9 @@ pub(super) async fn watch(cache: &Cache, http: &Http, bot: &Bot, event: &FullEve
 }
 
 /// Returns the unfinished matches of a server in which onlookers have been told something.
-async fn watched(bot: &Bot, guild: GuildId) -> Result<Vec<Arc<Match>>, Failure> {
+async fn watched(bot: &Bot, guild: serenity::GuildId) -> Result<Vec<Arc<Match>>, Failure> {
     let mut watched = Vec::new();
-    for row in bot.matches.in_guild(id(guild.get()), false).await? {
+    for row in bot.matches.in_guild(guild.stored(), false).await? {
         let game = bot.matches.games().get(&row.game);
         if game.is_some_and(|game| game.info().information == Information::Hidden) {
             let game = bot.matches.load_listed(&row).await?;
@@ -56,14 +57,14 @@ async fn watched(bot: &Bot, guild: GuildId) -> Result<Vec<Arc<Match>>, Failure> 
 /// Returns what decides who can read a channel: it, or a role, may be as an event says.
 fn seen(
     cache: &Cache,
-    guild: GuildId,
-    lounge: i64,
+    guild: serenity::GuildId,
+    lounge: ChannelId,
     channel: Option<&GuildChannel>,
     role: Option<&Role>,
 ) -> Option<(Keys, GuildChannel)> {
     let guild = cache.guild(guild)?;
     let keys = Keys::from(&*guild);
     let keys = if let Some(role) = role { keys.with(role) } else { keys };
-    let channel = channel.or_else(|| guild.channels.get(&ChannelId::new(readers::number(lounge))))?;
+    let channel = channel.or_else(|| guild.channels.get(&lounge.discord()))?;
     Some((keys, channel.clone()))
 }

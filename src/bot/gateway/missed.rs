@@ -1,23 +1,25 @@
 //! Direct messages that Discord did not deliver, because the bot was not connected when they were sent.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serde_json::json;
 use serenity::futures::future::{Either, select};
 use serenity::futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
-use serenity::{Cache, ChannelId, GetMessages, Http, MessageId, UserId};
+use serenity::{Cache, GetMessages, Http};
 
 use super::opening::open_direct;
 use super::{direct, edits};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::link::Health;
-use crate::ui::person::{id, snowflake, time};
+use crate::ui::snowflakes::{first_at, time};
 use crate::ui::{Arrivals, Bot, Failure, Fetched, describe, is_passing, meant};
 use trigon_engine::matches::{LastCall, Match, MatchError, Millis, UNCERTAIN};
 use trigon_engine::store::StoreError;
@@ -66,8 +68,8 @@ pub(super) struct Missed {
 impl LastCall for Missed {
     fn call<'a>(
         &'a self,
-        matches: &'a [i64],
-        done: &'a (dyn Fn(i64) + Send + Sync),
+        matches: &'a [MatchId],
+        done: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         let progress = Progress::default();
         Box::pin(async move {
@@ -103,13 +105,13 @@ impl LastCall for Missed {
         })
     }
 
-    fn is_in(&self, guild_id: i64) -> bool {
+    fn is_in(&self, guild_id: GuildId) -> bool {
         // Of several processes, each knows only its own servers; and before the first session, none are known.
         let knows = self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest().is_some();
-        !knows || self.probe.cache.guilds().iter().any(|guild| id(guild.get()) == guild_id)
+        !knows || self.probe.cache.guilds().iter().any(|guild| guild.stored() == guild_id)
     }
 
-    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+    fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
             let stored = async {
                 if self.bot.inbox.is_empty() {
@@ -127,15 +129,15 @@ impl LastCall for Missed {
 
 /// Whose messages have been fetched so far, and in which matches everybody’s.
 #[derive(Default)]
-struct Progress(Mutex<(BTreeSet<i64>, BTreeSet<i64>)>);
+struct Progress(Mutex<(BTreeSet<UserId>, BTreeSet<MatchId>)>);
 
 impl Progress {
-    fn lock(&self) -> MutexGuard<'_, (BTreeSet<i64>, BTreeSet<i64>)> {
+    fn lock(&self) -> MutexGuard<'_, (BTreeSet<UserId>, BTreeSet<MatchId>)> {
         // Each change is a single insertion, so a panic elsewhere leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_done(&self, match_id: i64) -> bool {
+    fn is_done(&self, match_id: MatchId) -> bool {
         self.lock().1.contains(&match_id)
     }
 
@@ -160,12 +162,17 @@ struct Fetching<'a> {
     is_urgent: bool,
     progress: &'a Progress,
     /// What is called with a match once the messages of all its people have been fetched.
-    done: &'a (dyn Fn(i64) + Send + Sync),
+    done: &'a (dyn Fn(MatchId) + Send + Sync),
 }
 
 impl Missed {
     /// Fetches once what the players of a few matches have sent and Discord has not delivered yet.
-    async fn look_for_late(&self, matches: &[i64], progress: &Progress, done: &(dyn Fn(i64) + Send + Sync)) {
+    async fn look_for_late(
+        &self,
+        matches: &[MatchId],
+        progress: &Progress,
+        done: &(dyn Fn(MatchId) + Send + Sync),
+    ) {
         if matches.len() > FEW {
             return;
         }
@@ -194,13 +201,13 @@ impl Missed {
 }
 
 /// Loads some matches, several at a time. There may be thousands, so they are not kept.
-fn read(bot: &Bot, matches: &[i64]) -> impl Stream<Item = Result<Arc<Match>, MatchError>> {
+fn read(bot: &Bot, matches: &[MatchId]) -> impl Stream<Item = Result<Arc<Match>, MatchError>> {
     stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL)
 }
 
 /// Returns the players of some matches.
-async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
-    let add = async |mut users: BTreeSet<i64>, game: Arc<Match>| {
+async fn players(bot: &Bot, matches: &[MatchId]) -> Result<BTreeSet<UserId>, MatchError> {
+    let add = async |mut users: BTreeSet<UserId>, game: Arc<Match>| {
         let people = game.players.iter().filter(|player| player.computed().is_none());
         users.extend(people.map(|player| player.user_id));
         Ok(users)
@@ -212,7 +219,7 @@ async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError
 /// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
     let gap = bot.arrivals.gap();
-    let begun = snowflake(bot.matches.clock().now() - UNCERTAIN);
+    let begun = first_at(bot.matches.clock().now() - UNCERTAIN);
     let mut wait = FIRST_WAIT;
     loop {
         match caught_up(http, bot, begun, &gap.fetched).await {
@@ -229,14 +236,14 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
     }
     drop(gap);
     bot.inbox.stored(None).await;
-    Ok(bot.matches.store().set_heard_directs(begun).await?)
+    Ok(bot.matches.store().set_heard_directs(MessageId(begun)).await?)
 }
 
 /// Fetches what has not been fetched yet, and returns whether that was everything.
 async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -> Result<bool, Failure> {
     let store = bot.matches.store();
     if store.heard_directs().await?.is_none() {
-        store.set_heard_directs(begun).await?;
+        store.set_heard_directs(MessageId(begun)).await?;
     }
     let matches = owing(bot, None).await?;
     let progress = Progress::default();
@@ -246,9 +253,11 @@ async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -
 
 /// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
 /// including those that have ended since everything was last fetched.
-async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
+async fn owing(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreError> {
     let store = bot.matches.store();
-    let since = store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), time) - UNCERTAIN;
+    let since =
+        store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), |message| time(message.0))
+            - UNCERTAIN;
     match user {
         Some(user) => bot.matches.played_since(since, user).await,
         None => store.played_since(since, None).await,
@@ -257,7 +266,7 @@ async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
 
 /// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
 /// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
-pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channel: i64) {
+pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
         let matches = owing(bot, Some(user)).await?;
@@ -289,7 +298,7 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64, channe
 /// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline is
 /// waiting, this is done one player at a time, because there may be thousands of them, and others are waiting for
 /// answers to what they do now. Returns whether nothing is missing.
-async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], how: &Fetching<'_>) -> bool {
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[MatchId], how: &Fetching<'_>) -> bool {
     let writers = writers(bot, matches).await;
     fetch_from_all(http, bot, matches, writers, how).await
 }
@@ -298,25 +307,25 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], how: &Fetching<'_>)
 async fn fetch_from_all(
     http: &Arc<Http>,
     bot: &Bot,
-    matches: &[i64],
+    matches: &[MatchId],
     Writers { people, unread }: Writers,
     how: &Fetching<'_>,
 ) -> bool {
     let people = in_order(people, how.is_urgent);
     // The number of people of each match whose messages are still to be fetched.
-    let mut left: BTreeMap<i64, usize> = matches.iter().map(|match_id| (*match_id, 0)).collect();
+    let mut left: BTreeMap<MatchId, usize> = matches.iter().map(|match_id| (*match_id, 0)).collect();
     for match_id in people.iter().flat_map(|(_, writer)| &writer.plays_in) {
         *left.entry(*match_id).or_default() += 1;
     }
     left.retain(|match_id, _| !unread.contains(match_id));
-    let is_done = |match_id: i64| {
+    let is_done = |match_id: MatchId| {
         how.progress.lock().1.insert(match_id);
         (how.done)(match_id);
     };
     for (match_id, _) in left.iter().filter(|(_, people)| **people == 0) {
         is_done(*match_id);
     }
-    let fetch = async |(user, writer): (i64, Writer)| {
+    let fetch = async |(user, writer): (UserId, Writer)| {
         if !how.is_urgent {
             bot.arrivals.calm().await;
         }
@@ -346,14 +355,14 @@ async fn fetch_from_all(
 
 /// The people who may have written, and the matches of which that cannot be read.
 struct Writers {
-    people: BTreeMap<i64, Writer>,
-    unread: BTreeSet<i64>,
+    people: BTreeMap<UserId, Writer>,
+    unread: BTreeSet<MatchId>,
 }
 
 /// Somebody who may have written.
 struct Writer {
     /// Their matches, as far as they are looked at.
-    plays_in: Vec<i64>,
+    plays_in: Vec<MatchId>,
     /// The place of the first of these among all matches that are looked at.
     place: usize,
     /// When the match began; the earliest of several.
@@ -367,7 +376,7 @@ struct Writer {
 
 /// Returns the players of some matches, with those whose substitutes’ time is over; and the matches that cannot be read. Players who
 /// are asked nothing, or in public, also want an answer to what they have written, as do those whose round has ended since.
-async fn writers(bot: &Bot, matches: &[i64]) -> Writers {
+async fn writers(bot: &Bot, matches: &[MatchId]) -> Writers {
     let (mut people, mut unread, now) = (BTreeMap::new(), BTreeSet::new(), bot.matches.clock().now());
     let mut games = pin!(read(bot, matches).zip(stream::iter(matches)).enumerate());
     while let Some((place, (game, match_id))) = games.next().await {
@@ -375,7 +384,7 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Writers {
             Ok(game) => game,
             Err(error) => {
                 // The others need not wait for it.
-                tracing::error!(id = match_id, %error, "cannot read which users’ direct messages were missed");
+                tracing::error!(id = match_id.0, %error, "cannot read which users’ direct messages were missed");
                 unread.insert(*match_id);
                 continue;
             }
@@ -411,7 +420,7 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Writers {
 
 /// Returns people in the order in which their messages are fetched: those whose answers are due first come first, so that at
 /// Discord’s limit they wait for nobody whose answer is due later. If deadlines are waiting, they have been given in that order.
-fn in_order(people: BTreeMap<i64, Writer>, is_urgent: bool) -> Vec<(i64, Writer)> {
+fn in_order(people: BTreeMap<UserId, Writer>, is_urgent: bool) -> Vec<(UserId, Writer)> {
     let mut people: Vec<_> = people.into_iter().collect();
     people.sort_by_key(|(_, writer)| {
         let due = writer.due.unwrap_or(Millis::MAX);
@@ -421,11 +430,11 @@ fn in_order(people: BTreeMap<i64, Writer>, is_urgent: bool) -> Vec<(i64, Writer)
 }
 
 /// Fetches the messages of one person. Returns whether none is missing: all have been fetched, or Discord will never show them.
-async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: &Writer) -> bool {
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: UserId, writer: &Writer) -> bool {
     if let Err(error) = receive_missed(http, bot, user, writer).await {
         let passes = match &error {
             Missing::Discord(error) => {
-                tracing::error!(user, error = describe(error), "direct messages cannot be fetched");
+                tracing::error!(user = user.0, error = describe(error), "direct messages cannot be fetched");
                 // A proxy's page in place of Discord's answer says nothing about the next attempt.
                 match meant(error) {
                     Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
@@ -459,30 +468,30 @@ impl From<serenity::Error> for Missing {
     }
 }
 
-async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: i64, writer: &Writer) -> Result<(), Missing> {
+async fn receive_missed(http: &Arc<Http>, bot: &Bot, user: UserId, writer: &Writer) -> Result<(), Missing> {
     let known = bot.matches.store().direct_channel(user).await.map_err(Missing::Store)?;
-    let author = UserId::new(user as u64);
+    let author = user.discord();
     let (channel, answered) = match known {
-        Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
+        Some((channel, answered)) => (channel.discord(), answered),
         None if writer.due.is_none() => return Ok(()),
-        None => (open_direct(http, bot, author).await?, 0),
+        None => (open_direct(http, bot, author).await?, MessageId(0)),
     };
-    let dealt_with = answered.max(snowflake(writer.since));
+    let dealt_with = answered.max(MessageId(first_at(writer.since)));
     // What was written since the question was asked may have been edited.
-    let mut after = dealt_with.min(snowflake(writer.asked.max(writer.since)));
+    let mut after = dealt_with.min(MessageId(first_at(writer.asked.max(writer.since))));
     loop {
-        let page = GetMessages::new().after(MessageId::new(after as u64)).limit(PAGE);
+        let page = GetMessages::new().after(after.discord()).limit(PAGE);
         let mut messages = channel.messages(http, page).await?;
         messages.sort_unstable_by_key(|message| message.id);
         let Some(last) = messages.last() else { return Ok(()) };
-        after = id(last.id.get());
+        after = last.id.stored();
         let is_last = messages.len() < usize::from(PAGE);
         for message in messages {
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
             let message = edits::as_sent(&message).unwrap_or(message);
-            if id(message.id.get()) <= dealt_with {
+            if message.id.stored() <= dealt_with {
                 continue;
             }
             // An answer written before the question was asked was meant for one that has been closed since.
@@ -568,20 +577,22 @@ mod tests {
 
     #[test]
     fn whose_answer_is_due_first_is_fetched_first_whatever_their_match_and_number() {
-        let writer = |(user, due)| (user, Writer { plays_in: Vec::new(), place: 0, since: 0, asked: 0, due });
+        let writer =
+            |(user, due)| (UserId(user), Writer { plays_in: Vec::new(), place: 0, since: 0, asked: 0, due });
         let people = [(1, None), (2, Some(30)), (3, Some(10)), (4, Some(20)), (5, Some(10))];
         let people = people.into_iter().map(writer).collect();
-        let order: Vec<i64> = in_order(people, false).into_iter().map(|(user, _)| user).collect();
-        assert_eq!(order, [3, 5, 4, 2, 1]);
+        let order: Vec<UserId> = in_order(people, false).into_iter().map(|(user, _)| user).collect();
+        assert_eq!(order, [3, 5, 4, 2, 1].map(UserId));
     }
 
     #[test]
     fn at_deadlines_the_people_of_the_first_match_come_first_whatever_else_they_are_asked() {
-        let writer =
-            |(user, place, due)| (user, Writer { plays_in: Vec::new(), place, since: 0, asked: 0, due });
+        let writer = |(user, place, due)| {
+            (UserId(user), Writer { plays_in: Vec::new(), place, since: 0, asked: 0, due })
+        };
         let people = [(1, 2, Some(10)), (2, 0, None), (3, 1, Some(20)), (4, 0, Some(30))];
         let people = people.into_iter().map(writer).collect();
-        let order: Vec<i64> = in_order(people, true).into_iter().map(|(user, _)| user).collect();
-        assert_eq!(order, [4, 2, 3, 1]);
+        let order: Vec<UserId> = in_order(people, true).into_iter().map(|(user, _)| user).collect();
+        assert_eq!(order, [4, 2, 3, 1].map(UserId));
     }
 }

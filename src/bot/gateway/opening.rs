@@ -1,10 +1,10 @@
 //! Opening direct messages for people who have just joined a match or check in.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
-use serenity::{ChannelId, Http, UserId};
+use serenity::Http;
 
 use crate::directs::OPENING_TOO_FAST;
-use crate::ui::person::id;
 use crate::ui::{Bot, code, describe};
 
 /// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it
@@ -12,11 +12,15 @@ use crate::ui::{Bot, code, describe};
 ///
 /// # Errors
 /// Returns Discord's refusal, which has been logged. Delivery will try again to open the channel.
-pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) -> Result<ChannelId, serenity::Error> {
-    let (user_id, clock) = (id(user.get()), bot.matches.clock());
+pub(super) async fn open_direct(
+    http: &Http,
+    bot: &Bot,
+    user: serenity::UserId,
+) -> Result<serenity::ChannelId, serenity::Error> {
+    let (user_id, clock) = (user.stored(), bot.matches.clock());
     loop {
         if let Some(channel) = bot.directs.channel(user_id).await {
-            return Ok(ChannelId::new(channel as u64));
+            return Ok(channel.discord());
         }
         match bot.directs.admit(user_id, clock.now()) {
             Ok(()) => break,
@@ -25,7 +29,7 @@ pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) -> Result<
     }
     match user.create_dm_channel(http).await {
         Ok(channel) => {
-            bot.directs.opened(user_id, id(channel.id.get())).await;
+            bot.directs.opened(user_id, channel.id.stored()).await;
             Ok(channel.id)
         }
         Err(error) => {

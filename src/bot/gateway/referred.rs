@@ -1,6 +1,8 @@
 //! [`Reference`]: the message of the bot to which a direct message replies. It settles which match is meant.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::{MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{Message, MessageReferenceKind};
@@ -8,7 +10,6 @@ use serenity::{Message, MessageReferenceKind};
 use crate::ask::Ask;
 use crate::play::texts::refusing;
 use crate::play::{texts, typed};
-use crate::ui::person::id;
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Closed, Match, Person};
 use trigon_engine::store::Target;
@@ -26,15 +27,15 @@ impl Reference {
     /// the person has written says more than the reply.
     pub(super) async fn of(
         bot: &Bot,
-        user: i64,
+        user: UserId,
         message: &Message,
-        number: Option<i64>,
+        number: Option<MatchId>,
     ) -> Result<Option<Self>, Failure> {
         // A forwarded message refers to where it comes from.
         let reference = message.message_reference.as_ref();
         let reference = reference.filter(|reference| reference.kind == MessageReferenceKind::Default);
         let Some(to) = reference.and_then(|reference| reference.message_id) else { return Ok(None) };
-        let Some(referred) = bot.matches.referred_to(Target::User(user), id(to.get())).await? else {
+        let Some(referred) = bot.matches.referred_to(Target::User(user), to.stored()).await? else {
             return Ok(None);
         };
         if number.is_some_and(|number| number != referred.match_id) {

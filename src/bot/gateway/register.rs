@@ -1,11 +1,12 @@
 //! Registering the commands: only when they differ from what Discord has, and in one scope only.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serde_json::{Map, Value as Json, json};
-use serenity::{ApplicationId, GuildId, GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
+use serenity::{GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
+use trigon_engine::ids::GuildId;
 
 use crate::codes::{Kind, Meaning, Verdict, verdict};
-use crate::ui::person::id;
 use crate::ui::{describe, meant};
 use trigon_engine::store::{Store, StoreError};
 
@@ -85,11 +86,11 @@ pub(super) async fn register(
             let here = in_guilds(commands);
             for guild in guilds.iter().filter(|guild| **guild != 0) {
                 notes.may_have(*guild).await;
-                let guild = Some(GuildId::new(*guild));
+                let guild = Some(serenity::GuildId::new(*guild));
                 match update(http, Scope { application, guild }, &here).await {
                     // The other servers are served meanwhile.
                     Err(error) if meant(&error).is_some_and(is_to_be_mended) => {
-                        let (guild, reason) = (guild.map(GuildId::get), describe(&error));
+                        let (guild, reason) = (guild.map(serenity::GuildId::get), describe(&error));
                         tracing::warn!(guild, reason, "the commands cannot be registered in a server");
                     }
                     updated => updated?,
@@ -130,7 +131,7 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
     };
     let mut is_clear = true;
     for guild in others.into_iter().filter(|guild| !kept.contains(guild)) {
-        let scope = Scope { application, guild: Some(GuildId::new(guild)) };
+        let scope = Scope { application, guild: Some(serenity::GuildId::new(guild)) };
         match update(http, scope, &json!([])).await {
             Ok(()) => notes.has_none(guild).await,
             Err(error) => {
@@ -154,15 +155,15 @@ const ALL: u64 = 0;
 /// The stored notes on where the commands may be. A note that cannot be stored only costs requests at the next start.
 struct Notes<'a> {
     store: &'a Store,
-    application: ApplicationId,
+    application: serenity::ApplicationId,
 }
 
 impl Notes<'_> {
     /// Returns the servers that may have commands, or `None` if any server may.
     async fn known(&self) -> Option<Vec<u64>> {
-        match self.store.registrations(id(self.application.get())).await {
+        match self.store.registrations(self.application.stored()).await {
             Ok(noted) => {
-                let noted = noted.into_iter().map(|guild| guild as u64);
+                let noted = noted.into_iter().map(|guild| guild.0 as u64);
                 let (all, guilds): (Vec<u64>, Vec<u64>) = noted.partition(|guild| *guild == ALL);
                 (!all.is_empty()).then_some(guilds)
             }
@@ -175,8 +176,8 @@ impl Notes<'_> {
 
     /// Records that a server, or any server, may have commands.
     async fn may_have(&self, guild: u64) {
-        let (application, guild) = (id(self.application.get()), id(guild));
-        stored(if guild == id(ALL) {
+        let (application, guild) = (self.application.stored(), GuildId::from(guild));
+        stored(if guild == GuildId::from(ALL) {
             self.store.forget_registration(application, guild).await
         } else {
             self.store.note_registration(application, guild).await
@@ -185,8 +186,8 @@ impl Notes<'_> {
 
     /// Records that a server, or any server without a note, has no commands.
     async fn has_none(&self, guild: u64) {
-        let (application, guild) = (id(self.application.get()), id(guild));
-        stored(if guild == id(ALL) {
+        let (application, guild) = (self.application.stored(), GuildId::from(guild));
+        stored(if guild == GuildId::from(ALL) {
             self.store.note_registration(application, guild).await
         } else {
             self.store.forget_registration(application, guild).await
@@ -216,7 +217,7 @@ pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
 }
 
 /// Returns how many commands are registered globally or in a server.
-pub(super) async fn count(http: &Http, guild: Option<GuildId>) -> serenity::Result<usize> {
+pub(super) async fn count(http: &Http, guild: Option<serenity::GuildId>) -> serenity::Result<usize> {
     let scope = Scope { application: http.application_id().unwrap_or_default(), guild };
     let found: Vec<Json> = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
     Ok(found.len())
@@ -225,9 +226,9 @@ pub(super) async fn count(http: &Http, guild: Option<GuildId>) -> serenity::Resu
 /// Where commands are registered.
 #[derive(Debug, Clone, Copy)]
 struct Scope {
-    application: ApplicationId,
+    application: serenity::ApplicationId,
     /// The server, or `None` for all.
-    guild: Option<GuildId>,
+    guild: Option<serenity::GuildId>,
 }
 
 impl Scope {
@@ -255,7 +256,7 @@ async fn put(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {
     let body = serde_json::to_vec(wanted)?;
     let request = Request::new(scope.route(), LightMethod::Put).body(Some(body));
     let _: Json = http.fire(request).await?;
-    tracing::info!(guild = scope.guild.map(GuildId::get), "the commands were registered");
+    tracing::info!(guild = scope.guild.map(serenity::GuildId::get), "the commands were registered");
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! There are no `default_member_permissions`: they would hide the command from members with the host role and from
 //! creators. Each command checks for itself who may use it.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{Role, User};
 
@@ -18,7 +19,7 @@ use crate::lobby::names::reason as reason_of;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
-use crate::ui::person::{id, manages, member, of_command};
+use crate::ui::person::{manages, member, of_command};
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, send};
 use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
 
@@ -125,7 +126,7 @@ async fn cohost(
         if user.bot {
             return Err(Failure::denied(bots_do_not_play(user.id.get())));
         }
-        let (user, hosts) = (id(user.id.get()), stop != Some(true));
+        let (user, hosts) = (user.id.stored(), stop != Some(true));
         let command = Command::CoHost { user, hosts };
         let game = ctx.data().matches.ask(game.id, &person, command).await?.game;
         Ok(done_with(ctx.data(), &game, texts::hosts_changed(&game)).await)
@@ -177,7 +178,7 @@ async fn correct(
         if confirm != Some(true) && takes_answers_back(&person, &game) {
             return Err(Failure::denied(texts::correct_anyway(&game)));
         }
-        let command = Command::Correct { user: id(player.id.get()), fields, reason };
+        let command = Command::Correct { user: player.id.stored(), fields, reason };
         let done = ctx.data().matches.ask(game.id, &person, command).await?;
         let text = match done.game.proposal() {
             Some(open) => texts::asked_all(&done.game, open.what),
@@ -313,10 +314,10 @@ pub(super) async fn role(
         let mut settings = store.guild_settings(guild_id).await?;
         let wanted = match (role, remove) {
             (_, Some(true)) => Some(None),
-            (Some(role), _) if id(role.id.get()) == guild_id => {
+            (Some(role), _) if role.id.get() == guild_id.snowflake() => {
                 return Err(Failure::denied(texts::role_everyone()));
             }
-            (Some(role), _) => Some(Some(id(role.id.get()))),
+            (Some(role), _) => Some(Some(role.id.stored())),
             (None, _) => None,
         };
         if let Some(wanted) = wanted {

@@ -204,7 +204,7 @@ pub(super) async fn done_with(bot: &Bot, game: &Match, text: String) -> Answer {
         Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
         Ok(None) => text.into(),
         Err(error) => {
-            tracing::warn!(id = game.id, %error, "it cannot be read what waits for the channel");
+            tracing::warn!(id = game.id.0, %error, "it cannot be read what waits for the channel");
             text.into()
         }
     }

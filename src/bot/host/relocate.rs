@@ -1,13 +1,14 @@
 //! `/relocate`: moving a match to another channel. Like `/host`, it is for hosts; Discord allows no further commands there.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
-use serenity::{ChannelId, Guild, GuildChannel};
+use serenity::{Guild, GuildChannel};
+use trigon_engine::ids::ChannelId;
 
 use super::texts;
 use crate::lobby::may_play_in;
 use crate::ui::lookup::meant;
-use crate::ui::person::id;
-use crate::ui::readers::{self, number};
+use crate::ui::readers;
 use crate::ui::{Context, Failure, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Power};
 
@@ -27,7 +28,7 @@ pub(crate) async fn relocate(
     send(ctx, async {
         let (person, game) = meant(ctx, which).await?;
         person.may(Power::Server, &game)?;
-        let to = id(channel.id.get());
+        let to = channel.id.stored();
         may_play_in(ctx, &channel)?;
         let is_wider = {
             let guild = ctx.guild().ok_or_else(|| Failure::denied(guild_only()))?;
@@ -43,7 +44,7 @@ pub(crate) async fn relocate(
 }
 
 /// Returns a channel or an open thread of a server.
-fn found(guild: &Guild, channel: i64) -> Option<&GuildChannel> {
-    let channel = ChannelId::new(number(channel));
+fn found(guild: &Guild, channel: ChannelId) -> Option<&GuildChannel> {
+    let channel = channel.discord();
     guild.channels.get(&channel).or_else(|| guild.threads.iter().find(|thread| thread.id == channel))
 }

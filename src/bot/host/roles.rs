@@ -3,11 +3,11 @@
 //! The bot would give them to others on the host's behalf, so a host can name only roles that they could give themselves.
 
 use poise::serenity_prelude as serenity;
-use serenity::{GuildId, Member, PartialGuild, Permissions, Role, RoleId};
+use serenity::{Member, PartialGuild, Permissions, Role};
 
 use super::texts;
-use crate::ui::person::{id, member};
-use crate::ui::readers::number;
+use crate::ui::person::member;
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use crate::ui::{Context, Failure};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Person, Power, Roles};
 
@@ -28,12 +28,12 @@ pub(super) async fn chosen(
         return Ok(None);
     }
     let before = game.terms.roles.unwrap_or_default();
-    let named = |role: &Option<Role>| role.as_ref().map(|role| id(role.id.get()));
+    let named = |role: &Option<Role>| role.as_ref().map(|role| role.id.stored());
     let roles = Roles { in_play: named(&in_play).or(before.in_play), out: named(&out).or(before.out) };
     if roles.in_play == roles.out {
         return Err(Failure::denied(texts::SAME_ROLE));
     }
-    let guild = ctx.http().get_guild(GuildId::new(number(game.guild_id))).await?;
+    let guild = ctx.http().get_guild(game.guild_id.discord()).await?;
     let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
     for role in in_play.iter().chain(&out) {
         check(&guild, &bot, member(ctx), role).map_err(Failure::denied)?;
@@ -90,7 +90,7 @@ fn roles<'a>(guild: &'a PartialGuild, member: &'a Member) -> impl Iterator<Item 
 
 /// Returns the permissions of a member in the server, without those that come with owning it.
 pub(super) fn permissions(guild: &PartialGuild, member: &Member) -> Permissions {
-    let everyone = guild.roles.get(&RoleId::new(guild.id.get()));
+    let everyone = guild.roles.get(&serenity::RoleId::new(guild.id.get()));
     let all =
         roles(guild, member).chain(everyone).fold(Permissions::empty(), |all, role| all | role.permissions);
     if all.administrator() { Permissions::all() } else { all }

@@ -1,6 +1,8 @@
 //! `/host replace` and its buttons, `/substitute` and `/leave`: seats that change hands while a match is being played.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude::{Http, User};
+use trigon_engine::ids::UserId;
 
 use super::texts;
 use crate::info::mine;
@@ -8,7 +10,7 @@ use crate::lobby::computed;
 use crate::lobby::names::{self, nick, usual_name};
 use crate::lobby::texts::{NO_REASON, bots_do_not_play};
 use crate::ui::lookup::{self, meant};
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, Prose, SeatRequest, Typed, send};
 use crate::ui::{moment, readers};
 use trigon_engine::matches::{Command, Computed, HOUR, Match, Millis, Person};
@@ -35,7 +37,7 @@ pub(crate) async fn substitute(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
         // A player who has lent their seat is not found by `played`.
         let found = if stop == Some(true) {
             lookup::seen(matches, &person, lookup::numbered(ctx, number), channel).await?
@@ -75,11 +77,11 @@ pub(crate) async fn substitute(
 const DAY: u32 = 24;
 
 /// Returns a member to whom a seat is to pass, with their name.
-fn newcomer(ctx: Context<'_>, user: &User) -> Result<(i64, String), Failure> {
+fn newcomer(ctx: Context<'_>, user: &User) -> Result<(UserId, String), Failure> {
     if user.bot {
         return Err(Failure::denied(bots_do_not_play(user.id.get())));
     }
-    Ok((id(user.id.get()), usual_name(user, nick(ctx, user.id)?)))
+    Ok((user.id.stored(), usual_name(user, nick(ctx, user.id)?)))
 }
 
 /// Have another member take over the seat of a player, for good or for a time
@@ -109,7 +111,7 @@ pub(crate) async fn replace(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let has_left = nick(ctx, player.id).is_err();
-        let player = id(player.id.get());
+        let player = player.id.stored();
         let (user, name, since) = if user.id == ctx.framework().bot_id() {
             let computed = game.another_computed(computed::level(level)?);
             (computed.user_id(), computed.name(), None)
@@ -165,7 +167,7 @@ pub(crate) async fn leave(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
         let found = lookup::played(matches, &person, lookup::numbered(ctx, number), channel).await?;
         let game = found.one("You’re playing in several matches")?;
         if !confirm {

@@ -1,12 +1,12 @@
 //! `/host spectators`: what those who do not play get to see.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
-use serenity::{GuildChannel, GuildId, Permissions, Role};
+use serenity::{GuildChannel, Permissions, Role};
 
 use super::confirm::done_with;
 use super::{roles, texts};
 use crate::ui::lookup::meant;
-use crate::ui::person::id;
 use crate::ui::words::title;
 use crate::ui::{Context, Failure, lookup, readers, send};
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Others, Person, Power};
@@ -63,7 +63,7 @@ pub(super) async fn spectators(
 async fn may_be_event(ctx: Context<'_>, person: &Person, game: &Match, is_one: bool) -> Result<(), Failure> {
     person.may(Power::Server, game)?;
     if is_one {
-        let guild = ctx.http().get_guild(GuildId::new(readers::number(game.guild_id))).await?;
+        let guild = ctx.http().get_guild(game.guild_id.discord()).await?;
         let bot = ctx.http().get_member(guild.id, ctx.framework().bot_id()).await?;
         if !roles::permissions(&guild, &bot).contains(Permissions::CREATE_EVENTS) {
             return Err(Failure::denied(texts::BOT_CREATES_NO_EVENTS));
@@ -105,7 +105,7 @@ async fn in_channel(
         _ if stop == Some(true) => None,
         None => return Err(Failure::denied(texts::WHICH_CHANNEL)),
         Some(channel) => {
-            let channel = id(channel.id.get());
+            let channel = channel.id.stored();
             let found = readers::among(ctx.http(), game.guild_id, channel, &game.kept_out()).await?;
             if !found.is_empty() {
                 return Err(Failure::denied(texts::read_by_players(channel, &readers::leaks(&found))));

@@ -8,6 +8,7 @@ use super::texts::{self, Troubles};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, picture, send_later};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Denied, InternalError, Look, Match, MatchError, Person, Power, Status};
 use trigon_rules::games::Frame;
 
@@ -86,14 +87,14 @@ async fn looked(ctx: Context<'_>, person: &Person, game: &Match) -> Option<Look>
         Ok(look) => Some(look),
         Err(MatchError::Denied(_)) => None,
         Err(error) => {
-            tracing::error!(id = game.id, %error, "cannot store that a host looks, so the secrets are left out");
+            tracing::error!(id = game.id.0, %error, "cannot store that a host looks, so the secrets are left out");
             None
         }
     }
 }
 
 /// Collects the problems of a match.
-async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
+async fn troubles(ctx: Context<'_>, id: MatchId) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
     let (stuck, unsaved) = (matches.clock_trouble(id).await?, matches.store().trouble());
     let (undelivered, unposted) = (matches.undelivered(id).await?, matches.unposted(id).await?);

@@ -8,6 +8,7 @@ use crate::ui::words::{
     summary_title, title, uncapitalized, when, with_mention,
 };
 use crate::ui::{HostAsk, escape, words};
+use trigon_engine::ids::{ChannelId, RoleId, UserId};
 use trigon_engine::matches::{
     Computed, Difference, Look, Match, Millis, Player, Proposal, Rewound, Roles, RulesChange, Status, Stuck,
     Summary, Target, Undelivered,
@@ -356,7 +357,7 @@ pub(super) const WHICH_CHANNEL: &str = "What should others see? Give the option 
      `event`.";
 
 /// Says why a channel cannot be for onlookers.
-pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
+pub(super) fn read_by_players(channel: ChannelId, readers: &str) -> String {
     format!(
         "<#{channel}> would show what players keep secret, and {readers} can read it. Take that away from them, or choose another \
          channel."
@@ -364,7 +365,7 @@ pub(super) fn read_by_players(channel: i64, readers: &str) -> String {
 }
 
 /// Asks a host to confirm that more people may read a match.
-pub(super) fn wider(from: i64, to: i64) -> String {
+pub(super) fn wider(from: ChannelId, to: ChannelId) -> String {
     format!(
         "People can read <#{to}> who can’t read <#{from}>, and they could then follow the match. If that is what you want, add the \
          option `confirm:True`. Nothing has changed."
@@ -372,7 +373,7 @@ pub(super) fn wider(from: i64, to: i64) -> String {
 }
 
 /// Says that a match has moved.
-pub(super) fn relocated(game: &Match, from: i64, is_gone: bool) -> String {
+pub(super) fn relocated(game: &Match, from: ChannelId, is_gone: bool) -> String {
     let (title, to) = (title(game), game.channel_id);
     let told = if is_gone {
         format!(
@@ -548,7 +549,7 @@ pub(super) fn exported(look: &Look) -> String {
     format!("{}\n{note}", title(game))
 }
 
-pub(super) fn role_is(role: Option<i64>) -> String {
+pub(super) fn role_is(role: Option<RoleId>) -> String {
     match role {
         Some(role) => format!("Members with <@&{role}> can host here, as well as those with Manage Server."),
         None => "Only members with Manage Server can host here.".to_owned(),
@@ -565,7 +566,7 @@ pub(super) fn role_everyone() -> String {
 
 // Seats that change hands
 
-pub(super) fn asked_to_take_over(game: &Match, player: i64, user: i64) -> String {
+pub(super) fn asked_to_take_over(game: &Match, player: UserId, user: UserId) -> String {
     if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::HandOver(_))) {
         return asked_all(game, open.what);
     }
@@ -592,7 +593,7 @@ pub(super) const WITH_WHOM: &str =
 pub(super) const HOURS_OR_UNTIL: &str =
     "A substitute plays either for some hours or until some time: leave out `hours` or `until`.";
 
-pub(super) fn asked_to_substitute(game: &Match, user: i64) -> String {
+pub(super) fn asked_to_substitute(game: &Match, user: UserId) -> String {
     format!(
         "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, what you left for later rounds is dropped, and they see \
          what you know, and you’re asked nothing until you come back: by itself when the time is over, or before that with \
@@ -626,7 +627,7 @@ pub(super) fn not_left(game: &Match) -> String {
 }
 
 /// Confirms that a player has left. If somebody was waiting for the seat, or in games of turns, everyone knows by now.
-pub(super) fn left(game: &Match, user: i64) -> String {
+pub(super) fn left(game: &Match, user: UserId) -> String {
     let has_passed = game.tenures().iter().any(|tenure| tenure.before == user);
     if game.session.is_none() || has_passed || game.has_turns() {
         return format!("You’re no longer in {}.", title(game));

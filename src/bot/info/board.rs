@@ -15,6 +15,7 @@ use crate::ui::words::seat_name;
 use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, value,
 };
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, QuestionId};
 use trigon_rules::games::{
     AnySession, By, Frame, Line as Candidate, Move, Narration, Refusal, Seat, Seed, Viewer, phrase,
@@ -295,7 +296,7 @@ const LONGEST: usize = 1_000;
 
 /// Returns the seed of what is drawn on a board. It follows from what everyone knows, and so tells nothing about the draws of
 /// the match.
-fn made_up(match_id: i64, board: BoardId) -> Seed {
+fn made_up(match_id: MatchId, board: BoardId) -> Seed {
     Seed::from([0; 32]).derive(&format!("what if {match_id} {board}"))
 }
 
@@ -333,8 +334,8 @@ mod tests {
     #[test]
     fn made_up_draws_are_the_same_for_the_same_position_only() {
         let board = |number| BoardId::WhatIf(QuestionId { number, undos: 0 });
-        assert_eq!(made_up(1, board(7)), made_up(1, board(7)));
-        assert_ne!(made_up(1, board(7)), made_up(1, board(8)));
-        assert_ne!(made_up(1, board(7)), made_up(2, board(7)));
+        assert_eq!(made_up(MatchId(1), board(7)), made_up(MatchId(1), board(7)));
+        assert_ne!(made_up(MatchId(1), board(7)), made_up(MatchId(1), board(8)));
+        assert_ne!(made_up(MatchId(1), board(7)), made_up(MatchId(2), board(7)));
     }
 }

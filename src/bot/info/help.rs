@@ -9,6 +9,7 @@ use crate::ui::lookup;
 use crate::ui::person::of_command;
 use crate::ui::words::{relative, title};
 use crate::ui::{Answer, Bot, ComponentAction, Context, CustomId, Failure, UnknownId, send};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, QuestionId};
 use trigon_rules::games::{Registry, phrase};
 
@@ -45,7 +46,7 @@ fn select(shown: Option<&str>) -> Vec<CreateActionRow> {
         CreateSelectMenuOption::new(topic.label, topic.label).default_selection(shown == Some(topic.label))
     };
     let options = TOPICS.iter().map(option).collect();
-    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Help).to_string();
+    let id = CustomId::new(MatchId(0), QuestionId::default(), ComponentAction::Help).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     vec![CreateActionRow::SelectMenu(menu.placeholder("More about …"))]
 }
@@ -163,6 +164,7 @@ fn hosting(games: &Registry) -> String {
 mod tests {
     use super::*;
     use crate::ui::limits::{MESSAGE, OPTION};
+    use trigon_engine::ids::UserId;
 
     #[test]
     fn every_topic_fits_a_message_and_its_name_a_select() {
@@ -175,7 +177,7 @@ mod tests {
     #[test]
     fn somebody_who_plays_nowhere_reads_how_to_begin_in_a_few_lines() {
         for (guild_host, hosts) in [(false, false), (true, false), (true, true)] {
-            let person = Person { guild_host, ..Person::user(5) };
+            let person = Person { guild_host, ..Person::user(UserId(5)) };
             let help = next(&Registry::standard(), None, &person, hosts);
             assert!(help.lines().count() <= 8 && help.contains("/play new"), "{help}");
             assert_eq!(help.contains("/host"), guild_host, "{help}");

@@ -1,5 +1,6 @@
 //! `/hint`: what a computed player would do in one's place.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
@@ -8,7 +9,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::texts;
 use crate::play::typed::seat;
 use crate::ui::lookup;
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
 use trigon_engine::matches::{Denied, Match, Person};
 use trigon_rules::games::{AnySession, Line, Seat, Skill};
@@ -38,7 +39,7 @@ const HINTED: Skill = Skill::Tries(2_000);
 /// If there is no such match, or more than one.
 pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
-    let channel = id(ctx.channel_id().get());
+    let channel = ctx.channel_id().stored();
     let found =
         lookup::acted_in(&ctx.data().matches, &person, lookup::numbered(ctx, number), channel).await?;
     Ok((person, found.one("You’re playing in several matches")?))

@@ -1,12 +1,14 @@
 //! `/history`: everything that happened in a match; `/replay`: the same as an animation.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::CreateAttachment;
 
 use super::texts;
 use crate::ui::lookup::Lookup;
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::words::newest;
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
 use trigon_engine::matches::{Line, Match, Record, Seq};
@@ -20,7 +22,7 @@ pub(crate) async fn seen(
     fits: Option<fn(&Match) -> bool>,
 ) -> Result<Arc<Match>, Failure> {
     let person = of_command(ctx).await?;
-    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
     let number = lookup::numbered(ctx, number);
     let found = match fits {
         Some(fits) => lookup::looked_back_at(matches, &person, number, channel, fits).await,
@@ -111,7 +113,7 @@ pub(crate) async fn replay(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let user = id(ctx.author().id.get());
+    let user = ctx.author().id.stored();
     send_later(ctx, async {
         animated(ctx.data(), user, &*seen(ctx, number, Some(Match::is_disclosed)).await?).await
     })
@@ -123,7 +125,7 @@ pub(crate) async fn replay(
 /// # Errors
 /// If the match has not begun, something in it is still secret, the user is waiting for another replay, or drawing
 /// fails.
-pub(crate) async fn animated(bot: &Bot, user: i64, game: &Match) -> Result<Answer, Failure> {
+pub(crate) async fn animated(bot: &Bot, user: UserId, game: &Match) -> Result<Answer, Failure> {
     let record = disclosed(game)?;
     let Some(_admission) = bot.replays.admit(user) else {
         return Err(Failure::denied(texts::replay_is_coming()));

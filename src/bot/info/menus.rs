@@ -1,5 +1,6 @@
 //! Context menu commands: what can be asked about a message or a person, by a long press or a right click.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude::{Message, User};
@@ -8,7 +9,8 @@ use super::history::{lines_until, seen};
 use super::mine::own_board;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
-use crate::ui::person::{id, of_command, time};
+use crate::ui::person::of_command;
+use crate::ui::snowflakes::time;
 use crate::ui::{Context, Failure, send};
 use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;
@@ -16,10 +18,10 @@ use trigon_engine::store::Target;
 /// Returns the match that a message is about, and the last entry that it shows. For what others have written, that is the match of
 /// the channel, as it was then.
 async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(Arc<Match>, Seq), Failure> {
-    let channel = id(ctx.channel_id().get());
+    let channel = ctx.channel_id().stored();
     let place = person.guild_id.map_or(Target::User(person.user_id), |_| Target::Channel(channel));
     let matches = &ctx.data().matches;
-    if let Some(referred) = matches.referred_to(place, id(message.id.get())).await? {
+    if let Some(referred) = matches.referred_to(place, message.id.stored()).await? {
         let number = Some(Numbered::referred(referred.match_id, ctx.http()));
         // What a message in its channel is about may have moved to another channel since.
         if let Lookup::One(game) = lookup::seen(matches, person, number, channel).await? {
@@ -27,7 +29,7 @@ async fn about(ctx: Context<'_>, person: &Person, message: &Message) -> Result<(
         }
     }
     let game = seen(ctx, None, None).await?;
-    let sent_at = time(id(message.id.get()));
+    let sent_at = time(message.id.stored().0);
     let seq = game.log.iter().rev().find(|entry| entry.at <= sent_at).map_or(0, |entry| entry.seq);
     Ok((game, seq))
 }
@@ -63,7 +65,7 @@ pub(crate) async fn who_is(ctx: Context<'_>, user: User) -> Result<(), Failure> 
     send(ctx, async {
         let game = seen(ctx, None, None).await?;
         let is_me = user.id == ctx.framework().bot_id();
-        Ok(if is_me { texts::i_am(&game) } else { texts::who_is(&game, id(user.id.get())) }.into())
+        Ok(if is_me { texts::i_am(&game) } else { texts::who_is(&game, user.id.stored()) }.into())
     })
     .await
 }

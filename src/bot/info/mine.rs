@@ -10,6 +10,7 @@ use crate::play::typed::seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, picture, send};
+use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Command, Denied, Match, Matches, Millis, Person, Status};
 use trigon_rules::games::Viewer;
 
@@ -61,7 +62,7 @@ pub(crate) async fn away(
 pub(crate) async fn board(
     matches: &Matches,
     person: &Person,
-    channel: i64,
+    channel: ChannelId,
     game: &Match,
 ) -> Result<Answer, Failure> {
     // The channel may be hidden from others in the server. Anyone who writes in it can see it.

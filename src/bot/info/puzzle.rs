@@ -13,6 +13,7 @@ use crate::lobby::declared::Declared;
 use crate::ui::person::of_command;
 use crate::ui::picture::Shelf;
 use crate::ui::{Answer, Bot, Context, Failure, Prefix, Typed, guild_only, readers, send_later};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, Puzzle, Status};
 use trigon_rules::games::{Draws, Info, Information, Seed};
 
@@ -66,7 +67,7 @@ async fn posed(
     person: &Person,
     of: Option<&'static Info>,
     luck: u64,
-    except: Option<(i64, u32)>,
+    except: Option<(MatchId, u32)>,
 ) -> Result<Answer, Failure> {
     let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let Some(_admission) = bot.replays.admit(person.user_id) else {

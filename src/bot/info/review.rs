@@ -1,7 +1,9 @@
 //! `/review`: a match that is over, with the chances of everyone, its turning points, and a walk through its pictures.
 
+use crate::ui::snowflakes::ToStored;
 use std::convert::Infallible;
 use std::sync::Arc;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
@@ -9,7 +11,6 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::history::{disclosed, seen};
 use super::{texts, walk};
 use crate::ui::limits::BUTTONS;
-use crate::ui::person::id;
 use crate::ui::picture::{self, Shelf};
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, lookup, send_later};
 use trigon_engine::matches::{Analysis, AnalysisError, Decisions, Match, Matches};
@@ -24,7 +25,7 @@ pub(crate) async fn review(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let user = id(ctx.author().id.get());
+    let user = ctx.author().id.stored();
     send_later(ctx, async {
         reviewed(ctx.data(), user, &*seen(ctx, number, Some(|game| !game.is_going_on())).await?, false).await
     })
@@ -46,7 +47,7 @@ static REVIEWS: Shelf<Vec<u8>, Reviewed> = Shelf::new(32);
 /// If the match is not over, something in it is still secret, or the user is already waiting for something of the kind.
 pub(crate) async fn reviewed(
     bot: &Bot,
-    user: i64,
+    user: UserId,
     game: &Match,
     for_everyone: bool,
 ) -> Result<Answer, Failure> {

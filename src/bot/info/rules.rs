@@ -1,16 +1,18 @@
 //! `/rules`: the rules of a game, section by section, in a form that Discord can show: it joins no lines and has no
 //! tables.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutocompleteChoice, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateSelectMenu,
     CreateSelectMenuKind, CreateSelectMenuOption,
 };
+use trigon_engine::ids::{ChannelId, MatchId};
 
 use super::texts;
 use crate::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::ui::lookup::Lookup;
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::picture::{self, Urgency};
 use crate::ui::{
     Answer, ComponentAction, Context, CustomId, Failure, Prefix, Typed, UnknownId, escape, filled_in, lookup,
@@ -35,12 +37,12 @@ fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
 async fn usual(ctx: Context<'_>) -> &'static Info {
     let matches = &ctx.data().matches;
     match of_command(ctx).await {
-        Ok(person) => usual_for(matches, &person, id(ctx.channel_id().get())).await,
+        Ok(person) => usual_for(matches, &person, ctx.channel_id().stored()).await,
         Err(_) => matches.games().main(),
     }
 }
 
-async fn usual_for(matches: &Matches, person: &Person, channel: i64) -> &'static Info {
+async fn usual_for(matches: &Matches, person: &Person, channel: ChannelId) -> &'static Info {
     let name = match lookup::seen(matches, person, None, channel).await {
         Ok(Lookup::One(game)) => game.info().name.to_owned(),
         Ok(Lookup::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
@@ -54,7 +56,7 @@ async fn usual_for(matches: &Matches, person: &Person, channel: i64) -> &'static
 pub(crate) async fn asked_for(
     matches: &Matches,
     person: &Person,
-    channel: i64,
+    channel: ChannelId,
     game: &str,
 ) -> Result<Answer, Failure> {
     if game.is_empty() {
@@ -191,7 +193,7 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
         CreateSelectMenuOption::new(label.clone(), label).default_selection(is_shown)
     };
     let options = all.iter().take(OPTIONS).map(option).collect();
-    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Rules(name)).to_string();
+    let id = CustomId::new(MatchId(0), QuestionId::default(), ComponentAction::Rules(name)).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     vec![CreateActionRow::SelectMenu(menu.placeholder(texts::SECTIONS))]
 }

@@ -1,12 +1,14 @@
 //! `/stats`: what a person did in matches that are over, in numbers.
 
+use crate::ui::snowflakes::ToStored;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::{Http, User};
 
 use super::texts;
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, Context, Failure, guild_only, readers, send_later};
 use trigon_engine::matches::{Deeds, Match, Person, Status};
 use trigon_rules::games::Info;
@@ -22,13 +24,13 @@ pub(crate) async fn stats(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let person = of_command(ctx).await?;
-        let whose = member.map_or(person.user_id, |member| id(member.id.get()));
+        let whose = member.map_or(person.user_id, |member| member.id.stored());
         numbers(ctx.http(), ctx.data(), &person, whose).await
     })
     .await
 }
 
-async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: i64) -> Result<Answer, Failure> {
+async fn numbers(http: &Http, bot: &Bot, person: &Person, whose: UserId) -> Result<Answer, Failure> {
     let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     let is_own = whose == person.user_id;
     if !is_own && bot.matches.settings(whose).await?.hides_stats {

@@ -11,6 +11,7 @@ use crate::ui::words::{
     bullet, dice_again, duration, heading, holders, match_and_title, mention, newest, seat_name, small,
     title, uncapitalized, undrawn, when,
 };
+use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{
     Away, Deeds, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
     Summary, What,
@@ -23,7 +24,7 @@ use trigon_rules::text::is_visible;
 
 /// Asks which match is meant, if `more` do not fit into the list, and says that nothing has changed yet if anything is to.
 /// `example` shows how to say it at once: the number of a match, and what was written.
-pub(crate) fn which_match(more: usize, changes: bool, example: Option<(i64, &str)>) -> String {
+pub(crate) fn which_match(more: usize, changes: bool, example: Option<(MatchId, &str)>) -> String {
     let more = match more {
         0 => String::new(),
         more => format!(
@@ -59,7 +60,7 @@ pub(crate) fn not_begun(game: &Match) -> String {
     format!("{} hasn’t begun yet, so there is no board to show.", title(game))
 }
 
-pub(crate) fn board_elsewhere(number: i64) -> String {
+pub(crate) fn board_elsewhere(number: MatchId) -> String {
     format!("You can see the board of match {number} in its own channel only.")
 }
 
@@ -243,7 +244,7 @@ pub(super) const FORGET: &str = "**If you want to be forgotten**, I take your na
      To go on: `/forget me confirm:True`. It can’t be undone.";
 
 /// Names the matches for whose end somebody has to wait before they can be forgotten.
-pub(super) fn still_plays(matches: &[(i64, String)]) -> String {
+pub(super) fn still_plays(matches: &[(MatchId, String)]) -> String {
     const NAMED: usize = 10;
     let named: Vec<String> = matches
         .iter()
@@ -270,13 +271,13 @@ pub(super) fn forgotten(of: Forgotten) -> String {
 
 // What people did, in numbers
 
-pub(super) fn stats_hidden(whose: i64) -> String {
+pub(super) fn stats_hidden(whose: UserId) -> String {
     format!("{} doesn’t show their numbers to others.", mention(whose))
 }
 
 /// Shows what somebody did in matches that are over, game by game: in all of them, or in the newest ones. Deadlines and times are for that person alone: in rounds, nobody else
 /// learns who has not answered.
-pub(super) fn stats(whose: i64, is_own: bool, games: &[(&Info, Deeds)], newest: Option<usize>) -> String {
+pub(super) fn stats(whose: UserId, is_own: bool, games: &[(&Info, Deeds)], newest: Option<usize>) -> String {
     let which = match newest {
         Some(newest) => format!("of the newest {newest} here that are over"),
         None => "here that are over".to_owned(),
@@ -392,7 +393,7 @@ pub(super) fn happened_by_then(game: &Match, lines: &[String], since: usize) -> 
 }
 
 /// Says what a person is in a match, as far as everyone knows.
-pub(super) fn who_is(game: &Match, user: i64) -> String {
+pub(super) fn who_is(game: &Match, user: UserId) -> String {
     let who = mention(user);
     let mut parts = Vec::new();
     if let Some(seat) = game.seems_seated(user) {

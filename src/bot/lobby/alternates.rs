@@ -3,7 +3,8 @@
 use super::names::usual_name;
 use super::{signup, texts};
 use crate::ui::lookup;
-use crate::ui::person::{id, member, of_command};
+use crate::ui::person::{member, of_command};
+use crate::ui::snowflakes::ToStored;
 use crate::ui::{Answer, Context, Failure, send};
 use trigon_engine::matches::Command;
 
@@ -19,7 +20,7 @@ pub(crate) async fn alternate(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        let (matches, channel) = (&ctx.data().matches, ctx.channel_id().stored());
         let game = lookup::seen(matches, &person, lookup::numbered(ctx, number), channel)
             .await?
             .one("There are several matches")?;

@@ -2,11 +2,12 @@
 //! messages reach them while there is still time to fix it.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, ChannelId, CreateButton, Http};
+use serenity::{ButtonStyle, CreateButton, Http};
 
 use super::texts;
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe, meant};
+use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{Denied, Match, Player, Status};
 
 /// Discord's error codes for a channel that does not exist, and for a channel of somebody else, such as another bot
@@ -24,12 +25,12 @@ fn is_time(game: &Match) -> bool {
 }
 
 /// Returns the player if direct messages are known to reach them.
-fn reached(game: &Match, user: i64) -> Option<&Player> {
+fn reached(game: &Match, user: UserId) -> Option<&Player> {
     game.players.iter().find(|player| player.user_id == user && player.checked_in && !player.dm_closed)
 }
 
 /// Tells a player who they are and when the first round begins, before [`test`] sends a direct message.
-pub(crate) fn welcome(game: &Match, user: i64) -> Result<Answer, Failure> {
+pub(crate) fn welcome(game: &Match, user: UserId) -> Result<Answer, Failure> {
     let seat = game.seat_of(user).ok_or(Denied::NoSeat(game.id))?;
     let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
     if !is_time(game) {
@@ -39,7 +40,7 @@ pub(crate) fn welcome(game: &Match, user: i64) -> Result<Answer, Failure> {
 }
 
 /// Returns whether a user is a player to whom [`test`] should send a direct message.
-pub(crate) fn is_wanted(game: &Match, user: i64) -> bool {
+pub(crate) fn is_wanted(game: &Match, user: UserId) -> bool {
     is_time(game) && game.seat_of(user).is_some() && reached(game, user).is_none()
 }
 
@@ -48,9 +49,9 @@ pub(crate) fn is_wanted(game: &Match, user: i64) -> bool {
 pub(crate) async fn test(
     http: &Http,
     bot: &Bot,
-    id: i64,
-    user: i64,
-    channel: Result<ChannelId, serenity::Error>,
+    id: MatchId,
+    user: UserId,
+    channel: Result<serenity::ChannelId, serenity::Error>,
 ) -> Result<Option<Answer>, Failure> {
     // One at a time, however often the button is pressed.
     let _turn = bot.checks.wait(user).await;

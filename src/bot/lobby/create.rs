@@ -2,12 +2,14 @@
 //! which anyone or only invited players may join. Both check whether the bot can play in the channel: finding out at
 //! once is better than silence.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    AutoArchiveDuration, AutocompleteChoice, ChannelId, ChannelType, CreateAutocompleteResponse,
-    CreateThread, Guild, GuildChannel, Permissions, User,
+    AutoArchiveDuration, AutocompleteChoice, ChannelType, CreateAutocompleteResponse, CreateThread, Guild,
+    GuildChannel, Permissions, User,
 };
 
 use super::declared::Declared;
@@ -17,7 +19,8 @@ use super::words::word;
 use super::{declared, names, settings, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
-use crate::ui::person::{id, member, of_command, time};
+use crate::ui::person::{member, of_command};
+use crate::ui::snowflakes::time;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
 use trigon_engine::matches::{
     Bank, Calendar, Computed, Limits, Match, Millis, NewMatch, Person, Terms, zones,
@@ -91,7 +94,7 @@ pub(crate) async fn create(
             if user.bot {
                 return Err(Failure::denied(texts::bots_do_not_play(user.id.get())));
             }
-            if id(user.id.get()) == person.user_id {
+            if user.id.stored() == person.user_id {
                 return Err(Failure::denied(texts::co_host_of_oneself()));
             }
         }
@@ -111,7 +114,7 @@ pub(crate) async fn create(
             pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
             open_signup: sign_up.unwrap_or(true),
             playing_host: playing_host.unwrap_or(usual.playing_host),
-            co_hosts: co_host.iter().map(|user| id(user.id.get())).collect(),
+            co_hosts: co_host.iter().map(|user| user.id.stored()).collect(),
             strikes: strikes.unwrap_or(usual.strikes),
             graces: grace.unwrap_or(usual.graces),
             grace_hours: grace_hours.unwrap_or(usual.grace_hours),
@@ -133,13 +136,13 @@ pub(crate) async fn create(
         let channel_id = channel.as_ref().map_or(ctx.channel_id(), |channel| channel.id);
         check(ctx, channel.as_ref())?;
         let new =
-            NewMatch { game: info.name.to_owned(), guild_id, channel_id: id(channel_id.get()), title, terms };
+            NewMatch { game: info.name.to_owned(), guild_id, channel_id: channel_id.stored(), title, terms };
         if let Some(made) = made_before(ctx, &person, &new).await? {
             let told = texts::made_before(&texts::created_by_host(&made));
             return Ok(Answer::new(told).rows(settings::opener(&person, &made)));
         }
         let game = ctx.data().matches.create(&person, new).await?;
-        ctx.data().created.is_new(game.id.unsigned_abs());
+        ctx.data().created.is_new(game.id.0.unsigned_abs());
         Ok(Answer::new(texts::created_by_host(&game)).rows(settings::opener(&person, &game)))
     })
     .await
@@ -285,19 +288,19 @@ async fn new(
         // Checked before a thread is created for it.
         let matches = &ctx.data().matches;
         matches.check(info.name, &terms)?;
-        let here = id(ctx.channel_id().get());
+        let here = ctx.channel_id().stored();
         let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id: here, title, terms };
         if let Some(made) = made_before(ctx, &person, &new).await? {
             let made = matches.begin_if_full(&person, made).await?;
             let told = texts::made_before(&texts::created(&made));
             return Ok(Answer::new(told).rows(settings::opener(&person, &made)));
         }
-        let channel_id = id(place(ctx, thread, &new.title).await?.get());
+        let channel_id = place(ctx, thread, &new.title).await?.stored();
         let new = NewMatch { channel_id, ..new };
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let name = usual_name(ctx.author(), nick);
         let made = matches.create_seated(&person, &name, &computed, new).await?;
-        ctx.data().created.is_new(made.id.unsigned_abs());
+        ctx.data().created.is_new(made.id.0.unsigned_abs());
         Ok(Answer::new(texts::created(&made)).rows(settings::opener(&person, &made)))
     })
     .await
@@ -319,14 +322,14 @@ async fn made_before(
     let is_elsewhere = |game: &Match| {
         let is_other = |channel: &GuildChannel| {
             let parent = channel.parent_id.filter(|_| channel.thread_metadata.is_some());
-            id(channel.id.get()) == game.channel_id
-                && parent.is_none_or(|parent| id(parent.get()) != new.channel_id)
+            channel.id.stored() == game.channel_id
+                && parent.is_none_or(|parent| parent.stored() != new.channel_id)
         };
         game.channel_id != new.channel_id
             && ctx.guild().is_some_and(|guild| guild.channels.values().chain(&guild.threads).any(is_other))
     };
     let alike = matches.created_alike(person.user_id, new, since).await?;
-    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && told.is_new(game.id.unsigned_abs())))
+    Ok(alike.into_iter().find(|game| !is_elsewhere(game) && told.is_new(game.id.0.unsigned_abs())))
 }
 
 /// Returns the computed players that sit down at once.
@@ -352,7 +355,7 @@ fn computed(count: usize, level: Option<u8>, info: &Info) -> Result<Vec<Computed
 }
 
 /// Returns the users with reserved seats, the creator first; empty if no opponent is named.
-fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64>, Failure> {
+fn invited(ctx: Context<'_>, creator: UserId, opponents: &[User]) -> Result<Vec<UserId>, Failure> {
     if opponents.is_empty() {
         return Ok(Vec::new());
     }
@@ -362,10 +365,10 @@ fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64
             return Err(Failure::denied(texts::bots_do_not_play(user.id.get())));
         }
         nick(ctx, user.id)?;
-        if invited.contains(&id(user.id.get())) {
+        if invited.contains(&user.id.stored()) {
             return Err(Failure::denied(texts::opponent_twice(user.id.get())));
         }
-        invited.push(id(user.id.get()));
+        invited.push(user.id.stored());
     }
     Ok(invited)
 }
@@ -374,7 +377,11 @@ fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64
 ///
 /// # Errors
 /// If the bot cannot play there, or a thread is requested but impossible.
-pub(crate) async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<ChannelId, Failure> {
+pub(crate) async fn place(
+    ctx: Context<'_>,
+    wanted: Option<bool>,
+    title: &str,
+) -> Result<serenity::ChannelId, Failure> {
     let poise::Context::Application(app) = ctx else { return Ok(ctx.channel_id()) };
     let kind = app.interaction.channel.as_ref().map(|channel| channel.kind);
     let is_thread = matches!(
@@ -436,20 +443,20 @@ const LEFT: Millis = 15_000;
 
 /// Returns an empty thread with this title that the bot has made here and in which no match is played: it was stopped in between,
 /// and the person who had no answer asks again.
-async fn left_behind(ctx: Context<'_>, title: &str) -> Result<Option<ChannelId>, Failure> {
+async fn left_behind(ctx: Context<'_>, title: &str) -> Result<Option<serenity::ChannelId>, Failure> {
     let (here, me, matches) = (ctx.channel_id(), ctx.framework().bot_id(), &ctx.data().matches);
     let before = matches.clock().now() - LEFT;
     let is_left = |thread: &&GuildChannel| {
         (thread.parent_id, thread.owner_id) == (Some(here), Some(me))
             && thread.name == title
             && thread.last_message_id.is_none()
-            && time(id(thread.id.get())) < before
+            && time(thread.id.stored().0) < before
     };
     let left =
-        |guild: &Guild| guild.threads.iter().find(is_left).map(|thread| (id(guild.id.get()), thread.id));
+        |guild: &Guild| guild.threads.iter().find(is_left).map(|thread| (guild.id.stored(), thread.id));
     let Some((guild, thread)) = ctx.guild().and_then(|guild| left(&guild)) else { return Ok(None) };
     let taken = matches.in_guild(guild, true).await?;
-    Ok(Some(thread).filter(|thread| taken.iter().all(|game| game.channel_id != id(thread.get()))))
+    Ok(Some(thread).filter(|thread| taken.iter().all(|game| game.channel_id != thread.stored())))
 }
 
 /// Returns whether messages can be posted in a channel of this kind, and not only in its threads.

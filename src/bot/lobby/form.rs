@@ -1,17 +1,17 @@
 //! `/host roster`: the whole roster in a form, ready for pasting: name, user and the game's fields, one player per
 //! line.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{
-    CreateActionRow, CreateInputText, CreateModal, GuildId, Http, InputTextStyle, Member, ModalInteraction,
-    UserId,
+    CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, Member, ModalInteraction,
 };
+use trigon_engine::ids::{MatchId, UserId};
 
 use super::names::{plain, usual_name};
 use super::texts;
 use crate::ui::limits::NAME;
 use crate::ui::lookup::meant;
-use crate::ui::person::id;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, open_form};
 use trigon_engine::matches::{Command, Match, Matches, Person, Player, Power, RosterEntry};
 use trigon_rules::games::{Info, Value, Values};
@@ -48,7 +48,7 @@ fn form(game: &Match) -> CreateModal {
 }
 
 /// Returns the line for a player, which is read back as it is.
-fn written(name: &str, user: i64, fields: &Values, info: &Info) -> String {
+fn written(name: &str, user: UserId, fields: &Values, info: &Info) -> String {
     let mut parts = vec![name.to_owned(), format!("<@{user}>")];
     let value = |key| fields.get(key).map_or_else(|| "-".to_owned(), ToString::to_string);
     parts.extend(info.fields.iter().map(|field| value(field.spec.key)));
@@ -56,7 +56,7 @@ fn written(name: &str, user: i64, fields: &Values, info: &Info) -> String {
 }
 
 /// Returns the match of a submitted roster form, or `None` if it is another form.
-pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
+pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
     custom_id.strip_prefix(FORM)?.parse().ok()
 }
 
@@ -65,11 +65,11 @@ pub(crate) async fn submitted(
     http: &Http,
     matches: &Matches,
     person: &Person,
-    guild: GuildId,
-    match_id: i64,
+    guild: serenity::GuildId,
+    match_id: MatchId,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
+    let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
     person.may(Power::Roster, &game)?;
     let text: &str = &field::<Prose>(modal, FIELD);
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
@@ -96,9 +96,9 @@ pub(crate) async fn submitted(
 ///
 /// # Errors
 /// If there is no such member.
-pub(crate) async fn find(http: &Http, guild: GuildId, named: &Named) -> Result<Member, Failure> {
+pub(crate) async fn find(http: &Http, guild: serenity::GuildId, named: &Named) -> Result<Member, Failure> {
     let member = match named {
-        Named::Id(user) => match guild.member(http, UserId::new(*user)).await {
+        Named::Id(user) => match guild.member(http, serenity::UserId::new(*user)).await {
             Ok(member) => member,
             Err(error) if is_not_found(&error) => {
                 return Err(Failure::denied(texts::not_a_member(*user)));
@@ -121,13 +121,13 @@ pub(crate) async fn find(http: &Http, guild: GuildId, named: &Named) -> Result<M
 }
 
 /// Converts a line of the form into a roster entry, after looking up the member.
-async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
+async fn entry(http: &Http, guild: serenity::GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
     let member = find(http, guild, &line.user).await?;
     let name = match line.name.as_str() {
         "" => usual_name(&member.user, member.nick.as_deref()),
         name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::bad_name()))?,
     };
-    Ok(RosterEntry { user_id: id(member.user.id.get()), name, renames: true, fields: line.fields })
+    Ok(RosterEntry { user_id: member.user.id.stored(), name, renames: true, fields: line.fields })
 }
 
 fn is_not_found(error: &serenity::Error) -> bool {
@@ -258,7 +258,7 @@ mod tests {
             }
             for raw in [&raw[..], &signs, "@home", "x,@y", "<@123>", "a,", ",", "<@!123456789012345678>, 3, 4"] {
                 let Some(name) = plain(raw, NAME) else { continue };
-                let line = written(&name, user, &fields, info());
+                let line = written(&name, UserId(user), &fields, info());
                 let form = Prose::new(&line);
                 let [(1, Ok(line))] = &read(&form, info()).collect::<Vec<_>>()[..] else {
                     panic!("{name:?}: {line:?} is not read")

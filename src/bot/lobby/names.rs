@@ -1,6 +1,7 @@
 //! Names and titles typed by people.
 
-use poise::serenity_prelude::{ResolvedValue, User, UserId};
+use poise::serenity_prelude as serenity;
+use serenity::{ResolvedValue, User};
 
 use super::texts;
 use crate::ui::limits::NAME;
@@ -47,7 +48,7 @@ pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
 }
 
 /// Returns the nickname of a member passed as an option of the command.
-pub(crate) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
+pub(crate) fn nick(ctx: Context<'_>, user: serenity::UserId) -> Result<Option<&str>, Failure> {
     let poise::Context::Application(ctx) = ctx else { return Ok(None) };
     let found = ctx.args.iter().find_map(|option| match option.value {
         ResolvedValue::User(found, member) if found.id == user => Some(member),

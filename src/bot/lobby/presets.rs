@@ -4,6 +4,7 @@ use poise::serenity_prelude::AutocompleteChoice;
 
 use super::texts;
 use crate::ui::Failure;
+use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{Calendar, Matches, Terms};
 
 /// Terms that belong together.
@@ -71,7 +72,11 @@ impl Preset {
     ///
     /// # Errors
     /// If there was none.
-    pub(super) async fn calendar(self, matches: &Matches, guild: i64) -> Result<Option<Calendar>, Failure> {
+    pub(super) async fn calendar(
+        self,
+        matches: &Matches,
+        guild: GuildId,
+    ) -> Result<Option<Calendar>, Failure> {
         if self != Self::Evenings {
             return Ok(None);
         }
@@ -81,7 +86,7 @@ impl Preset {
 }
 
 /// Returns the times of day at which rounds of the last match in a server ended, if they did.
-pub(super) async fn last_calendar(matches: &Matches, guild: i64) -> Result<Option<Calendar>, Failure> {
+pub(super) async fn last_calendar(matches: &Matches, guild: GuildId) -> Result<Option<Calendar>, Failure> {
     for row in matches.in_guild(guild, true).await?.iter().rev().take(LOOKED_AT) {
         // A match that cannot be read has no zone.
         let Ok(game) = matches.load_listed(row).await else { continue };

@@ -1,13 +1,14 @@
 //! `/host seat`, `/host unseat` and `/host start`: who plays.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude::{ButtonStyle, CreateActionRow, User};
+use trigon_engine::ids::UserId;
 
 use super::declared::Declared;
 use super::names::{nick, plain, usual_name};
 use super::{names, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
-use crate::ui::person::id;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, Prefix, Prose, UnknownId, button, send};
 use trigon_engine::matches::{Command, Denied, Limits, Match, MatchError, Person, RosterEntry, Status};
 
@@ -26,7 +27,7 @@ pub(crate) async fn seat(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let user_id = id(player.id.get());
+        let user_id = player.id.stored();
         if player.bot {
             return Err(Failure::denied(texts::bots_do_not_play(player.id.get())));
         }
@@ -55,9 +56,14 @@ pub(crate) async fn seat(
 }
 
 /// Says who has a place that a host has given to another player, and offers to swap.
-fn swap_offered(game: &Match, user: i64, (label, key, place): (&str, &str, i64), users: [i64; 2]) -> Answer {
+fn swap_offered(
+    game: &Match,
+    user: UserId,
+    (label, key, place): (&str, &str, i64),
+    users: [UserId; 2],
+) -> Answer {
     let holder = users.into_iter().find(|other| *other != user).unwrap_or(user);
-    let among = |user: i64| game.players.iter().find(|player| player.user_id == user);
+    let among = |user: UserId| game.players.iter().find(|player| player.user_id == user);
     // Somebody who has no seat yet has no place to give.
     let keys =
         among(user).and_then(|_| Prefix::new(vec![user.to_string(), key.to_owned(), place.to_string()]));
@@ -100,7 +106,7 @@ pub(crate) async fn unseat(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let user_id = id(player.id.get());
+        let user_id = player.id.stored();
         let reason = match game.status {
             Status::Running => Some(names::reason(reason.as_deref(), texts::NO_REASON)?),
             _ => None,

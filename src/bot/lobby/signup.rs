@@ -1,6 +1,8 @@
 //! The sign-up post: one message that always shows who is in, and its buttons.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
@@ -9,12 +11,12 @@ use super::names::usual_name;
 use super::{check_in, settings, texts};
 use crate::ui::{
     Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, Pressed, button, escape, limits,
-    person, readers, words,
+    readers, words,
 };
 use trigon_engine::matches::{Command, Denied, Match, MatchError, Matches, Person, Status};
 
 /// Returns the users with reserved seats who have not joined.
-fn missing(game: &Match) -> Vec<i64> {
+fn missing(game: &Match) -> Vec<UserId> {
     let invited = game.terms.invited.iter().copied();
     invited.filter(|user| game.seat_of(*user).is_none()).collect()
 }
@@ -185,7 +187,7 @@ pub(crate) async fn press(
             matches.ask(id, person, Command::Start).await?;
         }
     }
-    let message_id = person::id(click.message.id.get());
+    let message_id = click.message.id.stored();
     Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, None))
 }
 

@@ -6,6 +6,7 @@ use crate::ui::words::{
     first_line, heading, hours, match_and_commitment, mention, proposal, relative, round, small, title, when,
     with_mention,
 };
+use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{
     Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
 };
@@ -254,7 +255,7 @@ pub(super) fn alternates(game: &Match) -> Option<String> {
     (!who.is_empty()).then(|| small(&format!("Alternates: {}. {next}", who.join(", "))))
 }
 
-pub(super) fn is_alternate(game: &Match, user: i64) -> String {
+pub(super) fn is_alternate(game: &Match, user: UserId) -> String {
     let place = game.alternates().iter().position(|known| known.user == user).unwrap_or(0) + 1;
     let ahead = match place {
         1 => "You’re the first.".to_owned(),
@@ -499,7 +500,7 @@ pub(super) const CALLED_OFF: &str = "called off";
 
 pub(super) const START: &str = "Start";
 
-pub(super) fn rematch_of(number: i64, rotates: bool) -> String {
+pub(super) fn rematch_of(number: MatchId, rotates: bool) -> String {
     let seats =
         if rotates { "the seats rotate by one" } else { "the same settings, players and starting values" };
     format!("A rematch of match {number}: {seats}.")
@@ -515,7 +516,7 @@ pub(super) fn who_is_in(game: &Match) -> String {
 }
 
 /// Names the invited players who have not joined yet.
-pub(super) fn kept_for(users: &[i64], starts: bool) -> String {
+pub(super) fn kept_for(users: &[UserId], starts: bool) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
     let starts = if starts { " The match starts when everyone is in." } else { "" };
     format!("Waiting for {} to press **Join**.{starts}", phrase::all_of(&who))
@@ -677,7 +678,7 @@ pub(super) fn started(game: &Match) -> String {
     }
 }
 
-pub(super) fn seated(game: &Match, user: i64) -> String {
+pub(super) fn seated(game: &Match, user: UserId) -> String {
     let Some((seat, player)) = game.seated().find(|(_, player)| player.user_id == user) else {
         return roster(game);
     };
@@ -712,7 +713,7 @@ fn checked_in(game: &Match) -> String {
 pub(crate) const NO_REASON: &str =
     "Say in the option `reason` why the player is to go: everyone reads it, with your name.";
 
-pub(super) fn unseated(game: &Match, user: i64) -> String {
+pub(super) fn unseated(game: &Match, user: UserId) -> String {
     if let Some(open) = game.proposal().filter(|open| matches!(open.what, Proposal::TakeOut(_))) {
         return format!(
             "I’m asking the players of {} in the channel whether {}. Once all of them have agreed, it is done.",
@@ -764,7 +765,12 @@ pub(super) const SWAP: &str = "Swap";
 pub(super) const AT_THE_START: &str = "one at the start";
 
 /// Says who has a place that was given to another player. With `gets`, it offers to swap, and says what the holder would get.
-pub(super) fn place_taken((label, place): (&str, i64), user: i64, holder: i64, gets: Option<&str>) -> String {
+pub(super) fn place_taken(
+    (label, place): (&str, i64),
+    user: UserId,
+    holder: UserId,
+    gets: Option<&str>,
+) -> String {
     let (user, holder) = (mention(user), mention(holder));
     let swap = match gets {
         Some(gets) => format!(" Swap them? {user} gets {place}, and {holder} gets {gets}."),
@@ -774,7 +780,7 @@ pub(super) fn place_taken((label, place): (&str, i64), user: i64, holder: i64, g
 }
 
 /// Says that a player gets no seat, because all are taken, and by whom.
-pub(super) fn no_seat_for(game: &Match, user: i64) -> String {
+pub(super) fn no_seat_for(game: &Match, user: UserId) -> String {
     format!(
         "All {} seats are taken, so {} has none, and nothing has changed. To free one, use `/host unseat`.\n{}",
         game.terms.players,

@@ -1,12 +1,14 @@
 //! *Add a word*: players add words of their own to the draws of a match, with a form or with `/play word`.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::MatchId;
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
 
 use super::texts;
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::words::capitalized;
 use crate::ui::{Answer, Context, Failure, Prose, field, lookup, send};
 use trigon_engine::matches::{Command, Match, Matches, Person};
@@ -32,7 +34,7 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
-pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
+pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
     custom_id.strip_prefix(FORM)?.parse().ok()
 }
 
@@ -41,10 +43,10 @@ pub(crate) async fn submitted(
     http: &Http,
     matches: &Matches,
     person: &Person,
-    match_id: i64,
+    match_id: MatchId,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
+    let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
     add(matches, person, &game, &field::<Prose>(modal, FIELD)).await
 }
 
@@ -71,7 +73,7 @@ pub(crate) async fn word(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let matches = &ctx.data().matches;
-        let channel = id(ctx.channel_id().get());
+        let channel = ctx.channel_id().stored();
         let game = lookup::not_begun(matches, &person, lookup::numbered(ctx, number), channel).await?;
         add(matches, &person, &game, &word).await
     })

@@ -1,11 +1,12 @@
 //! Answers for the rounds after the present one, left by those who will be away; and plans for the next turns.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
+use trigon_engine::ids::MatchId;
 
 use super::texts;
 use super::typed::{read, seat};
-use crate::ui::person::id;
 use crate::ui::{Answer, Failure, Typed, field, lookup};
 use trigon_engine::matches::{Command, Match, Matches, Person};
 use trigon_rules::games::{Move, Narration};
@@ -43,7 +44,7 @@ pub(crate) fn form(game: &Match, person: &Person) -> Result<CreateModal, Failure
 }
 
 /// Returns the match of a submitted form, or `None` if it is another form.
-pub(crate) fn form_of(custom_id: &str) -> Option<i64> {
+pub(crate) fn form_of(custom_id: &str) -> Option<MatchId> {
     custom_id.strip_prefix(FORM)?.parse().ok()
 }
 
@@ -52,10 +53,10 @@ pub(crate) async fn submitted(
     http: &Http,
     matches: &Matches,
     person: &Person,
-    match_id: i64,
+    match_id: MatchId,
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
-    let game = lookup::known(http, matches, person, match_id, id(modal.channel_id.get())).await?;
+    let game = lookup::known(http, matches, person, match_id, modal.channel_id.stored()).await?;
     let text: &str = &field::<Typed>(modal, FIELD);
     let is_empty = text.is_empty();
     if is_empty && game.ahead(seat(person, &game)?).is_empty() {

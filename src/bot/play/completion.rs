@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ui::limits::SUGGESTIONS;
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::Match;
 
 /// Actions that match a typed text.
@@ -15,7 +16,7 @@ pub struct Completions {
 }
 
 /// Returns the user's legal actions that match the typed text.
-pub fn completions(game: &Match, user_id: i64, typed: &str) -> Completions {
+pub fn completions(game: &Match, user_id: UserId, typed: &str) -> Completions {
     let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else {
         return Completions::default();
     };

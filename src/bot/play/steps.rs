@@ -10,6 +10,7 @@ use serenity::{
 use super::texts;
 use crate::ui::limits::{BUTTONS, OPTIONS};
 use crate::ui::{BoardId, ComponentAction, CustomId, Prefix, limits};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{AnswerTag, Match, QuestionId};
 use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
@@ -22,7 +23,7 @@ const SHORT: usize = 24;
 /// The match, question and stored answer, or what-if board, to which components belong.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct At {
-    match_id: i64,
+    match_id: MatchId,
     question: QuestionId,
     shown: Option<AnswerTag>,
     board: Option<BoardId>,
@@ -259,7 +260,12 @@ mod tests {
     #[test]
     fn up_to_a_hundred_steps_fit_into_a_message() {
         let question = QuestionId { number: u32::MAX, undos: u32::MAX };
-        let at = At { match_id: i64::MAX, question, shown: Some("0123abcd".parse().unwrap()), board: None };
+        let at = At {
+            match_id: MatchId(i64::MAX),
+            question,
+            shown: Some("0123abcd".parse().unwrap()),
+            board: None,
+        };
         let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
         for label in ["d4", "a label that is much too long for a button"] {
             for count in 2..=100_usize {
@@ -280,7 +286,12 @@ mod tests {
 
     #[test]
     fn one_step_back_is_the_start_after_the_first() {
-        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 }, shown: None, board: None };
+        let at = At {
+            match_id: MatchId(1),
+            question: QuestionId { number: 2, undos: 0 },
+            shown: None,
+            board: None,
+        };
         let done = |action: &str| Choices {
             layout: Layout::Buttons,
             chosen: vec![Step::new("End", "z", "End the turn")],
@@ -316,7 +327,7 @@ mod tests {
 
     #[test]
     fn the_stored_answer_is_marked() {
-        let at = At { match_id: 1, question: QuestionId::default(), shown: None, board: None };
+        let at = At { match_id: MatchId(1), question: QuestionId::default(), shown: None, board: None };
         let marked = |label: &str, prefix: &[&str], stored: &[&str]| {
             let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
             let next = |n: u8| Next {

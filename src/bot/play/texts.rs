@@ -3,6 +3,7 @@
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::ui::words::{capitalized, channel, heading, seat_name, small, title, uncapitalized, when};
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Closed, Match, Millis};
 use trigon_rules::games::{
     AnySession, Choices, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase,
@@ -179,7 +180,7 @@ pub(crate) fn refusing(text: String, replaced: usize) -> String {
 
 pub(crate) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
 
-pub(crate) fn more_in(match_id: i64, channel_id: i64) -> String {
+pub(crate) fn more_in(match_id: MatchId, channel_id: ChannelId) -> String {
     format!("Match {match_id} in {}", channel(channel_id))
 }
 

@@ -7,6 +7,7 @@ use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::words::seat_name;
 use crate::ui::{Answer, Failure};
+use trigon_engine::ids::{ChannelId, MatchId};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
 use trigon_rules::games::{Layout, Move, Narration, Pace, Refusal, Seat, phrase};
 use trigon_rules::text::key;
@@ -72,7 +73,7 @@ pub(crate) async fn which(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     text: &str,
 ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
     let reads = |game: &Match| read(game, game.seat_of(person.user_id)?, text);
@@ -93,7 +94,7 @@ pub(crate) async fn which(
         }
         Lookup::Several(rows) => rows,
     };
-    let asked: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let asked: Vec<MatchId> = rows.iter().map(|row| row.id).collect();
     let (mut readable, mut read, mut refused) = (Vec::new(), BTreeMap::new(), None);
     for row in rows {
         match reads(&*matches.load_listed(&row).await?) {
@@ -123,7 +124,7 @@ pub(crate) async fn which(
 async fn read_elsewhere(
     matches: &Matches,
     person: &Person,
-    asked: &[i64],
+    asked: &[MatchId],
     reads: &(impl Fn(&Match) -> Option<Read> + Sync),
 ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
     let mut found = Vec::new();
@@ -139,7 +140,7 @@ async fn read_elsewhere(
 /// An answer to a question for which only the last of several answers counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Meant {
-    match_id: i64,
+    match_id: MatchId,
     /// The first word of the action's notation.
     word: String,
     /// Whether it was sent before the deadline.
@@ -151,7 +152,7 @@ pub(crate) async fn meant(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     text: &str,
 ) -> Option<Meant> {
     let Ok(Some((Lookup::One(game), Some(Ok(action))))) = which(matches, person, number, channel, text).await

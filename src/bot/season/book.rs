@@ -6,12 +6,13 @@ use serenity::{CreateActionRow, CreateAttachment};
 use super::{find, gifts, texts};
 use crate::ui::limits::ROWS;
 use crate::ui::{Answer, Failure, picture};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{EpisodeNumber, Member, Power, Season, Standings, Viewer};
 
 /// Returns the picture of some standings.
 pub(super) async fn picture(standings: &Standings) -> Result<CreateAttachment, Failure> {
-    Ok(picture::studio().drawn(0, "standings", standings.scene()).await?)
+    Ok(picture::studio().drawn(MatchId(0), "standings", standings.scene()).await?)
 }
 
 /// Returns the standings that everyone may see, below a text.

@@ -1,17 +1,15 @@
 //! The form with the cast: one line for each member.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
-use serenity::{
-    CreateActionRow, CreateInputText, CreateModal, GuildId, Http, InputTextStyle, ModalInteraction,
-};
+use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
+use trigon_engine::ids::UserId;
 
 use super::ids::Form;
 use super::{find, texts};
 use crate::lobby::form::{Named, find as find_member};
 use crate::lobby::names::{plain, usual_name};
 use crate::ui::limits::{FORM_TEXT, NAME};
-use crate::ui::person::id;
-use crate::ui::readers::number as snowflake;
 use crate::ui::{Answer, Bot, Failure, Prose, field};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
@@ -59,7 +57,7 @@ fn line(member: &Member) -> String {
 /// A line of the form: a name, who that is, and whether they are an alternate.
 struct Line {
     name: String,
-    user: Option<i64>,
+    user: Option<UserId>,
     is_alternate: bool,
 }
 
@@ -82,7 +80,7 @@ pub(super) async fn submitted(
 ) -> Result<Answer, Failure> {
     season.may(&Actor::Person(*person), Power::Keep)?;
     let text: &str = &field::<Prose>(modal, FIELD);
-    let guild = GuildId::new(snowflake(season.guild_id));
+    let guild = season.guild_id.discord();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         match read(http, guild, line).await {
@@ -110,7 +108,7 @@ pub(super) async fn submitted(
 }
 
 /// Reads a line, and finds out who is meant.
-async fn read(http: &Http, guild: GuildId, line: &str) -> Result<Line, Failure> {
+async fn read(http: &Http, guild: serenity::GuildId, line: &str) -> Result<Line, Failure> {
     let plain_line = line.replace('\t', ",");
     let plain_line = plain_line.trim();
     let rest = plain_line.strip_suffix(ALTERNATE).map(str::trim_end);
@@ -130,7 +128,7 @@ async fn read(http: &Http, guild: GuildId, line: &str) -> Result<Line, Failure> 
         "" => usual_name(&member.user, member.nick.as_deref()),
         name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
     };
-    Ok(Line { name, user: Some(id(member.user.id.get())), is_alternate })
+    Ok(Line { name, user: Some(member.user.id.stored()), is_alternate })
 }
 
 /// Returns what the lines change: who is new, has another name, is another person, plays again, or is gone.

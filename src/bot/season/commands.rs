@@ -1,5 +1,6 @@
 //! The commands. Each checks for itself who may use it.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::{Attachment, GuildChannel};
 
@@ -9,7 +10,7 @@ use super::find::{
     episode as episode_of, meant, member as member_of,
 };
 use super::{cast as casts, episodes, gifts, imports, matches, news, results, texts};
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy, Stakes};
 
@@ -72,7 +73,7 @@ async fn create(
         let seasons = &ctx.data().seasons;
         let season = seasons.create(guild, &person, &title, &all).await?;
         let channel = channel.map_or(ctx.channel_id(), |channel| channel.id);
-        let command = Command::Channel(Some(id(channel.get())));
+        let command = Command::Channel(Some(channel.stored()));
         let season = seasons.ask(season.id, &person, &command).await?.season;
         Ok(Answer::new(texts::created(&season)))
     })
@@ -160,7 +161,7 @@ async fn channel_(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, season) = meant(ctx, number).await?;
-        let command = Command::Channel(channel.map(|channel| id(channel.id.get())));
+        let command = Command::Channel(channel.map(|channel| channel.id.stored()));
         let season = ctx.data().seasons.ask(season.id, &person, &command).await?.season;
         Ok(Answer::new(texts::channel_chosen(&season)))
     })

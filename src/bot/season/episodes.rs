@@ -3,14 +3,14 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::ids::{SeasonAction, SeasonId};
+use super::ids::{SeasonAction, SeasonCustomId};
 use super::{book, find, texts};
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Command, Episode, EpisodeNumber, Power, Season};
 
 fn buttons(season: &Season, action: SeasonAction, label: &str, style: ButtonStyle) -> Vec<CreateActionRow> {
-    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     let back = button(SeasonAction::Back, texts::BACK, ButtonStyle::Secondary);
     vec![CreateActionRow::Buttons(vec![button(action, label, style), back])]
 }

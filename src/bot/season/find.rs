@@ -1,13 +1,15 @@
 //! The season, the member, the counter and the episode that are meant; suggestions for them.
 
+use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
+use trigon_engine::ids::{ChannelId, SeasonId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::texts;
 use crate::ui::limits::{OPTION, SUGGESTIONS};
-use crate::ui::person::{id, of_command};
+use crate::ui::person::of_command;
 use crate::ui::{Bot, Context, Failure, escape, filled_in, guild_only};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{Counter, Denied, Episode, EpisodeState, Member, Season, Viewer};
@@ -18,7 +20,7 @@ use trigon_rules::text::key;
 /// the one of the channel.
 pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Season>), Failure> {
     let person = of_command(ctx).await?;
-    let season = known(ctx.data(), &person, number, id(ctx.channel_id().get())).await?;
+    let season = known(ctx.data(), &person, number, ctx.channel_id().stored()).await?;
     Ok((person, season))
 }
 
@@ -26,11 +28,11 @@ async fn known(
     bot: &Bot,
     person: &Person,
     number: Option<i64>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Arc<Season>, Failure> {
     let guild = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
     if let Some(number) = number {
-        return load(bot, person, number).await;
+        return load(bot, person, SeasonId(number)).await;
     }
     let all = bot.seasons.in_guild(guild).await?;
     let open: Vec<&SeasonSummary> = all.iter().filter(|season| season.ended_at.is_none()).collect();
@@ -52,7 +54,7 @@ async fn known(
 }
 
 /// Loads a season, unless it belongs to another server than the one from which the person asks.
-pub(super) async fn load(bot: &Bot, person: &Person, number: i64) -> Result<Arc<Season>, Failure> {
+pub(super) async fn load(bot: &Bot, person: &Person, number: SeasonId) -> Result<Arc<Season>, Failure> {
     let season = bot.seasons.load(number).await?;
     if person.guild_id.is_some_and(|guild| guild != season.guild_id) {
         return Err(Denied::NoSeason(number).into());
@@ -104,7 +106,7 @@ pub(super) async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAuto
         let all = ctx.data().seasons.in_guild(guild).await?;
         let typed = key(typed);
         let fits = |it: &&SeasonSummary| key(&it.title).contains(&typed) || it.id.to_string() == typed;
-        let choice = |it: &SeasonSummary| AutocompleteChoice::new(texts::season_choice(it), it.id);
+        let choice = |it: &SeasonSummary| AutocompleteChoice::new(texts::season_choice(it), it.id.0);
         Ok(all.iter().filter(fits).take(SUGGESTIONS).map(choice).collect())
     };
     suggested(found.await)

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::ids::{SeasonAction, SeasonId};
+use super::ids::{SeasonAction, SeasonCustomId};
 use super::texts;
 use crate::ui::{Answer, Bot, Failure};
 use trigon_engine::matches::Person;
@@ -32,7 +32,7 @@ pub(super) async fn give(
 
 /// Returns the buttons with which a member answers a gift.
 pub(super) fn asking(season: &Season, gift: &Gift) -> CreateActionRow {
-    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     CreateActionRow::Buttons(vec![
         button(SeasonAction::Accept(gift.number), &texts::accept(season, gift), ButtonStyle::Success),
         button(SeasonAction::Decline(gift.number), texts::DECLINE, ButtonStyle::Secondary),
@@ -41,7 +41,7 @@ pub(super) fn asking(season: &Season, gift: &Gift) -> CreateActionRow {
 
 /// Returns the button with which a gift is taken back.
 pub(super) fn own(season: &Season, gift: &Gift) -> CreateActionRow {
-    let id = SeasonId { season: season.id, action: SeasonAction::Decline(gift.number) };
+    let id = SeasonCustomId { season: season.id, action: SeasonAction::Decline(gift.number) };
     CreateActionRow::Buttons(vec![id.button(&texts::take_back(season, gift), ButtonStyle::Secondary)])
 }
 

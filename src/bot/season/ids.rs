@@ -7,6 +7,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateButton};
 
 use crate::ui::UnknownId;
+use trigon_engine::ids::SeasonId;
 use trigon_engine::season::{EpisodeKind, EpisodeNumber, MemberNumber};
 
 /// The version of the format of buttons.
@@ -14,8 +15,8 @@ const VERSION: &str = "s1";
 
 /// The custom id of a button of a season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SeasonId {
-    pub(super) season: i64,
+pub(crate) struct SeasonCustomId {
+    pub(super) season: SeasonId,
     pub(super) action: SeasonAction,
 }
 
@@ -40,14 +41,14 @@ pub(super) enum SeasonAction {
     Back,
 }
 
-impl SeasonId {
+impl SeasonCustomId {
     /// Returns a button with this identifier.
     pub(super) fn button(self, label: &str, style: ButtonStyle) -> CreateButton {
         CreateButton::new(self.to_string()).label(label).style(style)
     }
 }
 
-impl fmt::Display for SeasonId {
+impl fmt::Display for SeasonCustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:{}:", self.season)?;
         match self.action {
@@ -69,7 +70,7 @@ fn number<T: FromStr>(text: &str) -> Result<T, UnknownId> {
     text.parse().ok().filter(|_| is_plain).ok_or(UnknownId::Component)
 }
 
-impl FromStr for SeasonId {
+impl FromStr for SeasonCustomId {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
@@ -97,14 +98,14 @@ pub(crate) enum Form {
     /// The cast.
     Cast {
         /// The season.
-        season: i64,
+        season: SeasonId,
         /// The last member in the cast when the form was opened. Members added later are not in the form, and stay.
         last: MemberNumber,
     },
     /// The results of an episode.
     Results {
         /// The season.
-        season: i64,
+        season: SeasonId,
         /// The episode, if it was planned.
         episode: Option<EpisodeNumber>,
         /// The kind of a new one.
@@ -163,14 +164,14 @@ mod tests {
             A::Back,
         ];
         for action in actions {
-            let id = SeasonId { season: 12, action };
+            let id = SeasonCustomId { season: SeasonId(12), action };
             assert_eq!(id.to_string().parse(), Ok(id));
             assert!(id.to_string().len() <= 100);
         }
         for form in [
-            Form::Cast { season: 1, last: 13 },
-            Form::Results { season: 2, episode: None, kind: EpisodeKind::Death },
-            Form::Results { season: 2, episode: Some(4), kind: EpisodeKind::Main },
+            Form::Cast { season: SeasonId(1), last: 13 },
+            Form::Results { season: SeasonId(2), episode: None, kind: EpisodeKind::Death },
+            Form::Results { season: SeasonId(2), episode: Some(4), kind: EpisodeKind::Main },
         ] {
             assert_eq!(form_of(&form.to_string()), Some(form));
         }
@@ -181,7 +182,7 @@ mod tests {
         for text in
             ["", "s1", "s1:1", "s1:x:end", "s1:1:close:-1", "s1:1:close:+1", "s1:1:end:1", "t2:1:0:join"]
         {
-            assert_eq!(text.parse::<SeasonId>(), Err(UnknownId::Component), "{text}");
+            assert_eq!(text.parse::<SeasonCustomId>(), Err(UnknownId::Component), "{text}");
         }
         for text in ["s1-cast:1", "s1-cast:1:x", "s1-results:1:0:war", "t1-roster:1"] {
             assert_eq!(form_of(text), None, "{text}");

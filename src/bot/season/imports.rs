@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{Attachment, ButtonStyle, CreateActionRow};
 
-use super::ids::{SeasonAction, SeasonId};
+use super::ids::{SeasonAction, SeasonCustomId};
 use super::results::downloaded;
 use super::{book, texts};
 use crate::ui::{Answer, Bot, Failure, Preview, UnknownId};
@@ -31,7 +31,7 @@ pub(super) async fn from_file(
     bot.seasons.preview(season.id, person, &command).await?;
     let (id, episodes) = (file.id.get(), season.episodes.len());
     bot.previews.keep(Preview { id, user: person.user_id, season: season.id, episodes, command });
-    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     let buttons = vec![
         button(SeasonAction::Import(id), texts::IMPORT, ButtonStyle::Success),
         button(SeasonAction::Back, texts::BACK, ButtonStyle::Secondary),

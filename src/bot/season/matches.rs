@@ -1,5 +1,6 @@
 //! `/season match` and `/season death-match`: matches that take along what their players have.
 
+use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
 
@@ -7,7 +8,6 @@ use super::texts;
 use crate::lobby::declared::Declared;
 use crate::lobby::place;
 use crate::lobby::settings;
-use crate::ui::person::id;
 use crate::ui::{Answer, Bot, Context, Failure};
 use trigon_engine::matches::{
     Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
@@ -82,7 +82,7 @@ pub(super) async fn create(
     let played_as = PlayedAs::New { title: title.clone(), kind, stakes };
     // A game of turns has many posts.
     let channel = if info.is_hosted() { ctx.channel_id() } else { place(ctx, None, &title).await? };
-    let channel_id = id(channel.get());
+    let channel_id = channel.stored();
     let new = NewMatch { game: info.name.to_owned(), guild_id: season.guild_id, channel_id, title, terms };
     let game = bot.matches.create(person, new).await?;
     // One request changes a match once, and this one does several things.

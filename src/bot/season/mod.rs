@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `commands.rs` | the commands |
 //! | `find.rs` | the season, the member, the counter and the episode that are meant; completions |
-//! | `ids.rs` | [`SeasonId`], [`Form`]: what buttons and forms carry |
+//! | `ids.rs` | [`SeasonCustomId`], [`Form`]: what buttons and forms carry |
 //! | `cast.rs` | the form with the cast |
 //! | `results.rs` | results from elsewhere: the form, files, and the preview |
 //! | `imports.rs` | reading a season from its file |
@@ -33,6 +33,6 @@ mod results;
 mod texts;
 
 pub(super) use commands::season;
-pub(super) use ids::{SeasonId, form_of};
+pub(super) use ids::{SeasonCustomId, form_of};
 pub(super) use news::{announcement, news, stuck};
 pub(super) use press::{press, submitted};

@@ -5,6 +5,7 @@ use poise::serenity_prelude::CreateAttachment;
 
 use super::{book, texts};
 use crate::ui::Announcement;
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Post, PostStuck, Target};
 use trigon_engine::season::{Change, Entry, EntryNumber, Episode, Event, News, Season, Standings, Viewer};
 
@@ -49,7 +50,7 @@ fn booked(before: &Season, change: &Change) -> Vec<News> {
     let Some(episode) = change.after.episodes.iter().find(|it| is_booked(it) && !was_booked(it)) else {
         return Vec::new();
     };
-    let host = |host: i64| {
+    let host = |host: UserId| {
         let text = texts::match_booked(&change.after, episode, host, &change.events);
         News { to: Target::User(host), text, picture: None }
     };
@@ -112,7 +113,10 @@ mod tests {
         let events = vec![Event::Booked { episode: Some(1), entries: vec![1], outsiders, cut }];
         let change = Change { after: season(true), entries: 0, events };
         let told = news(&season(false), &change);
-        assert_eq!(told.iter().map(|it| it.to).collect::<Vec<_>>(), [Target::User(5), Target::User(7)]);
+        assert_eq!(
+            told.iter().map(|it| it.to).collect::<Vec<_>>(),
+            [Target::User(UserId(5)), Target::User(UserId(7))]
+        );
         let lines: Vec<&str> = told[0].text.lines().skip(1).collect();
         assert_eq!(
             lines,

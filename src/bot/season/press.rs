@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, Http, ModalInteraction};
 
-use super::ids::{Form, SeasonAction, SeasonId};
+use super::ids::{Form, SeasonAction, SeasonCustomId};
 use super::{cast, episodes, find, gifts, imports, results, texts};
 use crate::ui::person::{person, request};
 use crate::ui::{Answer, Bot, Failure, PressAnswer};
@@ -12,7 +12,7 @@ use crate::ui::{Answer, Bot, Failure, PressAnswer};
 pub(crate) async fn press(
     bot: &Bot,
     click: &ComponentInteraction,
-    id: SeasonId,
+    id: SeasonCustomId,
 ) -> Result<PressAnswer, Failure> {
     let (store, request) = (bot.matches.store(), request(click.id.get()));
     let person = person(store, &click.user, click.guild_id, click.member.as_ref(), request).await?;

@@ -7,7 +7,7 @@ use serenity::{
     Attachment, ButtonStyle, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
 };
 
-use super::ids::{Form, SeasonAction, SeasonId};
+use super::ids::{Form, SeasonAction, SeasonCustomId};
 use super::{book, find, texts};
 use crate::ui::limits::FORM_TEXT;
 use crate::ui::{Answer, Bot, Failure, Preview, Prose, UnknownId, field};
@@ -153,7 +153,7 @@ async fn shown(
         _ => return Err(Failure::denied(UnknownId::Component.to_string())),
     };
     bot.previews.keep(Preview { id, user: person.user_id, season: season.id, episodes, command });
-    let button = |action, label, style| SeasonId { season: season.id, action }.button(label, style);
+    let button = |action, label, style| SeasonCustomId { season: season.id, action }.button(label, style);
     let buttons = vec![
         button(SeasonAction::BookAndClose(id), texts::BOOK_AND_CLOSE, ButtonStyle::Success),
         button(SeasonAction::Book(id), texts::BOOK, ButtonStyle::Primary),

@@ -3,6 +3,7 @@
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, MESSAGE, NAME, OPTION};
 use crate::ui::words::{self, channel, newest, relative, small, uncapitalized, when};
+use trigon_engine::ids::{ChannelId, UserId};
 use trigon_engine::matches::Match;
 use trigon_engine::season::{
     Balances, Change, Counter, Cut, Entry, Episode, EpisodeKind, EpisodeNumber, EpisodeState, Event, Frozen,
@@ -554,7 +555,7 @@ pub(super) fn bound(season: &Season, game: &Match, number: EpisodeNumber) -> Str
 }
 
 /// Tells a host that a match is booked. What that is, is said only to hosts who do not play in another one.
-pub(super) fn match_booked(season: &Season, episode: &Episode, host: i64, events: &[Event]) -> String {
+pub(super) fn match_booked(season: &Season, episode: &Episode, host: UserId, events: &[Event]) -> String {
     let mut text = format!(
         "📖 The match of {} is over, and its results are in the book of {}. `/season close` shows them and publishes them.",
         episode_named(season, episode.number),
@@ -600,7 +601,7 @@ pub(super) const CLOSE: &str = "Publish the results";
 pub(super) const END: &str = "End the season";
 
 /// Tells a host that the channel of a season does not take a post.
-pub(super) fn stuck(at: i64, reason: &str, is_given_up: bool) -> String {
+pub(super) fn stuck(at: ChannelId, reason: &str, is_given_up: bool) -> String {
     let what = format!("⚠️ I can’t post the news of a season in {}: {reason}.", channel(at));
     if is_given_up {
         return format!("{what} I’ve given that post up; `/season standings` shows what everyone has.");

@@ -1,6 +1,8 @@
 //! [`Announcement`]: a message that the bot sends without being asked.
 
+use super::snowflakes::ToDiscord;
 use std::collections::BTreeSet;
+use trigon_engine::ids::UserId;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -8,7 +10,6 @@ use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, MessageFlags,
-    UserId,
 };
 
 use crate::ui::limits::MESSAGE;
@@ -29,7 +30,7 @@ pub(crate) struct Announcement {
     /// Pictures and other files.
     pub(crate) files: Vec<CreateAttachment>,
     /// The users to ping. Nobody else is pinged, whatever the text says.
-    pub(crate) pings: Vec<i64>,
+    pub(crate) pings: Vec<UserId>,
     /// Whom it reminds of the deadlines of which matches.
     pub(crate) reminds: Vec<Reminded>,
     /// Whether it makes no sound. Those who are pinged still find their mention later.
@@ -73,8 +74,8 @@ impl Announcement {
     /// Returns the message without its files.
     pub(crate) fn message(&self) -> CreateMessage {
         // Discord refuses a list that names somebody twice.
-        let pings: BTreeSet<u64> = self.pings.iter().filter_map(|id| u64::try_from(*id).ok()).collect();
-        let pings = pings.into_iter().filter(|id| *id > 0).map(UserId::new);
+        let pings: BTreeSet<UserId> = self.pings.iter().copied().filter(|id| id.0 > 0).collect();
+        let pings = pings.into_iter().map(ToDiscord::discord);
         let mentions = CreateAllowedMentions::new().users(pings);
         let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
         let message = message.embeds(self.embed.iter().cloned().collect());
@@ -119,7 +120,7 @@ impl Text {
 }
 
 /// Returns the users who play a match as far as everyone knows, with those for whom substitutes play.
-pub(crate) fn everybody(game: &Match) -> Vec<i64> {
+pub(crate) fn everybody(game: &Match) -> Vec<UserId> {
     let players = game.seated().filter(|(seat, _)| !game.has_left(*seat)).map(|(_, player)| player.user_id);
     players.chain(game.owners()).collect()
 }
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn nobody_is_pinged_unless_named() {
         let message = |pings| Announcement { text: "<@1> <@2>".to_owned(), pings, ..Announcement::default() };
-        let json = serde_json::to_value(message(vec![2, 2]).message()).unwrap();
+        let json = serde_json::to_value(message(vec![UserId(2), UserId(2)]).message()).unwrap();
         assert_eq!(json["allowed_mentions"]["users"], serde_json::json!(["2"]));
         assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
         let json = serde_json::to_value(message(Vec::new()).message()).unwrap();

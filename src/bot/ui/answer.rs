@@ -17,6 +17,7 @@ use super::limits::{BUTTON_LABEL, BUTTONS, MESSAGE, ROWS};
 use super::shared::{Change, Files, Pressed};
 use super::typed::Written;
 use super::words::{ONLY_YOU, WITHOUT_FILES};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Done, Match, Reply, ReplyFile, Request, Seq};
 
 /// The identifier of the button that only says why a press was refused.
@@ -33,7 +34,7 @@ pub(crate) struct Answer {
     /// Whether everyone in the channel sees it.
     is_public: bool,
     /// The match that it is about, if it is about one.
-    match_id: Option<i64>,
+    match_id: Option<MatchId>,
     /// The entry after which it shows what that match asks, if it shows that.
     asks: Option<Seq>,
 }
@@ -59,7 +60,7 @@ impl Answer {
     }
 
     /// Returns the answer with the match that it is about, so that a reply to it is about that match, too.
-    pub(crate) fn about(self, match_id: i64) -> Self {
+    pub(crate) fn about(self, match_id: MatchId) -> Self {
         Self { match_id: Some(match_id), ..self }
     }
 

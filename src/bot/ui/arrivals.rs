@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use trigon_engine::ids::UserId;
 
 use tokio::sync::{OnceCell, watch};
 
@@ -47,19 +48,19 @@ impl Drop for Gap {
 /// The people whose messages have been fetched, or are being fetched.
 #[derive(Default)]
 pub(crate) struct Fetched {
-    people: Mutex<HashMap<i64, Arc<OnceCell<()>>>>,
+    people: Mutex<HashMap<UserId, Arc<OnceCell<()>>>>,
 }
 
 impl Fetched {
     /// Returns whether the messages of a person have been fetched.
-    pub(crate) fn has(&self, user: i64) -> bool {
+    pub(crate) fn has(&self, user: UserId) -> bool {
         let all = self.people.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
     /// Waits until the messages of a person have been fetched, by `fetch` unless another task is already doing it. Returns
     /// whether they have; only then are they not fetched again.
-    pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = bool>) -> bool {
+    pub(crate) async fn once(&self, user: UserId, fetch: impl Future<Output = bool>) -> bool {
         // The map is always complete, even if a thread has panicked.
         let fetched =
             self.people.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
@@ -176,12 +177,16 @@ mod tests {
             true
         };
         let session = arrivals.session().await.unwrap();
-        tokio::join!(gap.fetched.once(1, fetch()), session.once(1, fetch()), session.once(2, fetch()));
-        session.once(1, fetch()).await;
+        tokio::join!(
+            gap.fetched.once(UserId(1), fetch()),
+            session.once(UserId(1), fetch()),
+            session.once(UserId(2), fetch())
+        );
+        session.once(UserId(1), fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 2);
         // In the next session, it is unknown what was sent before it.
         let next = arrivals.gap();
-        arrivals.session().await.unwrap().once(1, fetch()).await;
+        arrivals.session().await.unwrap().once(UserId(1), fetch()).await;
         assert_eq!(fetches.load(Ordering::SeqCst), 3);
         drop(next);
     }
@@ -189,9 +194,9 @@ mod tests {
     #[tokio::test]
     async fn what_could_not_be_fetched_is_fetched_again() {
         let fetched = Fetched::default();
-        assert!(!fetched.once(1, async { false }).await && !fetched.has(1));
-        assert!(fetched.once(1, async { true }).await && fetched.has(1));
-        assert!(fetched.once(1, async { false }).await, "it need not be fetched any more");
+        assert!(!fetched.once(UserId(1), async { false }).await && !fetched.has(UserId(1)));
+        assert!(fetched.once(UserId(1), async { true }).await && fetched.has(UserId(1)));
+        assert!(fetched.once(UserId(1), async { false }).await, "it need not be fetched any more");
     }
 
     #[test]

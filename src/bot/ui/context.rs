@@ -14,6 +14,7 @@ use super::work::Work;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::time::DiscordClock;
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Matches, Queues};
 use trigon_engine::season::Seasons;
 use trigon_rules::text::typed;
@@ -44,7 +45,7 @@ pub struct Bot {
     /// What is being done for people.
     pub(crate) work: Work,
     /// The people who are checking in.
-    pub(crate) checks: Queues,
+    pub(crate) checks: Queues<UserId>,
     /// The people who are waiting for a replay.
     pub(crate) replays: Admissions,
     /// The channels of direct messages.

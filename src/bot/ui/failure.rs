@@ -5,6 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::escape;
 use super::words::mention;
 use crate::codes::{Meaning, meaning};
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::season::{Denied as SeasonDenied, Fault, SeasonError};
 use trigon_engine::store::StoreError;
@@ -263,7 +264,7 @@ fn refusal(denied: &Denied) -> String {
     }
 }
 
-fn not_allowed(id: i64, power: Power, role: Role) -> String {
+fn not_allowed(id: MatchId, power: Power, role: Role) -> String {
     match (role, power) {
         (Role::PlayingHost, Power::Secrets) => {
             format!(

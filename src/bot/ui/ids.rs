@@ -10,6 +10,7 @@ use std::str::FromStr;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateButton};
 
+use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId};
 
 /// The version of the format.
@@ -19,7 +20,7 @@ const VERSION: &str = "t2";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomId {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The question: [`Match::question`](trigon_engine::matches::Match::question).
     pub question: QuestionId,
     /// The stored answer that was shown with it, if a press may replace that.
@@ -240,7 +241,7 @@ impl FromStr for Prefix {
 
 impl CustomId {
     /// Creates the identifier of a component that replaces no stored answer.
-    pub fn new(match_id: i64, question: QuestionId, action: ComponentAction) -> Self {
+    pub fn new(match_id: MatchId, question: QuestionId, action: ComponentAction) -> Self {
         Self { match_id, question, shown: None, board: None, action }
     }
 }
@@ -495,7 +496,7 @@ impl FromStr for CustomId {
                 _ => return Err(UnknownId::Component),
             },
         };
-        Ok(Self { match_id, question, shown, board, action })
+        Ok(Self { match_id: MatchId(match_id), question, shown, board, action })
     }
 }
 
@@ -585,15 +586,15 @@ mod tests {
             let question = QuestionId { number: 987_654, undos: 321 };
             let shown = Some("0123abcd".parse().unwrap());
             for id in [
-                CustomId::new(i64::MAX, question, action.clone()),
-                CustomId { shown, ..CustomId::new(i64::MAX, question, action.clone()) },
+                CustomId::new(MatchId(i64::MAX), question, action.clone()),
+                CustomId { shown, ..CustomId::new(MatchId(i64::MAX), question, action.clone()) },
                 CustomId {
                     board: Some(BoardId::WhatIf(question)),
-                    ..CustomId::new(i64::MAX, question, action.clone())
+                    ..CustomId::new(MatchId(i64::MAX), question, action.clone())
                 },
                 CustomId {
                     board: Some(BoardId::Puzzle(u32::MAX)),
-                    ..CustomId::new(i64::MAX, question, action)
+                    ..CustomId::new(MatchId(i64::MAX), question, action)
                 },
             ] {
                 let text = id.to_string();

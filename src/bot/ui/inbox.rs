@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use trigon_engine::ids::UserId;
 
 use poise::serenity_prelude::Message;
 use tokio::sync::{Notify, watch};
@@ -21,13 +22,13 @@ pub(crate) struct Inbox(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    people: Mutex<HashMap<i64, Letters>>,
+    people: Mutex<HashMap<UserId, Letters>>,
     /// Counts processed messages.
     done: watch::Sender<u64>,
     /// Signals that whatever could not be stored should be tried again at once.
     retry: Notify,
     /// When people who play in no match were last answered.
-    outsiders: Mutex<HashMap<i64, Instant>>,
+    outsiders: Mutex<HashMap<UserId, Instant>>,
     tasks: Mutex<JoinSet<()>>,
 }
 
@@ -42,7 +43,7 @@ struct Letters {
 
 impl Inbox {
     /// Adds a message from a person. Returns whether a task has to be started for that person's messages.
-    pub(crate) fn add(&self, user: i64, message: Message) -> bool {
+    pub(crate) fn add(&self, user: UserId, message: Message) -> bool {
         let mut people = locked(&self.0.people);
         let is_first = !people.contains_key(&user);
         let letters = people.entry(user).or_default();
@@ -52,7 +53,7 @@ impl Inbox {
     }
 
     /// Takes all waiting messages from a person, in order. If there are none, the next one needs a new task.
-    pub(crate) fn take(&self, user: i64) -> Vec<Message> {
+    pub(crate) fn take(&self, user: UserId) -> Vec<Message> {
         let mut people = locked(&self.0.people);
         let waiting = people.get_mut(&user).map(|letters| std::mem::take(&mut letters.waiting));
         let waiting: Vec<Message> = waiting.unwrap_or_default().into_values().collect();
@@ -68,12 +69,12 @@ impl Inbox {
     }
 
     /// Returns whether more messages from a person have come in since the last were [taken](Self::take).
-    pub(crate) fn has_more(&self, user: i64) -> bool {
+    pub(crate) fn has_more(&self, user: UserId) -> bool {
         locked(&self.0.people).get(&user).is_some_and(|letters| !letters.waiting.is_empty())
     }
 
     /// Records that a message was processed: its changes and its answer are stored.
-    pub(crate) fn done(&self, user: i64, message: u64) {
+    pub(crate) fn done(&self, user: UserId, message: u64) {
         if let Some(letters) = locked(&self.0.people).get_mut(&user) {
             letters.open.remove(&message);
         }
@@ -82,9 +83,9 @@ impl Inbox {
 
     /// Waits until everything that `users`, or all people, have sent so far has been processed. Whatever could not be
     /// stored is tried again at once.
-    pub(crate) async fn stored(&self, users: Option<&BTreeSet<i64>>) {
-        let is_meant = |user: &i64| users.is_none_or(|users| users.contains(user));
-        let open: Vec<(i64, u64)> = {
+    pub(crate) async fn stored(&self, users: Option<&BTreeSet<UserId>>) {
+        let is_meant = |user: &UserId| users.is_none_or(|users| users.contains(user));
+        let open: Vec<(UserId, u64)> = {
             let people = locked(&self.0.people);
             let meant = people.iter().filter(|(user, _)| is_meant(user));
             meant.flat_map(|(user, letters)| letters.open.iter().map(|id| (*user, *id))).collect()
@@ -93,7 +94,7 @@ impl Inbox {
             return;
         }
         self.0.retry.notify_waiters();
-        let is_done = |(user, id): &(i64, u64)| {
+        let is_done = |(user, id): &(UserId, u64)| {
             locked(&self.0.people).get(user).is_none_or(|letters| !letters.open.contains(id))
         };
         // The sender lives as long as `self`.
@@ -107,7 +108,7 @@ impl Inbox {
     }
 
     /// Returns whether to answer somebody who plays in no match; if so, that is the last answer for a while.
-    pub(crate) fn answers_outsider(&self, user: i64) -> bool {
+    pub(crate) fn answers_outsider(&self, user: UserId) -> bool {
         let mut answered = locked(&self.0.outsiders);
         let now = Instant::now();
         answered.retain(|_, last| now.duration_since(*last) < OUTSIDERS);
@@ -160,25 +161,25 @@ mod tests {
     #[tokio::test]
     async fn messages_are_taken_in_the_order_in_which_they_were_written() {
         let inbox = Inbox::default();
-        assert!(inbox.add(5, message(20)));
-        assert!(!inbox.add(5, message(10)), "somebody has begun with them");
-        assert!(inbox.add(6, message(30)), "people do not wait for each other");
+        assert!(inbox.add(UserId(5), message(20)));
+        assert!(!inbox.add(UserId(5), message(10)), "somebody has begun with them");
+        assert!(inbox.add(UserId(6), message(30)), "people do not wait for each other");
         let ids =
             |messages: Vec<Message>| messages.iter().map(|message| message.id.get()).collect::<Vec<_>>();
-        assert_eq!(ids(inbox.take(5)), [10, 20]);
-        assert!(!inbox.add(5, message(40)) && inbox.has_more(5));
-        assert_eq!(ids(inbox.take(5)), [40]);
-        assert!(inbox.take(5).is_empty());
-        assert!(inbox.add(5, message(50)));
+        assert_eq!(ids(inbox.take(UserId(5))), [10, 20]);
+        assert!(!inbox.add(UserId(5), message(40)) && inbox.has_more(UserId(5)));
+        assert_eq!(ids(inbox.take(UserId(5))), [40]);
+        assert!(inbox.take(UserId(5)).is_empty());
+        assert!(inbox.add(UserId(5), message(50)));
     }
 
     #[tokio::test]
     async fn a_deadline_waits_for_what_its_players_have_sent_before_and_for_nothing_else() {
         let inbox = Inbox::default();
         for (user, id) in [(5, 10), (6, 20)] {
-            inbox.add(user, message(id));
+            inbox.add(UserId(user), message(id));
         }
-        let players = BTreeSet::from([5]);
+        let players = BTreeSet::from([UserId(5)]);
         let short = Duration::from_millis(20);
         assert!(tokio::time::timeout(short, inbox.stored(Some(&players))).await.is_err());
         let waits = async {
@@ -186,14 +187,14 @@ mod tests {
         };
         let stores = async {
             // Written after the deadline started waiting.
-            inbox.add(5, message(30));
-            inbox.done(5, 10);
+            inbox.add(UserId(5), message(30));
+            inbox.done(UserId(5), 10);
         };
         tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waits, stores) }).await.unwrap();
         assert!(tokio::time::timeout(short, inbox.stored(None)).await.is_err(), "others are not done");
         assert!(!inbox.is_empty());
         for (user, id) in [(5, 30), (6, 20)] {
-            inbox.done(user, id);
+            inbox.done(UserId(user), id);
         }
         assert!(inbox.is_empty());
     }
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn an_outsider_is_answered_once_in_a_while() {
         let inbox = Inbox::default();
-        assert!(inbox.answers_outsider(5) && inbox.answers_outsider(6));
-        assert!(!inbox.answers_outsider(5));
+        assert!(inbox.answers_outsider(UserId(5)) && inbox.answers_outsider(UserId(6)));
+        assert!(!inbox.answers_outsider(UserId(5)));
     }
 }

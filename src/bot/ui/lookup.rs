@@ -1,8 +1,11 @@
 //! Finding the match that is meant: the one with the given number, the only one, or the one in this channel; otherwise
 //! the bot asks.
 
+use crate::ui::snowflakes::ToStored;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
+use trigon_engine::ids::{ChannelId, MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse, Http};
@@ -11,7 +14,7 @@ use super::context::Context;
 use super::escape;
 use super::failure::Failure;
 use super::limits::SUGGESTIONS;
-use super::person::{id, of_command};
+use super::person::of_command;
 use super::readers;
 use super::words::{status, summary_title};
 use trigon_engine::matches::{Match, Matches, Millis, Person, Power, Status, Summary};
@@ -38,20 +41,20 @@ impl Lookup {
 /// The number of a match as somebody has given it, with a client to find out whether they may know about that match.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbered<'a> {
-    number: i64,
+    number: MatchId,
     http: &'a Http,
 }
 
 impl<'a> Numbered<'a> {
     /// Returns the number of the match that a message is about to which somebody replies.
-    pub(crate) fn referred(number: i64, http: &'a Http) -> Self {
+    pub(crate) fn referred(number: MatchId, http: &'a Http) -> Self {
         Self { number, http }
     }
 }
 
 /// Returns the number of a match as somebody has given it in a command, if they have.
 pub(crate) fn numbered(ctx: Context<'_>, number: Option<i64>) -> Option<Numbered<'_>> {
-    number.map(|number| Numbered { number, http: ctx.http() })
+    number.map(|number| Numbered { number: MatchId(number), http: ctx.http() })
 }
 
 /// Returns the match with a number, for somebody who may know about it: who plays in it or may come to, hosts it, or can read its
@@ -60,10 +63,10 @@ pub(crate) async fn known(
     http: &Http,
     matches: &Matches,
     person: &Person,
-    number: i64,
-    channel: i64,
+    number: MatchId,
+    channel: ChannelId,
 ) -> Result<Arc<Match>, Failure> {
-    if number == MORE {
+    if number == MatchId(MORE) {
         return Err(Failure::denied(TYPE_ON));
     }
     let game = matches.load(number).await?;
@@ -79,7 +82,7 @@ pub(crate) async fn known(
 }
 
 /// Returns the only row, or the only one in this channel.
-fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
+fn only(mut rows: Vec<Summary>, channel: ChannelId) -> Result<Summary, Vec<Summary>> {
     if rows.len() == 1 {
         return Ok(rows.remove(0));
     }
@@ -95,7 +98,7 @@ pub(crate) async fn decide(
     matches: &Matches,
     person: &Person,
     rows: Vec<Summary>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     match only(rows, channel) {
         Ok(row) => Ok(Lookup::One(matches.load_listed(&row).await?)),
@@ -111,7 +114,7 @@ pub(crate) async fn played(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     among_played(matches, person, number, channel, |_| true, no_seat).await
 }
@@ -121,7 +124,7 @@ async fn among_played(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     fits: impl Fn(&Summary) -> bool,
     none: fn() -> String,
 ) -> Result<Lookup, Failure> {
@@ -142,7 +145,7 @@ pub(crate) async fn acted_in(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     let rows = match played(matches, person, number, channel).await? {
         Lookup::Several(rows) => rows,
@@ -163,7 +166,7 @@ pub(crate) async fn not_begun(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Arc<Match>, Failure> {
     let fits = |row: &Summary| matches!(row.status, Status::Signup | Status::Pregame);
     let found = among_played(matches, person, number, channel, fits, no_signup_here).await?;
@@ -175,7 +178,7 @@ pub(crate) async fn of_turns(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     let fits = |row: &Summary| is_running_in_turns(matches, row);
     among_played(matches, person, number, channel, fits, no_turns_here).await
@@ -186,7 +189,7 @@ pub(crate) async fn resignable(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     let fits = |row: &Summary| can_resign(matches, row);
     among_played(matches, person, number, channel, fits, nothing_to_resign_from).await
@@ -214,7 +217,7 @@ pub(crate) async fn ended(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     played: bool,
 ) -> Result<Arc<Match>, Failure> {
     if let Some(Numbered { number, http }) = number {
@@ -248,7 +251,7 @@ pub(crate) async fn looked_back_at(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
     fits: fn(&Match) -> bool,
 ) -> Result<Lookup, Failure> {
     let found = seen(matches, person, number, channel).await;
@@ -264,7 +267,7 @@ pub(crate) async fn looked_back_at(
 }
 
 /// Returns whether a match is asking a user for something.
-pub(crate) fn is_asked(game: &Match, user_id: i64) -> bool {
+pub(crate) fn is_asked(game: &Match, user_id: UserId) -> bool {
     game.seat_of(user_id).is_some_and(|seat| game.decision(seat).is_some())
 }
 
@@ -273,7 +276,7 @@ pub(crate) async fn seen(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Lookup, Failure> {
     if let Some(Numbered { number, http }) = number {
         return Ok(Lookup::One(known(http, matches, person, number, channel).await?));
@@ -311,7 +314,7 @@ pub(crate) async fn hosted(
     matches: &Matches,
     person: &Person,
     number: Option<Numbered<'_>>,
-    channel: i64,
+    channel: ChannelId,
 ) -> Result<Arc<Match>, Failure> {
     if let Some(Numbered { number, http }) = number {
         return known(http, matches, person, number, channel).await;
@@ -326,8 +329,7 @@ pub(crate) async fn hosted(
 /// Returns the person using a host command, and the match that is meant.
 pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
-    let game =
-        hosted(&ctx.data().matches, &person, numbered(ctx, number), id(ctx.channel_id().get())).await?;
+    let game = hosted(&ctx.data().matches, &person, numbered(ctx, number), ctx.channel_id().stored()).await?;
     Ok((person, game))
 }
 
@@ -336,12 +338,12 @@ const WEIGHED: usize = 100;
 
 /// Sorts matches by how urgent they are for a person: those that wait for the person's answer, then the others, each by
 /// their deadlines, and those without a deadline last, the newest first.
-pub(crate) async fn by_urgency(matches: &Matches, user: i64, rows: &mut [Summary]) {
+pub(crate) async fn by_urgency(matches: &Matches, user: UserId, rows: &mut [Summary]) {
     if rows.len() < 2 {
         return;
     }
-    rows.sort_by_key(|row| (matches!(row.status, Status::Over | Status::Cancelled), -row.id));
-    let mut keys: HashMap<i64, (bool, Millis)> = HashMap::new();
+    rows.sort_by_key(|row| (matches!(row.status, Status::Over | Status::Cancelled), Reverse(row.id)));
+    let mut keys: HashMap<MatchId, (bool, Millis)> = HashMap::new();
     for row in rows.iter().take(WEIGHED) {
         // A match that cannot be loaded can be chosen all the same.
         if let Ok(game) = matches.load_listed(row).await {
@@ -352,7 +354,7 @@ pub(crate) async fn by_urgency(matches: &Matches, user: i64, rows: &mut [Summary
 }
 
 /// Returns whether a match waits for an answer that a user has not given yet.
-fn waits_for(game: &Match, user: i64) -> bool {
+fn waits_for(game: &Match, user: UserId) -> bool {
     let decision = game.seat_of(user).and_then(|seat| game.decision(seat));
     game.playing().is_ok() && decision.is_some_and(|decision| !decision.answered)
 }
@@ -376,14 +378,14 @@ fn retain_fitting(rows: &mut Vec<Summary>, typed: &str) {
 }
 
 /// Makes suggestions of matches, of which the most urgent come first.
-fn choices(mut rows: Vec<Summary>, channel: i64) -> CreateAutocompleteResponse {
+fn choices(mut rows: Vec<Summary>, channel: ChannelId) -> CreateAutocompleteResponse {
     // Matches in this channel come first.
     rows.sort_by_key(|row| row.channel_id != channel);
     // One place is left to say that there are more.
     let shown = if rows.len() > SUGGESTIONS { SUGGESTIONS - 1 } else { rows.len() };
     let more = rows.len() - shown;
     let more = (more > 0).then(|| AutocompleteChoice::new(more_matches(more), MORE));
-    let choices = rows[..shown].iter().map(|row| AutocompleteChoice::new(choice(row), row.id));
+    let choices = rows[..shown].iter().map(|row| AutocompleteChoice::new(choice(row), row.id.0));
     CreateAutocompleteResponse::new().set_choices(choices.chain(more).collect())
 }
 
@@ -399,13 +401,13 @@ async fn complete(
     });
     // Before they are loaded, which takes longer.
     retain_fitting(&mut rows, typed);
-    by_urgency(&ctx.data().matches, id(ctx.author().id.get()), &mut rows).await;
-    choices(rows, id(ctx.channel_id().get()))
+    by_urgency(&ctx.data().matches, ctx.author().id.stored(), &mut rows).await;
+    choices(rows, ctx.channel_id().stored())
 }
 
 /// Completes with the matches that the user plays.
 pub(crate) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
+    let rows = async { Ok(ctx.data().matches.played_by(ctx.author().id.stored()).await?) };
     complete(ctx, typed, rows).await
 }
 
@@ -417,7 +419,7 @@ async fn complete_fitting(
 ) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
     let rows = async {
-        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
+        let mut rows = matches.played_by(ctx.author().id.stored()).await?;
         rows.retain(|row| fits(matches, row));
         Ok(rows)
     };
@@ -442,7 +444,7 @@ pub(crate) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutoco
         let mut rows = hosted_rows(matches, &person, true).await?;
         rows.extend(matches.played_by(person.user_id).await?);
         if let Some(guild) = person.guild_id {
-            let here = id(ctx.channel_id().get());
+            let here = ctx.channel_id().stored();
             let of_guild = matches.in_guild(guild, true).await?.into_iter();
             rows.extend(of_guild.filter(|row| row.channel_id == here));
         }
@@ -483,7 +485,7 @@ const TYPE_ON: &str = "That line only says that there are more matches, so nothi
      list shows those that fit.";
 
 /// Says that there is no such match, whether or not there is one in another server.
-fn no_match(number: i64) -> String {
+fn no_match(number: MatchId) -> String {
     format!("There is no match {number}.")
 }
 
@@ -522,15 +524,16 @@ fn nothing_to_play_again() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trigon_engine::ids::GuildId;
 
-    fn row(id: i64, channel_id: i64) -> Summary {
+    fn row(id: MatchId, channel_id: ChannelId) -> Summary {
         Summary {
             id,
             version: 1,
             game: "chess".into(),
-            guild_id: 1,
+            guild_id: GuildId(1),
             channel_id,
-            host_id: 1,
+            host_id: UserId(1),
             co_hosts: Vec::new(),
             title: format!("Match {id}"),
             status: Status::Running,
@@ -539,10 +542,32 @@ mod tests {
 
     #[test]
     fn the_only_one_or_the_one_of_the_channel_is_meant() {
-        assert_eq!(only(vec![row(1, 10)], 99).unwrap().id, 1);
-        assert_eq!(only(vec![row(1, 10), row(2, 20)], 20).unwrap().id, 2);
-        assert_eq!(only(vec![row(1, 10), row(2, 20)], 99).unwrap_err().len(), 2);
-        assert_eq!(only(vec![row(1, 10), row(2, 10), row(3, 30)], 10).unwrap_err().len(), 3);
-        assert!(only(Vec::new(), 10).unwrap_err().is_empty());
+        assert_eq!(only(vec![row(MatchId(1), ChannelId(10))], ChannelId(99)).unwrap().id, MatchId(1));
+        assert_eq!(
+            only(vec![row(MatchId(1), ChannelId(10)), row(MatchId(2), ChannelId(20))], ChannelId(20))
+                .unwrap()
+                .id,
+            MatchId(2)
+        );
+        assert_eq!(
+            only(vec![row(MatchId(1), ChannelId(10)), row(MatchId(2), ChannelId(20))], ChannelId(99))
+                .unwrap_err()
+                .len(),
+            2
+        );
+        assert_eq!(
+            only(
+                vec![
+                    row(MatchId(1), ChannelId(10)),
+                    row(MatchId(2), ChannelId(10)),
+                    row(MatchId(3), ChannelId(30))
+                ],
+                ChannelId(10)
+            )
+            .unwrap_err()
+            .len(),
+            3
+        );
+        assert!(only(Vec::new(), ChannelId(10)).unwrap_err().is_empty());
     }
 }

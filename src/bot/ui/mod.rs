@@ -41,6 +41,7 @@ mod previews;
 pub(super) mod readers;
 mod reply;
 mod shared;
+pub(super) mod snowflakes;
 mod typed;
 pub(super) mod words;
 mod work;

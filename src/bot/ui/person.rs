@@ -1,15 +1,14 @@
 //! Who asks: Discord's users and members as [`Person`]s.
 
+use super::snowflakes::{ToStored, time};
 use poise::serenity_prelude as serenity;
-use serenity::{GuildId, Member, User};
+use serenity::{Member, User};
+use trigon_engine::ids::RequestId;
 
 use super::context::Context;
 use super::failure::Failure;
-use trigon_engine::matches::{Millis, Person, Request};
+use trigon_engine::matches::{Person, Request};
 use trigon_engine::store::Store;
-
-/// The epoch of snowflakes: the start of 2015.
-const EPOCH: Millis = 1_420_070_400_000;
 
 /// Returns the person behind an interaction or a direct message.
 ///
@@ -17,20 +16,20 @@ const EPOCH: Millis = 1_420_070_400_000;
 pub(crate) async fn person(
     store: &Store,
     user: &User,
-    guild: Option<GuildId>,
+    guild: Option<serenity::GuildId>,
     member: Option<&Member>,
     request: Request,
 ) -> Result<Person, Failure> {
     let mut person = Person {
-        user_id: id(user.id.get()),
-        guild_id: guild.map(|guild| id(guild.get())),
+        user_id: user.id.stored(),
+        guild_id: guild.map(super::snowflakes::ToStored::stored),
         guild_host: false,
         request: Some(request),
     };
     if let (Some(guild_id), Some(member)) = (person.guild_id, member) {
         person.guild_host = manages(member) || {
             let role = store.guild_settings(guild_id).await?.host_role_id;
-            role.is_some_and(|role| member.roles.iter().any(|held| id(held.get()) == role))
+            role.is_some_and(|role| member.roles.iter().any(|held| held.stored() == role))
         };
     }
     Ok(person)
@@ -56,21 +55,6 @@ pub(crate) fn member(ctx: Context<'_>) -> Option<&Member> {
 
 /// Returns the request with this snowflake, which contains its time.
 pub(crate) fn request(snowflake: u64) -> Request {
-    let id = id(snowflake);
-    Request { id, sent_at: time(id), written_at: time(id), direct: None, replaces: 0 }
-}
-
-/// Returns the time contained in a snowflake.
-pub(crate) fn time(id: i64) -> Millis {
-    (id >> 22) + EPOCH
-}
-
-/// Returns the first snowflake at a time.
-pub(crate) fn snowflake(time: Millis) -> i64 {
-    (time - EPOCH).max(0) << 22
-}
-
-/// Converts an ID into its stored form. Snowflakes fit into 63 bits until the year 2084.
-pub(crate) fn id(snowflake: u64) -> i64 {
-    i64::try_from(snowflake).unwrap_or(i64::MAX)
+    let id = RequestId::from(snowflake);
+    Request { id, sent_at: time(id.0), written_at: time(id.0), direct: None, replaces: 0 }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use trigon_engine::ids::{SeasonId, UserId};
 use trigon_engine::season::Command;
 
 /// The number of previews that are kept. The oldest are forgotten first.
@@ -17,9 +18,9 @@ pub(crate) struct Preview {
     /// The interaction that it answered.
     pub(crate) id: u64,
     /// The person.
-    pub(crate) user: i64,
+    pub(crate) user: UserId,
     /// The season.
-    pub(crate) season: i64,
+    pub(crate) season: SeasonId,
     /// The number of episodes that the season had.
     pub(crate) episodes: usize,
     /// What is done once it is confirmed.
@@ -49,7 +50,7 @@ impl Previews {
 
     /// Returns the preview that a person was shown, if it is still known. It stays, so that a second press is answered by what
     /// has become of the first.
-    pub(crate) fn of(&self, id: u64, user: i64) -> Option<Preview> {
+    pub(crate) fn of(&self, id: u64, user: UserId) -> Option<Preview> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().find(|known| known.id == id && known.user == user).cloned()
     }

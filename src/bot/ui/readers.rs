@@ -1,26 +1,22 @@
 //! Who can read a channel, and why: for channels in which secrets are told to onlookers.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::collections::BTreeSet;
+use trigon_engine::ids::{ChannelId, GuildId, MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    Channel, ChannelId, ChannelType, Guild, GuildChannel, GuildId, GuildMemberFlags, Http, Member,
-    PartialGuild, PermissionOverwriteType, Permissions, Role, RoleId, UserId,
+    Channel, ChannelType, Guild, GuildChannel, GuildMemberFlags, Http, Member, PartialGuild,
+    PermissionOverwriteType, Permissions, Role,
 };
 
 use super::escape;
 use super::failure::{Failure, code};
-use super::person::id;
 use trigon_engine::matches::{Actor, Command, Denied, Match, MatchError, Matches, Millis, Others, Readers};
 use trigon_rules::games::phrase;
 
 /// Discord’s codes for somebody who is not in the server.
 const NOT_A_MEMBER: [isize; 2] = [10_007, 10_013];
-
-/// Returns a stored number as Discord’s, which is never 0.
-pub(crate) fn number(id: i64) -> u64 {
-    u64::try_from(id).unwrap_or(1).max(1)
-}
 
 /// Returns what lets a member read a channel, in words that follow “can read it”, or `None` if nothing does.
 pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Member) -> Option<String> {
@@ -47,7 +43,7 @@ pub(crate) fn reads(guild: &PartialGuild, channel: &GuildChannel, member: &Membe
     if let Some(role) = roles().find(lets_in) {
         return Some(named(&role.name));
     }
-    let everyone = guild.roles.get(&RoleId::new(guild.id.get()));
+    let everyone = guild.roles.get(&serenity::RoleId::new(guild.id.get()));
     if everyone.is_some_and(|role| role.permissions.view_channel()) {
         return Some("because everyone can".to_owned());
     }
@@ -66,8 +62,8 @@ pub(crate) fn is_wider(guild: &Guild, new: &GuildChannel, old: &GuildChannel) ->
 #[derive(Default)]
 struct Openness {
     everyone: bool,
-    roles: BTreeSet<RoleId>,
-    users: BTreeSet<UserId>,
+    roles: BTreeSet<serenity::RoleId>,
+    users: BTreeSet<serenity::UserId>,
 }
 
 impl Openness {
@@ -79,16 +75,17 @@ impl Openness {
         let parent = channel.parent_id.filter(|_| channel.thread_metadata.is_some());
         let place = parent.and_then(|parent| guild.channels.get(&parent)).unwrap_or(channel);
         let view = Permissions::VIEW_CHANNEL;
-        let everyone = RoleId::new(guild.id.get());
-        let overwritten = |id: RoleId| {
+        let everyone = serenity::RoleId::new(guild.id.get());
+        let overwritten = |id: serenity::RoleId| {
             let mut found = place.permission_overwrites.iter();
             let found = found.find(|it| it.kind == PermissionOverwriteType::Role(id))?;
             let denies = found.deny.contains(view).then_some(false);
             found.allow.contains(view).then_some(true).or(denies)
         };
-        let has = |id: RoleId| guild.roles.get(&id).is_some_and(|role| role.permissions.view_channel());
+        let has =
+            |id: serenity::RoleId| guild.roles.get(&id).is_some_and(|role| role.permissions.view_channel());
         let all = overwritten(everyone);
-        let opens = |id: RoleId| {
+        let opens = |id: serenity::RoleId| {
             let base = all.unwrap_or_else(|| has(everyone) || has(id));
             overwritten(id).unwrap_or(base)
         };
@@ -105,8 +102,8 @@ impl Openness {
 
 /// What decides who can read the channels of a server.
 pub(crate) struct Keys {
-    everyone: RoleId,
-    owner: UserId,
+    everyone: serenity::RoleId,
+    owner: serenity::UserId,
     roles: Vec<Role>,
 }
 
@@ -145,31 +142,31 @@ impl Keys {
         };
         let named = channel.permission_overwrites.iter().filter(|it| it.allow.contains(view));
         let named = named.filter_map(|it| match it.kind {
-            PermissionOverwriteType::Member(user) => Some(id(user.get())),
+            PermissionOverwriteType::Member(user) => Some(user.stored()),
             _ => None,
         });
-        Readers { users: named.chain([id(self.owner.get())]).collect(), others }
+        Readers { users: named.chain([self.owner.stored()]).collect(), others }
     }
 }
 
 impl From<&PartialGuild> for Keys {
     fn from(guild: &PartialGuild) -> Self {
         let roles = guild.roles.values().cloned().collect();
-        Self { everyone: RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
+        Self { everyone: serenity::RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
     }
 }
 
 impl From<&Guild> for Keys {
     fn from(guild: &Guild) -> Self {
         let roles = guild.roles.values().cloned().collect();
-        Self { everyone: RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
+        Self { everyone: serenity::RoleId::new(guild.id.get()), owner: guild.owner_id, roles }
     }
 }
 
 /// Returns who can read a channel, with the administrators if Discord lists them.
 pub(crate) async fn listed(
     http: &Http,
-    guild: GuildId,
+    guild: serenity::GuildId,
     keys: &Keys,
     channel: &GuildChannel,
 ) -> Result<Readers, Failure> {
@@ -185,7 +182,7 @@ pub(crate) async fn listed(
             Err(error) if code(&error).is_some() => return Ok(readers),
             Err(error) => return Err(error.into()),
         };
-        users.extend(members.iter().filter(|it| keys.administers(it)).map(|it| id(it.user.id.get())));
+        users.extend(members.iter().filter(|it| keys.administers(it)).map(|it| it.user.id.stored()));
         if members.len() < AT_ONCE {
             return Ok(Readers::only(users));
         }
@@ -201,16 +198,16 @@ pub(crate) const AT_ONCE: usize = 1_000;
 pub(crate) const PAGES: usize = 10;
 
 /// Returns who can read a channel of a server.
-pub(crate) async fn of_channel(http: &Http, guild: i64, channel: i64) -> Result<Readers, Failure> {
-    let held = http.get_guild(GuildId::new(number(guild))).await?;
-    match http.get_channel(ChannelId::new(number(channel))).await? {
+pub(crate) async fn of_channel(http: &Http, guild: GuildId, channel: ChannelId) -> Result<Readers, Failure> {
+    let held = http.get_guild(guild.discord()).await?;
+    match http.get_channel(channel.discord()).await? {
         Channel::Guild(channel) => listed(http, held.id, &Keys::from(&held), &channel).await,
         _ => Ok(Readers { users: Vec::new(), others: Others::Members }),
     }
 }
 
 /// Remembers who can read earlier posts for onlookers.
-pub(crate) async fn remember(matches: &Matches, id: i64, readers: Readers) -> Result<(), Failure> {
+pub(crate) async fn remember(matches: &Matches, id: MatchId, readers: Readers) -> Result<(), Failure> {
     match matches.give(id, &Actor::Clock, &Command::LetIn(readers)).await {
         Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
         Err(error) => Err(error.into()),
@@ -226,7 +223,7 @@ pub(crate) async fn check(
     http: &Http,
     matches: &Matches,
     game: &Match,
-    user: i64,
+    user: UserId,
 ) -> Result<Option<Millis>, Failure> {
     let lounges = game.lounges();
     let mut channels = lounges.clone();
@@ -234,15 +231,15 @@ pub(crate) async fn check(
     if channels.is_empty() {
         return Ok(None);
     }
-    let guild = http.get_guild(GuildId::new(number(game.guild_id))).await?;
-    let member = match http.get_member(guild.id, UserId::new(number(user))).await {
+    let guild = http.get_guild(game.guild_id.discord()).await?;
+    let member = match http.get_member(guild.id, user.discord()).await {
         Ok(member) => Some(member),
         Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => None,
         Err(error) => return Err(error.into()),
     };
     let mut found = None;
     for channel in channels {
-        let held = match http.get_channel(ChannelId::new(number(channel))).await {
+        let held = match http.get_channel(channel.discord()).await {
             Ok(Channel::Guild(held)) => held,
             Ok(_) => continue,
             // What was posted is gone with the channel.
@@ -267,7 +264,7 @@ pub(crate) async fn check(
     Ok(joined.map(|joined| joined.unix_timestamp().saturating_mul(1_000)))
 }
 
-fn unseen(channel: i64) -> String {
+fn unseen(channel: ChannelId) -> String {
     format!(
         "I can’t see <#{channel}>, where onlookers were told what players keep secret, so I don’t know who can read it. Until I \
          can see it, nobody can take a seat."
@@ -275,7 +272,7 @@ fn unseen(channel: i64) -> String {
 }
 
 /// Lists who can read a channel although they play, each with what lets them in.
-pub(crate) fn leaks(readers: &[(i64, String)]) -> String {
+pub(crate) fn leaks(readers: &[(UserId, String)]) -> String {
     let mut by_reason: Vec<(&str, Vec<String>)> = Vec::new();
     for (user, how) in readers {
         let user = format!("<@{user}>");
@@ -291,11 +288,11 @@ pub(crate) fn leaks(readers: &[(i64, String)]) -> String {
 /// Returns those of some users who can read a channel, each with what lets them in.
 pub(crate) async fn among(
     http: &Http,
-    guild: i64,
-    channel: i64,
-    users: &[i64],
-) -> Result<Vec<(i64, String)>, Failure> {
-    let Channel::Guild(channel) = http.get_channel(ChannelId::new(number(channel))).await? else {
+    guild: GuildId,
+    channel: ChannelId,
+    users: &[UserId],
+) -> Result<Vec<(UserId, String)>, Failure> {
+    let Channel::Guild(channel) = http.get_channel(channel.discord()).await? else {
         return Ok(Vec::new());
     };
     of(http, guild, &channel, users).await
@@ -304,15 +301,15 @@ pub(crate) async fn among(
 /// Does the same for a channel that is known.
 async fn of(
     http: &Http,
-    guild: i64,
+    guild: GuildId,
     channel: &GuildChannel,
-    users: &[i64],
-) -> Result<Vec<(i64, String)>, Failure> {
-    let guild_id = GuildId::new(number(guild));
+    users: &[UserId],
+) -> Result<Vec<(UserId, String)>, Failure> {
+    let guild_id = guild.discord();
     let held = http.get_guild(guild_id).await?;
     let mut readers = Vec::new();
     for user in users {
-        let member = match http.get_member(guild_id, UserId::new(number(*user))).await {
+        let member = match http.get_member(guild_id, user.discord()).await {
             Ok(member) => member,
             Err(error) if code(&error).is_some_and(|code| NOT_A_MEMBER.contains(&code)) => continue,
             Err(error) => return Err(error.into()),
@@ -329,14 +326,19 @@ const NO_SUCH_CHANNEL: isize = 10_003;
 const NO_CHANNEL: [isize; 2] = [NO_SUCH_CHANNEL, 50_001];
 
 /// Returns whether a member can read a channel, or a thread that is as public as its channel.
-pub(crate) async fn can_read(http: &Http, guild: i64, channel: i64, user: i64) -> Result<bool, Failure> {
-    let found = async |channel: ChannelId| match http.get_channel(channel).await {
+pub(crate) async fn can_read(
+    http: &Http,
+    guild: GuildId,
+    channel: ChannelId,
+    user: UserId,
+) -> Result<bool, Failure> {
+    let found = async |channel: serenity::ChannelId| match http.get_channel(channel).await {
         Ok(Channel::Guild(channel)) => Ok(Some(channel)),
         Ok(_) => Ok(None),
         Err(error) if code(&error).is_some_and(|code| NO_CHANNEL.contains(&code)) => Ok(None),
         Err(error) => Err(Failure::from(error)),
     };
-    let Some(channel) = found(ChannelId::new(number(channel))).await? else { return Ok(false) };
+    let Some(channel) = found(channel.discord()).await? else { return Ok(false) };
     let parent = match (channel.kind, channel.parent_id) {
         (ChannelType::PrivateThread, _) => None,
         (ChannelType::PublicThread | ChannelType::NewsThread, Some(parent)) => found(parent).await?,

@@ -4,6 +4,7 @@
 //! failure may be temporary is repeated, which is safe, because Discord accepts only one first response. If the
 //! interaction has expired, the answer is sent as a direct message.
 
+use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -12,9 +13,9 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
 use serenity::{
-    Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, CreateModal, EditMessage, Http, HttpError, InteractionId,
-    ModalInteraction, UserId,
+    ModalInteraction,
 };
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -22,7 +23,7 @@ use tokio::time::{Instant, timeout};
 use super::answer::{Answer, PressAnswer};
 use super::context::{Bot, Context};
 use super::failure::{Failure, code, describe, meant};
-use super::person::{id, request};
+use super::person::request;
 use super::shared::{Change, Press, Pressed};
 use crate::codes::{Kind, Meaning, Verdict, verdict};
 use trigon_engine::figures::figures;
@@ -72,7 +73,7 @@ pub(crate) struct Responder<'a> {
     bot: &'a Bot,
     id: InteractionId,
     token: &'a str,
-    user: UserId,
+    user: serenity::UserId,
     /// When it arrived.
     arrived: Instant,
 }
@@ -90,7 +91,7 @@ impl<'a> Responder<'a> {
         Self::to(http, bot, modal.id, &modal.token, modal.user.id)
     }
 
-    fn to(http: &'a Http, bot: &'a Bot, id: InteractionId, token: &'a str, user: UserId) -> Self {
+    fn to(http: &'a Http, bot: &'a Bot, id: InteractionId, token: &'a str, user: serenity::UserId) -> Self {
         Self { http, bot, id, token, user, arrived: Instant::now() }
     }
 
@@ -305,7 +306,7 @@ impl<'a> Responder<'a> {
     async fn whisper(&self, answer: Answer, error: &serenity::Error) {
         let reason = describe(error);
         let stored = match answer.clone().into_reply(request(self.id.get())) {
-            Ok(reply) => self.bot.matches.reply(id(self.user.get()), reply).await.map_err(Failure::from),
+            Ok(reply) => self.bot.matches.reply(self.user.stored(), reply).await.map_err(Failure::from),
             Err(failure) => Err(failure),
         };
         match stored {
@@ -313,12 +314,12 @@ impl<'a> Responder<'a> {
             Err(failure) => failure.log(),
         }
         let sent = async {
-            let (user, directs) = (id(self.user.get()), &self.bot.directs);
+            let (user, directs) = (self.user.stored(), &self.bot.directs);
             let channel = match directs.channel(user).await {
-                Some(channel) => ChannelId::new(channel as u64),
+                Some(channel) => channel.discord(),
                 None => {
                     let opened = self.user.create_dm_channel(self.http).await?.id;
-                    directs.opened(user, id(opened.get())).await;
+                    directs.opened(user, opened.stored()).await;
                     opened
                 }
             };

@@ -6,6 +6,7 @@ use serenity::futures::future::BoxFuture;
 use serenity::{CreateActionRow, CreateAttachment};
 
 use super::ids::Prefix;
+use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::QuestionId;
 
 /// What a message that exists is to show.
@@ -34,9 +35,9 @@ pub(crate) enum Files {
 #[derive(Debug, Clone)]
 pub(crate) struct Pressed {
     /// The match.
-    pub(crate) match_id: i64,
+    pub(crate) match_id: MatchId,
     /// The pressed message.
-    pub(crate) message_id: i64,
+    pub(crate) message_id: MessageId,
     /// The steps of an action chosen so far, and for which question.
     pub(crate) draft: Option<(QuestionId, Prefix)>,
 }
@@ -50,10 +51,10 @@ pub(crate) trait Press: Send + Sync {
 /// The writer of messages that show matches to everyone.
 pub(crate) trait SharedMessages: Send + Sync {
     /// Notes that a press is being handled, whose response will bring the messages of the match up to date.
-    fn expect(&self, match_id: i64) -> Box<dyn Send>;
+    fn expect(&self, match_id: MatchId) -> Box<dyn Send>;
 
     /// Notes that a player has drawn something on a pad, which only the message with the pad knows.
-    fn drawn(&self, match_id: i64, user: i64);
+    fn drawn(&self, match_id: MatchId, user: UserId);
 
     /// Brings the messages of a match up to date, the pressed one with the response to the press if nothing else writes to it.
     fn show<'a>(&'a self, pressed: Pressed, press: &'a dyn Press) -> BoxFuture<'a, ()>;

@@ -2,6 +2,7 @@
 //! match.
 
 use super::escape;
+use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, UserId};
 use trigon_engine::matches::{
     Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure, is_forgotten,
 };
@@ -56,7 +57,7 @@ pub(crate) fn duration(length: Millis) -> String {
 }
 
 /// Formats a mention of a user, whom the message may ping; or the name of a computed player, whom nobody can.
-pub(crate) fn mention(user_id: i64) -> String {
+pub(crate) fn mention(user_id: UserId) -> String {
     match Computed::of(user_id) {
         Some(computed) => format!("{COMPUTED} {}", computed.name()),
         None if is_forgotten(user_id) => FORGOTTEN.to_owned(),
@@ -71,7 +72,7 @@ const FORGOTTEN: &str = "(somebody who is forgotten)";
 pub(crate) const COMPUTED: &str = "🤖";
 
 /// Formats the name of a player, already escaped and perhaps emphasised, with a mention.
-pub(crate) fn with_mention(name: &str, user_id: i64) -> String {
+pub(crate) fn with_mention(name: &str, user_id: UserId) -> String {
     match Computed::of(user_id) {
         Some(computed) => format!("{COMPUTED} {name} (level {})", computed.level.number()),
         None if is_forgotten(user_id) => name.to_owned(),
@@ -127,12 +128,12 @@ pub(crate) fn away(away: &Away, now: Millis) -> String {
 }
 
 /// Formats a link to a channel.
-pub(crate) fn channel(channel_id: i64) -> String {
+pub(crate) fn channel(channel_id: ChannelId) -> String {
     format!("<#{channel_id}>")
 }
 
 /// Formats a mention of a role.
-pub(crate) fn mention_role(role_id: i64) -> String {
+pub(crate) fn mention_role(role_id: RoleId) -> String {
     format!("<@&{role_id}>")
 }
 
@@ -173,15 +174,15 @@ pub(crate) fn small(line: &str) -> String {
     format!("-# {line}")
 }
 
-pub(crate) fn match_number(id: i64) -> String {
+pub(crate) fn match_number(id: MatchId) -> String {
     format!("Match {id}")
 }
 
-pub(crate) fn match_and_title(id: i64, title: &str) -> String {
+pub(crate) fn match_and_title(id: MatchId, title: &str) -> String {
     format!("Match {id} · {title}")
 }
 
-pub(crate) fn match_and_commitment(id: i64, commitment: &str) -> String {
+pub(crate) fn match_and_commitment(id: MatchId, commitment: &str) -> String {
     format!("Match {id} · hash of the secret seed: `{commitment}`")
 }
 
@@ -201,7 +202,7 @@ pub(crate) fn summary_title(summary: &Summary) -> String {
     numbered(summary.id, &summary.title)
 }
 
-fn numbered(id: i64, title: &str) -> String {
+fn numbered(id: MatchId, title: &str) -> String {
     format!("**#{id} {}**", escape::title(title))
 }
 
@@ -303,12 +304,12 @@ pub(crate) fn dice_again(game: &Match) -> Option<String> {
 }
 
 /// Returns the link to a channel.
-pub(crate) fn channel_link(guild: i64, channel: i64) -> String {
+pub(crate) fn channel_link(guild: GuildId, channel: ChannelId) -> String {
     format!("https://discord.com/channels/{guild}/{channel}")
 }
 
 /// Returns the link to a message.
-pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
+pub(crate) fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{Halt, Keeper, LONGEST_WAIT, refusal, texts};
 use crate::codes::{Kind, verdict};
 use crate::delivery::client::refused;
+use trigon_engine::ids::EventId;
 use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
 
 /// Discord’s codes for an event that is gone, or over.
@@ -77,7 +78,7 @@ impl Keeper {
         let done = self.set_event(game, upkeep, wanted, now).await?;
         let Err(code) = done else { return Ok(None) };
         let verdict = verdict(Kind::Event, refused(code));
-        tracing::info!(id = game.id, code, ?verdict, "Discord refuses an event");
+        tracing::info!(id = game.id.0, code, ?verdict, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
         self.matches.tell_trouble(game, Trouble::EventRefused).await?;
         Ok(upkeep.shown.event_refused)
@@ -162,7 +163,7 @@ impl Keeper {
     }
 
     /// Looks for an event of a match that has not begun, and returns its number and its time.
-    async fn find_event(&self, game: &Match) -> Result<Result<Option<(i64, Millis)>, i64>, Halt> {
+    async fn find_event(&self, game: &Match) -> Result<Result<Option<(EventId, Millis)>, i64>, Halt> {
         let me = match refusal(self.client.me().await)? {
             Ok(me) => me.to_owned(),
             Err(code) => return Ok(Err(code)),

@@ -127,10 +127,10 @@ impl Keeper {
         let game = match self.matches.load(id).await {
             Ok(game) => game,
             Err(error) => {
-                tracing::error!(id, %error, "it is not known what a server should show of a match");
+                tracing::error!(id = id.0, %error, "it is not known what a server should show of a match");
                 let is_passing = matches!(error, MatchError::Internal(InternalError::Store(_)));
                 if !is_passing && let Err(error) = self.matches.end_upkeep(&upkeep).await {
-                    tracing::error!(id, %error, "what a server shows cannot be stored");
+                    tracing::error!(id = id.0, %error, "what a server shows cannot be stored");
                 }
                 // Otherwise, it is taken again when its lease ends.
                 return;
@@ -144,7 +144,7 @@ impl Keeper {
                     Halt::Passing(known) => known,
                     Halt::Refused(_) => None,
                     Halt::Fault(error) => {
-                        tracing::error!(id, %error, "a server cannot be brought up to date; trying again");
+                        tracing::error!(id = id.0, %error, "a server cannot be brought up to date; trying again");
                         None
                     }
                 };
@@ -166,7 +166,7 @@ impl Keeper {
         };
         if let Err(error) = settled {
             // Another process has taken it, or it is taken again when the lease ends. To do it twice does no harm.
-            tracing::warn!(id, %error, "what a server shows cannot be stored");
+            tracing::warn!(id = id.0, %error, "what a server shows cannot be stored");
         }
     }
 

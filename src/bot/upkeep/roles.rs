@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::{Halt, Keeper, LONGEST_WAIT, refusal};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::delivery::client::refused;
+use trigon_engine::ids::{RoleId, UserId};
 use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
@@ -72,7 +73,7 @@ impl Keeper {
             let fetched = self.client.done::<WithRoles>(self.client.request(Method::GET, &path)).await;
             // Who is not in the server has no roles, and is given theirs when they are back.
             let Ok((member, rest)) = refusal(fetched)? else { continue };
-            let has: Vec<i64> = member.roles.iter().filter_map(|role| role.parse().ok()).collect();
+            let has: Vec<RoleId> = member.roles.iter().filter_map(|role| role.parse().ok()).collect();
             if game.is_astray(&upkeep.shown, others, user, &has) {
                 upkeep.shown.astray.insert(user);
             }
@@ -175,7 +176,7 @@ impl Keeper {
                     found.deleted.insert(role);
                 }
                 Err(code) => {
-                    tracing::info!(id = game.id, code, "Discord refuses to give or take a role");
+                    tracing::info!(id = game.id.0, code, "Discord refuses to give or take a role");
                     shown.refused.insert(role, self.matches.clock().now() + LONGEST_WAIT);
                     found.refused.insert(role);
                     is_done = false;
@@ -189,8 +190,8 @@ impl Keeper {
     async fn set_role(
         &self,
         game: &Match,
-        user: i64,
-        role: i64,
+        user: UserId,
+        role: RoleId,
         gives: bool,
     ) -> Result<Result<(), i64>, Halt> {
         let method = if gives { Method::PUT } else { Method::DELETE };

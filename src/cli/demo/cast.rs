@@ -7,6 +7,7 @@ use crate::rehearsal::Manner::{self, Arrows, Closed, Commas, Fickle, Hasty, Plai
 use crate::rehearsal::{Player, Trouble};
 use crate::sandbox::NewPerson;
 use crate::simulate::names;
+use trigon_engine::ids::UserId;
 
 /// The manners of the seats in order. The first seven are the most varied.
 const MANNERS: [Manner; 16] = [
@@ -39,7 +40,7 @@ pub(super) fn cast(stage: &Stage, players: u8, hosted: bool) -> Vec<Member> {
 
 /// Returns the member at a seat.
 pub(super) fn in_seat<'a>(members: &'a [Member], game: &Match, seat: Seat) -> Result<&'a Member, Trouble> {
-    let user = game.player(seat).map_or(0, |player| player.user_id);
-    let found = members.iter().find(|member| i64::try_from(member.player.person.id().0) == Ok(user));
+    let user = game.player(seat).map_or_else(UserId::default, |player| player.user_id);
+    let found = members.iter().find(|member| UserId::from(member.player.person.id().0) == user);
     found.ok_or_else(|| Trouble::Missing(format!("nobody has seat {seat}")))
 }

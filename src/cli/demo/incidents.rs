@@ -8,6 +8,7 @@ use crate::bot::ComponentAction;
 use crate::matches::{HOUR, Match};
 use crate::rehearsal::{Manner, Player, Tap, Trouble};
 use crate::sandbox::{Id, NewPerson, Permissions};
+use trigon_engine::ids::{MatchId, UserId};
 
 /// The places of players in the order of joining.
 const STEADY: usize = 0;
@@ -31,7 +32,7 @@ pub(super) struct Incidents {
     /// The channel for onlookers.
     pub(super) lounge: Id,
     /// The number of the match.
-    id: i64,
+    id: MatchId,
     done: BTreeSet<(u32, u32)>,
 }
 
@@ -46,7 +47,7 @@ pub(super) enum Then {
 
 impl Incidents {
     /// Creates the people and the channel.
-    pub(super) fn new(stage: &Stage, id: i64) -> Self {
+    pub(super) fn new(stage: &Stage, id: MatchId) -> Self {
         let person = |name: &str| stage.player(NewPerson::named(name));
         let fan = person("Vera");
         let lounge = stage.guild.create_channel("lounge");
@@ -98,7 +99,7 @@ impl Incidents {
                 };
                 let who = of(members, STEADY).person.id();
                 let user = i64::try_from(who.0).unwrap_or_default();
-                let known = game.players.iter().find(|player| player.user_id == user);
+                let known = game.players.iter().find(|player| player.user_id == UserId(user));
                 let value = known.and_then(|player| player.fields.number(field.spec.key)).unwrap_or(0);
                 let options = [
                     ("player", who.into()),

@@ -15,15 +15,16 @@ use crate::matches::{HOUR, Match, Millis, Status};
 use crate::rehearsal::{Player, Trouble, channel};
 use crate::sandbox::{Id, OptionValue, Person};
 use crate::simulate::chance;
+use trigon_engine::ids::MatchId;
 
 /// The only match of a demonstration without a season, apart from its rematch.
-pub(super) const ID: i64 = 1;
+pub(super) const ID: MatchId = MatchId(1);
 
 /// A match on a stage.
 pub(super) struct Script<'a> {
     stage: &'a Stage,
     /// The number of the match.
-    id: i64,
+    id: MatchId,
     game: &'a dyn AnyGame,
     /// The options that are given when the match is created.
     options: &'a Values,
@@ -55,7 +56,7 @@ impl<'a> Script<'a> {
     /// Returns the script of a match that is there already.
     pub(super) fn of(
         stage: &'a Stage,
-        id: i64,
+        id: MatchId,
         game: &'a dyn AnyGame,
         options: &'a Values,
         members: Vec<Member>,
@@ -84,7 +85,7 @@ impl<'a> Script<'a> {
         }
         self.play_to_the_end(out).await?;
         if self.game.info().is_hosted() {
-            self.stage.host.ask(self.stage.hall, "host export", &[("match", self.id.into())]).await?;
+            self.stage.host.ask(self.stage.hall, "host export", &[("match", self.id.0.into())]).await?;
             return Ok(None);
         }
         Ok(Some(self.after_the_end().await?))
@@ -160,7 +161,7 @@ impl<'a> Script<'a> {
         if let Some(incidents) = &self.incidents {
             incidents.before(self.stage, &self.members).await?;
         }
-        self.stage.host.ask(self.stage.hall, "host start", &[("match", self.id.into())]).await?;
+        self.stage.host.ask(self.stage.hall, "host start", &[("match", self.id.0.into())]).await?;
         self.stage.settled().await?;
         let game = self.load().await?;
         if game.status == Status::Pregame {

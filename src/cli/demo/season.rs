@@ -18,6 +18,7 @@ use crate::rehearsal::{Tap, Trouble, channel};
 use crate::sandbox::{Id, NewPerson, OptionValue, Person, SeenMessage};
 use crate::season::SeasonFile;
 use crate::simulate::chance;
+use trigon_engine::ids::{MatchId, UserId};
 
 /// The number of members who play.
 const PLAYERS: u8 = 7;
@@ -69,12 +70,12 @@ impl Course<'_> {
         self.begin().await?;
         self.says(out, "episode 1, a match").await?;
         self.host("season match", &[("title", "The first evening".into())]).await?;
-        self.played(1, game, false, out).await?;
+        self.played(MatchId(1), game, false, out).await?;
         self.says(out, "episode 2, from elsewhere").await?;
         self.elsewhere().await?;
         self.says(out, "episode 3, a match with incidents").await?;
         self.host("season match", &[("title", "The second evening".into())]).await?;
-        self.played(2, game, true, out).await?;
+        self.played(MatchId(2), game, true, out).await?;
         self.says(out, "episode 4, a death match").await?;
         self.death_match(out).await?;
         self.looked_at().await?;
@@ -121,7 +122,7 @@ impl Course<'_> {
     /// Plays a match of the whole cast, and publishes what came of it.
     async fn played(
         &mut self,
-        id: i64,
+        id: MatchId,
         game: &dyn AnyGame,
         has_incidents: bool,
         out: &mut impl Write,
@@ -134,7 +135,7 @@ impl Course<'_> {
             // Somebody leaves, somebody else plays on for them, and the host takes a round back.
             let (stage, hall) = (self.stage, self.stage.hall);
             let (leaves, newcomer) = (&self.members[1].player, stage.player(NewPerson::named("Zoe")));
-            leaves.ask(hall, "leave", &[("match", id.into()), ("confirm", true.into())]).await?;
+            leaves.ask(hall, "leave", &[("match", id.0.into()), ("confirm", true.into())]).await?;
             stage.settled().await?;
             let [player, new] = [leaves, &newcomer].map(|player| OptionValue::from(player.person.id()));
             let why = OptionValue::from("They had to leave.");
@@ -143,7 +144,7 @@ impl Course<'_> {
             stage.settled().await?;
             script.joins(&newcomer);
             Box::pin(script.goes_on(out)).await?;
-            self.host("host undo", &[("match", id.into())]).await?;
+            self.host("host undo", &[("match", id.0.into())]).await?;
             stage.host.press_newest(hall, id, |does| *does == ComponentAction::Undo).await?;
             stage.settled().await?;
         }
@@ -152,10 +153,10 @@ impl Course<'_> {
     }
 
     /// Waits until a match is booked, and publishes it.
-    async fn published(&self, id: i64) -> Result<(), Error> {
+    async fn published(&self, id: MatchId) -> Result<(), Error> {
         let is_booked = |message: &SeenMessage| message.content.starts_with("📖 The match of");
         let booked = async {
-            while self.stage.host.person.dms().iter().filter(|dm| is_booked(dm)).count() < id as usize {
+            while self.stage.host.person.dms().iter().filter(|dm| is_booked(dm)).count() < id.0 as usize {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
@@ -191,12 +192,12 @@ impl Course<'_> {
 
     /// Lets the elimination candidate play for their place against somebody else.
     async fn death_match(&mut self, out: &mut impl Write) -> Result<(), Error> {
-        let last = self.stage.load(2).await?;
+        let last = self.stage.load(MatchId(2)).await?;
         let standings = last.result().map(|result| result.outcome.standings).unwrap_or_default();
         let lost =
             standings.iter().find(|standing| matches!(standing.verdict, Verdict::Lost | Verdict::LostAs(_)));
         let user = lost.and_then(|standing| last.player(standing.seat)).map(|player| player.user_id);
-        let is_user = |member: &&Member| i64::try_from(member.player.person.id().0).ok() == user;
+        let is_user = |member: &&Member| Some(UserId::from(member.player.person.id().0)) == user;
         let candidate = self.members.iter().find(is_user).unwrap_or(&self.members[0]).clone();
         let is_other = |member: &&Member| member.player.person.id() != candidate.player.person.id();
         let opponent = self.members.iter().find(is_other).unwrap_or(&self.members[1]).clone();
@@ -209,12 +210,12 @@ impl Course<'_> {
         let rng = chance(&format!("{} 3", self.args.seed));
         let tapping = |member: Member| Member { manner: crate::rehearsal::Manner::Tapping, ..member };
         let members = vec![tapping(candidate), tapping(opponent)];
-        let mut script = Script::of(self.stage, 3, &*game, &options, members, rng);
+        let mut script = Script::of(self.stage, MatchId(3), &*game, &options, members, rng);
         script.begin().await?;
-        let thread = channel(&*self.stage.load(3).await?);
+        let thread = channel(&*self.stage.load(MatchId(3)).await?);
         self.threads.push(("The thread of the death match", self.stage.watcher.person.clone(), thread));
         Box::pin(script.play_to_the_end(out)).await?;
-        self.published(3).await
+        self.published(MatchId(3)).await
     }
 
     /// Lets people look at the season.

@@ -14,6 +14,7 @@ use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::rehearsal::{self, Diary, Player, Server, Trouble};
 use crate::sandbox::{Id, NewPerson, RateLimits, SandboxConfig, SeenRequest};
 use crate::store::Store;
+use trigon_engine::ids::MatchId;
 
 /// The start of the demonstration: a Friday evening.
 const BEGIN: Millis = 1_767_985_200_000;
@@ -119,7 +120,7 @@ impl Stage {
         self.clock.now()
     }
 
-    pub(super) async fn load(&self, id: i64) -> Result<Arc<Match>, Trouble> {
+    pub(super) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Trouble> {
         Ok(self.inner.matches.load(id).await?)
     }
 

@@ -14,6 +14,7 @@ use super::{Args, games};
 use crate::games::Seat;
 use crate::matches::Match;
 use crate::sandbox::{Id, JournalEvent};
+use trigon_engine::ids::UserId;
 
 #[path = "../../../tests/discord/told/sentences.rs"]
 mod sentences;
@@ -96,7 +97,7 @@ async fn played(args: &[&str], met: &mut [usize]) -> (usize, Vec<String>) {
             continue;
         }
         let alone = entry.seen_by.first().filter(|_| entry.private);
-        let reader = alone.or(directs.get(&entry.channel)).map(|id| id.0 as i64);
+        let reader = alone.or(directs.get(&entry.channel)).map(|id| UserId::from(id.0));
         let moments: Vec<Moment<'_>> = possible(&states, entry.number)
             .iter()
             .map(|(_, game)| Moment { game, priorities: &priorities, reader, now: entry.at })

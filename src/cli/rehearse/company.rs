@@ -16,6 +16,7 @@ use crate::rehearsal::channel;
 use crate::sandbox::{Clock, OptionValue, Person};
 use crate::simulate::{chance, names};
 use crate::store::{Status, StoreError};
+use trigon_engine::ids::{GuildId, MatchId, UserId};
 
 /// How long a simulated player thinks. The average is a little less.
 const THINK: Duration = Duration::from_millis(1_500);
@@ -47,7 +48,7 @@ pub(super) enum Haste {
     #[default]
     Usual,
     /// Until what is asked changes in any match. The present questions are noted first.
-    Round(Option<Vec<(i64, QuestionId)>>),
+    Round(Option<Vec<(MatchId, QuestionId)>>),
     /// Until no match is being played.
     End,
 }
@@ -137,7 +138,7 @@ impl Company {
         let mut asked = Vec::new();
         let mut summaries = Vec::new();
         for guild in self.world.sandbox.guilds() {
-            let guild = i64::try_from(guild.id().0).unwrap_or_default();
+            let guild = GuildId::from(guild.id().0);
             summaries.extend(self.matches.in_guild(guild, false).await?);
         }
         for summary in summaries {
@@ -161,7 +162,7 @@ impl Company {
 
     /// Returns whether to move the clock on, given what is asked in the matches. Once the goal of the haste is reached,
     /// time passes normally again.
-    fn is_hurrying(&self, is_over: bool, asked: Vec<(i64, QuestionId)>) -> bool {
+    fn is_hurrying(&self, is_over: bool, asked: Vec<(MatchId, QuestionId)>) -> bool {
         let mut haste = lock(&self.haste);
         let is_enough = match &*haste {
             Haste::Usual => return false,
@@ -183,7 +184,7 @@ impl Company {
         let left = usize::from(game.terms.players).saturating_sub(game.players.len());
         let players = lock(&self.players).clone();
         let is_simulated =
-            |user: i64| players.iter().any(|player| u64::try_from(user) == Ok(player.player.person.id().0));
+            |user: UserId| players.iter().any(|player| user == UserId::from(player.player.person.id().0));
         let has_person = game.players.iter().any(|player| !is_simulated(player.user_id));
         // A person who looks on most likely wants to play, and is slower than the simulated players.
         let kept = usize::from(!has_person && !self.takes_all.load(Ordering::Relaxed));
@@ -191,7 +192,7 @@ impl Company {
             return;
         }
         let is_in = |player: &SimulatedPlayer| {
-            game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.player.person.id().0))
+            game.players.iter().any(|known| known.user_id == UserId::from(player.player.person.id().0))
         };
         let Some(next) = players.iter().find(|player| !is_in(player)) else { return };
         match next.join(game).await {
@@ -235,12 +236,13 @@ impl Company {
                 Incident::Travels => ("away", ("days", AWAY.into())),
             };
             let asked = async |command: &str, option: (&'static str, OptionValue)| {
-                let answer = player.ask(channel(&game), command, &[("match", game.id.into()), option]).await;
+                let answer =
+                    player.ask(channel(&game), command, &[("match", game.id.0.into()), option]).await;
                 let answer = answer.map_err(|trouble| format!("{trouble}."))?.content;
                 Ok::<_, String>(format!("{name} uses /{command}, and the bot answers: {answer}"))
             };
             let mut told = asked(command, option).await?;
-            let seat = game.seat_of(i64::try_from(player.person.id().0).unwrap_or_default());
+            let seat = game.seat_of(UserId::from(player.person.id().0));
             if incident == Incident::Travels && seat.is_some_and(|seat| game.takes_ahead(seat)) {
                 // Whoever travels leaves answers that change nothing, and gives no others.
                 let stays = ["-"; AWAY as usize].join(", ");

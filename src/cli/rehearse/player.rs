@@ -10,6 +10,7 @@ use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
 use crate::rehearsal::{Manner, Player, Trouble, channel};
 use crate::sandbox::NewPerson;
+use trigon_engine::ids::{MatchId, UserId};
 
 /// How reliable a simulated player is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -54,7 +55,7 @@ pub(super) struct SimulatedPlayer {
     pub(super) player: Player,
     pub(super) diligence: Diligence,
     /// The last question of each match that they have thought about, and when they will answer it, if at all.
-    pub(super) plans: BTreeMap<i64, (QuestionId, Option<Instant>)>,
+    pub(super) plans: BTreeMap<MatchId, (QuestionId, Option<Instant>)>,
     /// How many of the next questions they will not answer.
     pub(super) misses: u32,
 }
@@ -73,7 +74,7 @@ impl SimulatedPlayer {
     /// Returns whether it is time to answer a question, deciding on it when it is new.
     pub(super) fn is_time(
         &mut self,
-        game: i64,
+        game: MatchId,
         question: QuestionId,
         wait: Duration,
         rng: &mut fastrand::Rng,
@@ -93,7 +94,7 @@ impl SimulatedPlayer {
     }
 
     /// Notes that a question has been answered.
-    pub(super) fn is_done(&mut self, game: i64, question: QuestionId) {
+    pub(super) fn is_done(&mut self, game: MatchId, question: QuestionId) {
         self.plans.insert(game, (question, None));
     }
 
@@ -111,7 +112,7 @@ impl SimulatedPlayer {
     }
 
     /// Returns whether a question will still be answered.
-    pub(super) fn will_answer(&self, game: i64, question: QuestionId) -> bool {
+    pub(super) fn will_answer(&self, game: MatchId, question: QuestionId) -> bool {
         match self.plans.get(&game) {
             Some((asked, at)) if *asked == question => at.is_some(),
             // They have not thought about it yet.
@@ -121,7 +122,7 @@ impl SimulatedPlayer {
 
     /// Returns the player's seat in a match.
     pub(super) fn seat(&self, game: &Match) -> Option<Seat> {
-        game.seat_of(i64::try_from(self.player.person.id().0).ok()?)
+        game.seat_of(UserId::from(self.player.person.id().0))
     }
 
     /// Presses the newest button to join a match that is open.
@@ -137,7 +138,7 @@ impl SimulatedPlayer {
     /// Returns how the player agrees to the first thing that somebody else wants of them and that they have not agreed
     /// to yet.
     pub(super) fn wanted(&self, game: &Match) -> Option<ComponentAction> {
-        let user = i64::try_from(self.player.person.id().0).ok()?;
+        let user = UserId::from(self.player.person.id().0);
         let proposed = |seat| {
             let open = game.proposal()?;
             let waits = game.voters().contains(&seat) && !open.agreed.contains(&seat);

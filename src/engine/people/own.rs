@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use crate::ids::UserId;
 use crate::matches::{Control, LogEntry, Match, Millis, What};
 use crate::season::{self, Member, Season, Viewer};
 use trigon_rules::games::{By, Seat};
 
 /// Returns what a match holds of a person, or `None` if they have no part in it.
-pub(super) fn of_match(game: &Match, person: i64) -> Option<Value> {
+pub(super) fn of_match(game: &Match, person: UserId) -> Option<Value> {
     let entries = entries(game, person);
     let hosts = game.hosts().any(|host| host == person);
     if entries.is_empty() && !hosts && !game.has_held(person) {
@@ -30,9 +31,9 @@ pub(super) fn of_match(game: &Match, person: i64) -> Option<Value> {
 }
 
 /// Returns what a person did in a match, oldest first: as a player while they had a seat, and as a host.
-fn entries(game: &Match, person: i64) -> Vec<Value> {
+fn entries(game: &Match, person: UserId) -> Vec<Value> {
     let first = game.first_holders().into_iter();
-    let mut holders: Vec<Option<i64>> = first.map(|holder| holder.map(|holder| holder.user)).collect();
+    let mut holders: Vec<Option<UserId>> = first.map(|holder| holder.map(|holder| holder.user)).collect();
     let mut own = Vec::new();
     for entry in &game.log {
         let role = match entry.by {
@@ -62,7 +63,7 @@ fn did(entry: &LogEntry) -> Value {
 }
 
 /// Returns what a season holds of a person, or `None` if they have no part in it.
-pub(super) fn of_season(season: &Season, person: i64) -> Option<Value> {
+pub(super) fn of_season(season: &Season, person: UserId) -> Option<Value> {
     let hosts = season.hosts().any(|host| host == person);
     let member = season.member_of(person);
     if !hosts && member.is_none() {

@@ -1,5 +1,6 @@
 //! Replacing a person’s number and names in stored JSON.
 
+use crate::ids::UserId;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
@@ -7,8 +8,8 @@ use serde_json::{Map, Value};
 /// A person who is replaced by a number that nobody else has, and by a name that says nothing.
 #[derive(Debug)]
 pub(super) struct Rewriting {
-    person: i64,
-    stand_in: i64,
+    person: UserId,
+    stand_in: UserId,
     /// The names under which the person is known here.
     names: BTreeSet<String>,
     /// What they are called from now on.
@@ -19,7 +20,7 @@ pub(super) struct Rewriting {
 const NAMED: [(&str, &str); 3] = [("user", "name"), ("player", "name"), ("before", "before_name")];
 
 impl Rewriting {
-    pub(super) fn new(person: i64, stand_in: i64, label: String) -> Self {
+    pub(super) fn new(person: UserId, stand_in: UserId, label: String) -> Self {
         Self { person, stand_in, names: BTreeSet::new(), label }
     }
 
@@ -38,7 +39,7 @@ impl Rewriting {
     fn learn_in(&mut self, value: &Value) {
         if let Value::Object(object) = value {
             for (who, name) in NAMED {
-                if object.get(who).and_then(Value::as_i64) == Some(self.person)
+                if object.get(who).and_then(Value::as_i64) == Some(self.person.0)
                     && let Some(name) = object.get(name).and_then(Value::as_str)
                 {
                     self.names.insert(name.to_owned());
@@ -51,7 +52,7 @@ impl Rewriting {
     }
 
     /// Returns the number to store instead of one.
-    pub(super) fn number(&self, number: i64) -> i64 {
+    pub(super) fn number(&self, number: UserId) -> UserId {
         if number == self.person { self.stand_in } else { number }
     }
 
@@ -70,7 +71,7 @@ impl Rewriting {
     /// Rewrites a value, which `is_name` if it stands where names do.
     fn value(&self, value: &Value, is_name: bool) -> Value {
         match value {
-            Value::Number(number) if number.as_i64() == Some(self.person) => self.stand_in.into(),
+            Value::Number(number) if number.as_i64() == Some(self.person.0) => self.stand_in.0.into(),
             Value::String(text) if is_name => self.name(text).into(),
             Value::String(text) => self.unmentioned(text).into(),
             Value::Array(list) => list.iter().map(|value| self.value(value, is_name)).collect(),
@@ -108,7 +109,8 @@ mod tests {
 
     #[test]
     fn numbers_and_names_of_one_person_are_replaced_and_nothing_else() {
-        let mut rewriting = Rewriting::new(1_010_101_010, -7_000_000_000_000, "Player 3".to_owned());
+        let mut rewriting =
+            Rewriting::new(UserId(1_010_101_010), UserId(-7_000_000_000_000), "Player 3".to_owned());
         let take = r#"{"take":{"seat":3,"user":1010101010,"name":"Ann","phase":"Ann","before":102,"before_name":"Ben"}}"#;
         rewriting.learn_from(take);
         rewriting.learn_from(r#"{"take":{"user":9,"name":"Zoe","before":1010101010,"before_name":"Ann B"}}"#);

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::own::{of_match, of_season, time};
 use super::rewriting::Rewriting;
+use crate::ids::{MatchId, SeasonId, UserId};
 use crate::matches::{InternalError, Match, Matches, rows, stand_in};
 use crate::season::{Author, Fault, Season, SeasonError, Seasons, fingerprint, season_row};
 use crate::store::{
@@ -33,7 +34,7 @@ pub struct Forgotten {
 pub enum ForgetError {
     /// They have a part in matches that are not over, which would be lost for others. The matches are given with their titles.
     #[error("they have a part in {} matches that are not over", .0.len())]
-    Plays(Vec<(i64, String)>),
+    Plays(Vec<(MatchId, String)>),
     /// Something cannot be read or stored.
     #[error(transparent)]
     Internal(#[from] InternalError),
@@ -71,7 +72,7 @@ impl People {
     ///
     /// # Errors
     /// Fails if something cannot be read.
-    pub async fn file(&self, person: i64) -> Result<Vec<u8>, ForgetError> {
+    pub async fn file(&self, person: UserId) -> Result<Vec<u8>, ForgetError> {
         let store = self.matches.store();
         let (mut matches, mut seasons) = (Vec::new(), Vec::new());
         for id in store.all_matches().await? {
@@ -103,7 +104,7 @@ impl People {
     ///
     /// # Errors
     /// [`ForgetError::Plays`] while they have a part in matches that are not over; nothing has changed then.
-    pub async fn forget(&self, person: i64) -> Result<Forgotten, ForgetError> {
+    pub async fn forget(&self, person: UserId) -> Result<Forgotten, ForgetError> {
         let store = self.matches.store();
         let (mut involved, mut plays) = (Vec::new(), Vec::new());
         for id in store.all_matches().await? {
@@ -140,7 +141,7 @@ impl People {
 
     /// Stores that there was a person, until nothing else of them is left, so that another attempt brings to its end what this one
     /// has begun.
-    async fn mark(&self, person: i64) -> Result<(), StoreError> {
+    async fn mark(&self, person: UserId) -> Result<(), StoreError> {
         let store = self.matches.store();
         match store.person_settings(person).await? {
             Some(_) => Ok(()),
@@ -148,7 +149,7 @@ impl People {
         }
     }
 
-    async fn forget_in_match(&self, id: i64, person: i64) -> Result<(), ForgetError> {
+    async fn forget_in_match(&self, id: MatchId, person: UserId) -> Result<(), ForgetError> {
         let (store, games) = (self.matches.store(), self.matches.games());
         for _ in 0..TRIES {
             let Some(stored) = store.load(id).await? else { return Ok(()) };
@@ -190,7 +191,7 @@ impl People {
     }
 
     /// Returns whether the person had a part in the season.
-    async fn forget_in_season(&self, id: i64, person: i64) -> Result<bool, ForgetError> {
+    async fn forget_in_season(&self, id: SeasonId, person: UserId) -> Result<bool, ForgetError> {
         for _ in 0..TRIES {
             let mut season = Season::clone(&*self.seasons.load(id).await?);
             let number = stand_in()?;
@@ -206,12 +207,12 @@ impl People {
                 }
             }
         }
-        Err(InternalError::Busy(id).into())
+        Err(Fault::Busy(id).into())
     }
 }
 
 /// Takes a person out of a season, and returns whether they were in it.
-fn is_taken_out(season: &mut Season, person: i64, number: i64) -> bool {
+fn is_taken_out(season: &mut Season, person: UserId, number: UserId) -> bool {
     let mut is_in = season.entries.iter().any(|entry| match entry.by {
         Author::Host(user) | Author::Member(user) => user == person,
         Author::Program => false,
@@ -240,9 +241,9 @@ struct Trace(Rewriting);
 
 impl Trace {
     /// Returns whether a person is named at all.
-    fn in_match(stored: &Stored, person: i64) -> bool {
+    fn in_match(stored: &Stored, person: UserId) -> bool {
         let Stored { row, seats, log, .. } = stored;
-        let trace = Self(Rewriting::new(person, 0, String::new()));
+        let trace = Self(Rewriting::new(person, UserId(0), String::new()));
         row.host_id == person
             || seats.iter().any(|seat| seat.user_id == person)
             || log.iter().any(|entry| entry.user_id == Some(person) || trace.entry(entry) != *entry)
@@ -250,7 +251,7 @@ impl Trace {
     }
 
     /// Finds the person’s names and what they are called from now on.
-    fn of(game: &Match, stored: &Stored, person: i64, number: i64) -> Self {
+    fn of(game: &Match, stored: &Stored, person: UserId, number: UserId) -> Self {
         let tenure = game.tenures().iter().find(|it| it.before == person || it.user == person);
         let seat = game.seat_of(person).or_else(|| tenure.map(|tenure| tenure.seat));
         let others: Vec<&str> =

@@ -6,13 +6,14 @@ use super::model::{
     WriteBack,
 };
 use super::role::Power;
+use crate::ids::{ChannelId, MatchId, UserId};
 use crate::matches::Settled;
 
 /// Somebody who comes into the cast.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     /// The person, if known.
-    pub user: Option<i64>,
+    pub user: Option<UserId>,
     /// The name.
     pub name: String,
     /// Whether they are an alternate.
@@ -58,7 +59,7 @@ pub enum Command {
         /// The member.
         member: MemberNumber,
         /// The person.
-        user: i64,
+        user: UserId,
         /// The person's name.
         name: String,
     },
@@ -67,13 +68,13 @@ pub enum Command {
     /// Changes the title.
     Title(String),
     /// Chooses the channel for the news, or none.
-    Channel(Option<i64>),
+    Channel(Option<ChannelId>),
     /// Says what matches change in the priority of the season.
     WriteBack(WriteBack),
     /// Names a co-host, or no longer.
     CoHost {
         /// The person.
-        user: i64,
+        user: UserId,
         /// Whether they host.
         hosts: bool,
     },
@@ -158,7 +159,7 @@ pub enum Command {
         /// The episode.
         episode: EpisodeNumber,
         /// The match.
-        match_id: i64,
+        match_id: MatchId,
         /// What it takes along.
         taken: Vec<Taken>,
         /// Whether members may give each other something while it is played.
@@ -172,7 +173,7 @@ pub enum Command {
         record: Option<String>,
     },
     /// Frees the episode of a match that was cancelled.
-    Unbind(i64),
+    Unbind(MatchId),
 }
 
 impl Command {

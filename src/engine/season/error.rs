@@ -2,6 +2,7 @@
 
 use super::model::{EntryNumber, EpisodeNumber, MOST, MOST_COUNTERS, MOST_MEMBERS, MemberNumber};
 use super::role::{Power, Role};
+use crate::ids::{MatchId, SeasonId};
 use crate::matches::{InternalError, MatchError};
 use crate::store::StoreError;
 
@@ -10,7 +11,7 @@ use crate::store::StoreError;
 pub enum Denied {
     /// There is no such season.
     #[error("There is no season {0}.")]
-    NoSeason(i64),
+    NoSeason(SeasonId),
     /// The role has no such power over the season.
     #[error("{}", refused(*.power, *.role))]
     NotAllowed {
@@ -140,19 +141,19 @@ pub enum Denied {
     #[error("Match {match_id} is played as episode {episode}.")]
     MatchTaken {
         /// The match.
-        match_id: i64,
+        match_id: MatchId,
         /// The episode.
         episode: EpisodeNumber,
     },
     /// The match belongs to another season.
     #[error("Match {0} is played in another season.")]
-    OtherSeason(i64),
+    OtherSeason(MatchId),
     /// The match belongs to another server, or can no longer be bound.
     #[error("Match {0} has already begun, so it cannot take anything along.")]
-    MatchBegun(i64),
+    MatchBegun(MatchId),
     /// The match belongs to no season.
     #[error("Match {0} is not played in a season.")]
-    NoMatch(i64),
+    NoMatch(MatchId),
     /// The results of a match were booked.
     #[error("What comes from there is in the book already, as episode {0}.")]
     Booked(EpisodeNumber),
@@ -234,7 +235,7 @@ pub enum Fault {
     #[error("season {id}: the stored {what} cannot be read")]
     Stored {
         /// The season.
-        id: i64,
+        id: SeasonId,
         /// The part at fault.
         what: &'static str,
     },
@@ -243,7 +244,7 @@ pub enum Fault {
     Match(#[from] InternalError),
     /// Other changes came first on every attempt.
     #[error("season {0}: too many changes at once")]
-    Busy(i64),
+    Busy(SeasonId),
 }
 
 /// A refusal or a fault.

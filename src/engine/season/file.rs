@@ -14,6 +14,7 @@ use super::model::{
 };
 use super::text::{NAME, REASON, TITLE, checked, key, text};
 use super::views::Viewer;
+use crate::ids::{GuildId, MatchId, UserId};
 
 /// The version of the format that this program reads and writes.
 pub const SEASON_FORMAT: &str = "trigon-season/1";
@@ -94,7 +95,7 @@ pub struct FileEpisode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileMatch {
     /// Its number.
-    pub id: i64,
+    pub id: MatchId,
     /// The SHA-256 of its record, in hexadecimal.
     pub record_sha256: Option<String>,
 }
@@ -473,7 +474,7 @@ impl SeasonFile {
 
     /// Returns the season of a file without [problems](Self::problems), for looking at it.
     pub fn season(&self) -> Season {
-        self.fill(&Season::new(0, 0, String::new(), 0))
+        self.fill(&Season::new(GuildId(0), UserId(0), String::new(), 0))
     }
 
     /// Fills an empty season with a file without [problems](Self::problems).
@@ -510,7 +511,7 @@ impl SeasonFile {
             stakes: Stakes::Keep,
             game: it.game.as_ref().filter(|game| is_over(it, game)).map(|game| EpisodeMatch {
                 // It is not one of this database.
-                id: -game.id.saturating_abs(),
+                id: MatchId(-game.id.0.saturating_abs()),
                 record: game.record_sha256.clone(),
                 taken: Vec::new(),
                 after: 0,
@@ -562,7 +563,9 @@ impl SeasonFile {
 
 /// Returns the author with a word. Who it was, files do not say.
 fn author(word: &str) -> Option<Author> {
-    [Author::Host(0), Author::Member(0), Author::Program].into_iter().find(|author| author.word() == word)
+    [Author::Host(UserId(0)), Author::Member(UserId(0)), Author::Program]
+        .into_iter()
+        .find(|author| author.word() == word)
 }
 
 impl FileEntry {
@@ -622,10 +625,10 @@ impl Season {
             title: it.title.clone(),
             kind: it.kind,
             state: it.state,
-            game: it
-                .game
-                .as_ref()
-                .map(|game| FileMatch { id: game.id.saturating_abs(), record_sha256: game.record.clone() }),
+            game: it.game.as_ref().map(|game| FileMatch {
+                id: MatchId(game.id.0.saturating_abs()),
+                record_sha256: game.record.clone(),
+            }),
         };
         let entry = |it: &&Entry| FileEntry {
             seq: numbers[&it.number],

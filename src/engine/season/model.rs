@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::{ChannelId, GuildId, MatchId, RequestId, SeasonId, UserId};
 use trigon_clock::Millis;
 
 /// The largest amount, up or down: the largest number that every reader of JSON keeps exactly.
@@ -32,13 +33,13 @@ pub type EpisodeNumber = u32;
 pub struct Season {
     /// The number of the season.
     #[serde(skip)]
-    pub id: i64,
+    pub id: SeasonId,
     /// The number of changes.
     #[serde(skip)]
     pub(crate) version: i64,
     /// The server.
     #[serde(skip)]
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The title.
     #[serde(skip)]
     pub title: String,
@@ -49,13 +50,13 @@ pub struct Season {
     #[serde(skip)]
     pub ended_at: Option<Millis>,
     /// The person who created it.
-    pub host_id: i64,
+    pub host_id: UserId,
     /// The people who host it along with its creator.
     #[serde(default)]
-    pub co_hosts: Vec<i64>,
+    pub co_hosts: Vec<UserId>,
     /// The channel for the news of the season, if it has one.
     #[serde(default)]
-    pub channel_id: Option<i64>,
+    pub channel_id: Option<ChannelId>,
     /// What a match changes in the priority of the season.
     #[serde(default)]
     pub write_back: WriteBack,
@@ -168,7 +169,7 @@ pub enum MemberStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
     /// The person, if known.
-    pub user: Option<i64>,
+    pub user: Option<UserId>,
     /// The name.
     pub name: String,
     /// When somebody else took over.
@@ -181,7 +182,7 @@ pub struct Member {
     /// The number.
     pub number: MemberNumber,
     /// The person, if known.
-    pub user: Option<i64>,
+    pub user: Option<UserId>,
     /// The name.
     pub name: String,
     /// Whether the member still plays.
@@ -248,7 +249,7 @@ pub struct Taken {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpisodeMatch {
     /// The number of the match.
-    pub id: i64,
+    pub id: MatchId,
     /// The SHA-256 of its record, in hexadecimal, once it is over.
     #[serde(default)]
     pub record: Option<String>,
@@ -327,7 +328,7 @@ pub struct Gift {
     pub at: Millis,
     /// The request with which it was offered, if known. Discord may deliver one twice.
     #[serde(default)]
-    pub(crate) request: Option<i64>,
+    pub(crate) request: Option<RequestId>,
 }
 
 /// What an entry changes.
@@ -369,9 +370,9 @@ impl What {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Author {
     /// A host.
-    Host(i64),
+    Host(UserId),
     /// A member.
-    Member(i64),
+    Member(UserId),
     /// This program, from a match.
     Program,
 }
@@ -457,9 +458,9 @@ pub struct Entry {
 
 impl Season {
     /// Returns a season without counters and without a cast.
-    pub(crate) fn new(guild_id: i64, host_id: i64, title: String, created_at: Millis) -> Self {
+    pub(crate) fn new(guild_id: GuildId, host_id: UserId, title: String, created_at: Millis) -> Self {
         Self {
-            id: 0,
+            id: SeasonId(0),
             version: 0,
             guild_id,
             title,
@@ -480,7 +481,7 @@ impl Season {
     }
 
     /// Returns the hosts, the creator first.
-    pub fn hosts(&self) -> impl Iterator<Item = i64> {
+    pub fn hosts(&self) -> impl Iterator<Item = UserId> {
         let others = self.co_hosts.iter().copied().filter(|host| *host != self.host_id);
         std::iter::once(self.host_id).chain(others)
     }
@@ -491,7 +492,7 @@ impl Season {
     }
 
     /// Returns the place of a person in the cast.
-    pub fn member_of(&self, user: i64) -> Option<&Member> {
+    pub fn member_of(&self, user: UserId) -> Option<&Member> {
         self.cast.iter().find(|member| member.user == Some(user))
     }
 
@@ -512,7 +513,7 @@ impl Season {
     }
 
     /// Returns the episode of a match.
-    pub fn episode_of(&self, match_id: i64) -> Option<&Episode> {
+    pub fn episode_of(&self, match_id: MatchId) -> Option<&Episode> {
         let is_its = |game: &EpisodeMatch| game.id == match_id;
         self.episodes.iter().find(|episode| episode.game.as_ref().is_some_and(is_its))
     }

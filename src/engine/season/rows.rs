@@ -6,6 +6,7 @@ use super::command::Change;
 use super::error::Fault;
 use super::model::{Author, Entry, Episode, EpisodeMatch, Season, Source, SourceKind, What};
 use super::news::News;
+use crate::ids::{MatchId, SeasonId};
 use crate::matches::{Notice, Post};
 use crate::store::{NewMessage, SeasonChange, SeasonEntryRow, SeasonRow, StoredSeason};
 
@@ -39,7 +40,7 @@ pub(crate) fn read(stored: StoredSeason) -> Result<Season, Fault> {
     })
 }
 
-fn entry(id: i64, row: SeasonEntryRow) -> Result<Entry, Fault> {
+fn entry(id: SeasonId, row: SeasonEntryRow) -> Result<Entry, Fault> {
     let wrong = |what| Fault::Stored { id, what };
     let content: Content = serde_json::from_str(&row.content).map_err(|_| wrong("entry"))?;
     let what = match content.delta {
@@ -127,11 +128,14 @@ fn message(season: &Season, News { to, text, picture }: News) -> Result<NewMessa
 pub(crate) fn change(before: &Season, change: &Change, news: Vec<News>) -> Result<SeasonChange, Fault> {
     let message = |news| message(&change.after, news);
     // Matches that a file brought along are not of this database; their numbers are negative.
-    let bound = |season: &Season, booked: bool| -> Vec<i64> {
+    let bound = |season: &Season, booked: bool| -> Vec<MatchId> {
         let games = season.episodes.iter().filter_map(|episode: &Episode| episode.game.as_ref());
-        games.filter(|game: &&EpisodeMatch| game.id > 0 && (game.booked || !booked)).map(|it| it.id).collect()
+        games
+            .filter(|game: &&EpisodeMatch| game.id > MatchId(0) && (game.booked || !booked))
+            .map(|it| it.id)
+            .collect()
     };
-    let new = |list: Vec<i64>, known: &[i64]| -> Vec<i64> {
+    let new = |list: Vec<MatchId>, known: &[MatchId]| -> Vec<MatchId> {
         list.into_iter().filter(|id| !known.contains(id)).collect()
     };
     let (old, now) = (bound(before, false), bound(&change.after, false));

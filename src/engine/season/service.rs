@@ -12,6 +12,7 @@ use super::error::{Denied, Fault, SeasonError};
 use super::model::{Counter, EpisodeKind, EpisodeNumber, MemberNumber, Season, Stakes, Taken};
 use super::news::Words;
 use super::rows;
+use crate::ids::{GuildId, MatchId, SeasonId};
 use crate::matches::{
     Actor, Command as MatchCommand, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status,
 };
@@ -36,7 +37,7 @@ const RETRY: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Seasons {
     matches: Matches,
-    queues: Queues,
+    queues: Queues<SeasonId>,
     words: Option<Words>,
 }
 
@@ -103,7 +104,7 @@ impl Seasons {
     /// Fails if the title or a counter is refused, or if storage fails.
     pub async fn create(
         &self,
-        guild_id: i64,
+        guild_id: GuildId,
         host: &Person,
         title: &str,
         counters: &[Counter],
@@ -114,25 +115,25 @@ impl Seasons {
                 Err(StoreError::Conflict) => {}
                 stored => {
                     let id = stored?.id;
-                    tracing::info!(id, "season created");
+                    tracing::info!(id = id.0, "season created");
                     return self.load(id).await;
                 }
             }
         }
-        Err(Fault::Busy(0).into())
+        Err(Fault::Busy(SeasonId(0)).into())
     }
 
     /// Loads a season as it is now.
     ///
     /// # Errors
     /// Fails if there is no such season, or if loading fails.
-    pub async fn load(&self, id: i64) -> Result<Arc<Season>, SeasonError> {
+    pub async fn load(&self, id: SeasonId) -> Result<Arc<Season>, SeasonError> {
         let stored = self.store().load_season(id).await?.ok_or(Denied::NoSeason(id))?;
         Ok(Arc::new(rows::read(stored)?))
     }
 
     /// Returns the seasons of a server, newest first.
-    pub async fn in_guild(&self, guild_id: i64) -> Result<Vec<SeasonSummary>, StoreError> {
+    pub async fn in_guild(&self, guild_id: GuildId) -> Result<Vec<SeasonSummary>, StoreError> {
         self.store().seasons_in(guild_id).await
     }
 
@@ -140,7 +141,7 @@ impl Seasons {
     ///
     /// # Errors
     /// Fails if loading fails.
-    pub async fn of_match(&self, match_id: i64) -> Result<Option<Arc<Season>>, SeasonError> {
+    pub async fn of_match(&self, match_id: MatchId) -> Result<Option<Arc<Season>>, SeasonError> {
         match self.store().season_of(match_id).await? {
             Some(row) => Ok(Some(self.load(row.season_id).await?)),
             None => Ok(None),
@@ -151,7 +152,12 @@ impl Seasons {
     ///
     /// # Errors
     /// Fails if the command is denied, or if loading fails.
-    pub async fn preview(&self, id: i64, person: &Person, command: &Command) -> Result<Change, SeasonError> {
+    pub async fn preview(
+        &self,
+        id: SeasonId,
+        person: &Person,
+        command: &Command,
+    ) -> Result<Change, SeasonError> {
         let season = self.load(id).await?;
         Ok(decide(&season, &Actor::Person(*person), command, self.now())?)
     }
@@ -160,11 +166,16 @@ impl Seasons {
     ///
     /// # Errors
     /// Fails if the command is denied, or if storage fails. Then nothing has changed.
-    pub async fn ask(&self, id: i64, person: &Person, command: &Command) -> Result<SeasonDone, SeasonError> {
+    pub async fn ask(
+        &self,
+        id: SeasonId,
+        person: &Person,
+        command: &Command,
+    ) -> Result<SeasonDone, SeasonError> {
         self.give(id, &Actor::Person(*person), command).await
     }
 
-    async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<SeasonDone, SeasonError> {
+    async fn give(&self, id: SeasonId, actor: &Actor, command: &Command) -> Result<SeasonDone, SeasonError> {
         let _turn = self.queues.wait(id).await;
         for attempt in 0..TRIES {
             pause(attempt).await;
@@ -202,10 +213,10 @@ impl Seasons {
     /// As [`play`](Self::play).
     pub async fn bind(
         &self,
-        id: i64,
+        id: SeasonId,
         person: &Person,
         episode: EpisodeNumber,
-        match_id: i64,
+        match_id: MatchId,
         gifts: bool,
     ) -> Result<SeasonDone, SeasonError> {
         self.play(id, person, &PlayedAs::Episode(episode), match_id, None, gifts).await
@@ -219,10 +230,10 @@ impl Seasons {
     /// Fails if the match has begun, belongs to another season or server, or if the game does not take an amount.
     pub async fn play(
         &self,
-        id: i64,
+        id: SeasonId,
         person: &Person,
         played_as: &PlayedAs,
-        match_id: i64,
+        match_id: MatchId,
         roster: Option<&[RosterEntry]>,
         gifts: bool,
     ) -> Result<SeasonDone, SeasonError> {
@@ -257,7 +268,7 @@ impl Seasons {
         season: &Season,
         actor: &Actor,
         played_as: &PlayedAs,
-        match_id: i64,
+        match_id: MatchId,
         taken: Vec<Taken>,
         gifts: bool,
     ) -> Result<Change, Denied> {
@@ -287,14 +298,14 @@ impl Seasons {
                 // Another process was faster.
                 Err(SeasonError::Denied(Denied::AlreadyDone | Denied::NoMatch(_))) => {}
                 Err(error) => {
-                    tracing::error!(match_id, season_id, %error, "the results of a match cannot be booked");
+                    tracing::error!(match_id = match_id.0, season_id = season_id.0, %error, "the results of a match cannot be booked");
                 }
             }
         }
         Ok(booked)
     }
 
-    async fn book(&self, season_id: i64, match_id: i64) -> Result<(), SeasonError> {
+    async fn book(&self, season_id: SeasonId, match_id: MatchId) -> Result<(), SeasonError> {
         let game = self.matches.load(match_id).await?;
         let command = match game.settled()? {
             _ if game.status == Status::Cancelled => Command::Unbind(match_id),

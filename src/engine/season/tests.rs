@@ -12,11 +12,12 @@ use std::collections::BTreeMap;
 
 use super::decide::{create, decide};
 use super::*;
+use crate::ids::{GuildId, MatchId, RequestId, SeasonId, UserId};
 use crate::matches::{Actor, Millis, Person, Request};
 
 const NOON: Millis = 1_800_000_000_000;
-const GUILD: i64 = 10;
-const HOST: i64 = 30;
+const GUILD: GuildId = GuildId(10);
+const HOST: UserId = UserId(30);
 
 /// A season without a store.
 struct Table {
@@ -24,7 +25,7 @@ struct Table {
     now: Millis,
 }
 
-fn person(user_id: i64) -> Person {
+fn person(user_id: UserId) -> Person {
     Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
 }
 
@@ -33,7 +34,7 @@ impl Table {
     fn with(names: &[&str]) -> Self {
         let mut table = Self::empty();
         let newcomers = (101..).zip(names).map(|(user, name)| Newcomer {
-            user: Some(user),
+            user: Some(UserId(user)),
             name: (*name).to_owned(),
             is_alternate: false,
         });
@@ -43,7 +44,7 @@ impl Table {
 
     fn empty() -> Self {
         let season = create(GUILD, HOST, "Code Red", &Counter::usual(), NOON).unwrap();
-        Self { season: Season { id: 1, ..season }, now: NOON }
+        Self { season: Season { id: SeasonId(1), ..season }, now: NOON }
     }
 
     fn give(&mut self, actor: &Actor, command: &Command) -> Result<Vec<Event>, Denied> {
@@ -56,7 +57,7 @@ impl Table {
         Ok(change.events)
     }
 
-    fn ask(&mut self, user: i64, command: Command) -> Result<Vec<Event>, Denied> {
+    fn ask(&mut self, user: UserId, command: Command) -> Result<Vec<Event>, Denied> {
         self.give(&Actor::Person(person(user)), &command)
     }
 
@@ -112,13 +113,13 @@ fn plan(title: &str, kind: EpisodeKind, stakes: Stakes) -> Command {
 }
 
 /// Ties a match to an episode, as the service does.
-fn bind(episode: EpisodeNumber, match_id: i64, members: &[MemberNumber]) -> Command {
+fn bind(episode: EpisodeNumber, match_id: MatchId, members: &[MemberNumber]) -> Command {
     let taken = members.iter().map(|member| Taken { member: *member, fields: BTreeMap::default() });
     Command::Bind { episode, match_id, taken: taken.collect(), gifts: false }
 }
 
 /// Returns a person whose request has a number, as Discord sends it.
-fn requesting(user: i64, id: i64) -> Actor {
+fn requesting(user: UserId, id: RequestId) -> Actor {
     let request = Request { id, sent_at: NOON, written_at: NOON, direct: None, replaces: 0 };
     Actor::Person(Person { request: Some(request), ..person(user) })
 }

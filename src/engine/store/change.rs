@@ -6,6 +6,7 @@ use super::{
     About, Change, DueRow, LogRow, MatchRow, NewMessage, SeasonChange, SeatRow, Store, StoreError, Stored,
     due, enqueue, log, matches, seasons, seats, targets,
 };
+use crate::ids::MatchId;
 
 /// A query for everything about a match, in a single statement, which reads a consistent state.
 macro_rules! whole {
@@ -57,7 +58,7 @@ impl Store {
     }
 
     /// Loads everything about a match at one moment, or returns `None` if there is no such match.
-    pub async fn load(&self, id: i64) -> Result<Option<Stored>, StoreError> {
+    pub async fn load(&self, id: MatchId) -> Result<Option<Stored>, StoreError> {
         let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
         let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
             return Ok(None);
@@ -126,7 +127,7 @@ impl Store {
     }
 
     /// Returns whether exactly these entries are stored.
-    async fn has(&self, id: i64, entries: &[LogRow]) -> bool {
+    async fn has(&self, id: MatchId, entries: &[LogRow]) -> bool {
         let Some(first) = entries.first() else { return false };
         let stored = self.log_after(id, first.seq - 1).await;
         stored.is_ok_and(|log| log.get(..entries.len()) == Some(entries))

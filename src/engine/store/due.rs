@@ -7,6 +7,7 @@ use super::open::Statement;
 use super::outbox::is_refused;
 use super::sql::is_server;
 use super::{DueRow, Store, StoreError, sql, targets};
+use crate::ids::MatchId;
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -23,7 +24,7 @@ macro_rules! timers {
 pub(super) use timers;
 
 /// Parses a list of what the clock has to do.
-pub(super) fn read(json: Option<&str>, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
+pub(super) fn read(json: Option<&str>, match_id: MatchId) -> Result<Vec<DueRow>, StoreError> {
     let row = |(kind, at)| DueRow { match_id, kind, at };
     Ok(sql::read_list(json)?.into_iter().map(row).collect())
 }
@@ -37,7 +38,7 @@ impl Store {
 
     /// Like [`due_before`](Self::due_before); also returns the matches among these in which Discord has refused to bring somebody a
     /// question so far.
-    pub async fn due_with_trouble(&self, now: i64) -> Result<(Vec<DueRow>, Vec<i64>), StoreError> {
+    pub async fn due_with_trouble(&self, now: i64) -> Result<(Vec<DueRow>, Vec<MatchId>), StoreError> {
         let sql = concat!(
             "SELECT match_id, kind, at, (
                  SELECT COUNT(*) FROM outbox
@@ -56,7 +57,7 @@ impl Store {
     }
 
     /// Returns everything that the clock has to do for a match, in order.
-    pub async fn due_of(&self, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
+    pub async fn due_of(&self, match_id: MatchId) -> Result<Vec<DueRow>, StoreError> {
         let sql = "SELECT match_id, kind, at FROM due WHERE match_id = $1 ORDER BY at, kind";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
@@ -76,7 +77,7 @@ impl Store {
 /// Replaces everything the clock has to do for a match.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
-    match_id: i64,
+    match_id: MatchId,
     due: &[DueRow],
 ) -> Result<(), StoreError> {
     let first = due.iter().map(|row| row.at).min();
@@ -101,7 +102,7 @@ pub(super) async fn replace(
 /// only once.
 async fn replace_at_once(
     connection: &mut AnyConnection,
-    match_id: i64,
+    match_id: MatchId,
     due: &[DueRow],
     first: Option<i64>,
 ) -> Result<(), sqlx::Error> {

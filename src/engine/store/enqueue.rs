@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
 use super::sql::is_server;
 use super::{About, Answers, Keys, NewMessage, Store, StoreError, Target, known, targets};
+use crate::ids::{MatchId, OutboxId, UserId};
 
 /// The number of messages stored per statement.
 const AT_ONCE: usize = 500;
@@ -15,7 +16,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
     /// [`StoreError::Database`], including when there is no such match.
-    pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
+    pub async fn enqueue(
+        &self,
+        match_id: MatchId,
+        messages: &[NewMessage],
+        now: i64,
+    ) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction = self.begin_announced().await?;
             append(&mut transaction, &self.keys, About::Match(match_id), messages, now).await?;
@@ -30,7 +36,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the same request has already been answered.
     pub async fn answer(
         &self,
-        match_id: Option<i64>,
+        match_id: Option<MatchId>,
         answer: &NewMessage,
         now: i64,
     ) -> Result<(), StoreError> {
@@ -57,12 +63,13 @@ impl Store {
             targets::lock_one(&mut transaction, message.target).await?;
             // The same notice looks different each time it is sealed.
             let (column, id) = match about {
-                About::Season(id) => ("season_id", Some(id)),
-                About::Match(_) | About::Nothing => ("match_id", about.match_id()),
+                About::Season(id) => ("season_id", Some(id.0)),
+                About::Match(id) => ("match_id", Some(id.0)),
+                About::Nothing => ("match_id", None),
             };
             let sql = format!("SELECT id, notice FROM outbox WHERE {column} = $1 AND kind = $2");
             let query = sqlx::query_as(AssertSqlSafe(sql)).bind(id).bind(&message.kind);
-            let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
+            let alike: Vec<(OutboxId, String)> = query.fetch_all(&mut *transaction).await?;
             for (id, mut notice) in alike {
                 opened_notice(&self.keys, id, &mut notice)?;
                 if notice == message.notice {
@@ -151,23 +158,23 @@ pub(super) async fn append(
     if !at_once {
         targets::set_heads(connection, &targets, now).await?;
     }
-    let answered: Vec<(i64, Answers)> = messages.iter().filter_map(answered).collect();
+    let answered: Vec<(UserId, Answers)> = messages.iter().filter_map(answered).collect();
     if answered.is_empty() {
         return Ok(());
     }
-    let users: Vec<i64> = answered.iter().map(|(user, _)| *user).collect();
+    let users: Vec<UserId> = answered.iter().map(|(user, _)| *user).collect();
     targets::hurry(connection, &users, now).await?;
     // Nearly always just one.
     for (user, answers) in answered {
         if let Some(channel) = answers.channel {
-            known::answered(user, channel, answers.request).execute(&mut *connection).await?;
+            known::answered(user, channel, answers.request.as_message()).execute(&mut *connection).await?;
         }
     }
     Ok(())
 }
 
 /// Returns whom and what a message answers.
-fn answered(message: &NewMessage) -> Option<(i64, Answers)> {
+fn answered(message: &NewMessage) -> Option<(UserId, Answers)> {
     match message.target {
         Target::User(user) => message.answers.map(|answers| (user, answers)),
         Target::Channel(_) => None,

@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 use super::log::{ACTION, row_name};
 use super::outbox::NOTICE;
 use super::{Keys, LogRow, MatchRow, SeasonRow, SeatRow, Store, StoreError, matches, seasons, seats};
+use crate::ids::{MatchId, OutboxId, SeasonId, UserId};
 
 /// A match without somebody who had a part in it.
 #[derive(Debug, Clone)]
@@ -24,12 +25,12 @@ pub type Rewrite<'a> = &'a (dyn Fn(&str) -> Option<String> + Sync);
 
 impl Store {
     /// Returns the numbers of all matches, oldest first.
-    pub async fn all_matches(&self) -> Result<Vec<i64>, StoreError> {
+    pub async fn all_matches(&self) -> Result<Vec<MatchId>, StoreError> {
         Ok(sqlx::query_scalar("SELECT id FROM matches ORDER BY id").fetch_all(&self.readers).await?)
     }
 
     /// Returns the numbers of all seasons, oldest first.
-    pub async fn all_seasons(&self) -> Result<Vec<i64>, StoreError> {
+    pub async fn all_seasons(&self) -> Result<Vec<SeasonId>, StoreError> {
         Ok(sqlx::query_scalar("SELECT id FROM seasons ORDER BY id").fetch_all(&self.readers).await?)
     }
 
@@ -40,7 +41,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the match or the season has changed since it was read.
     pub async fn rewrite_match(
         &self,
-        person: i64,
+        person: UserId,
         rewritten: &RewrittenMatch,
         rewrite: Rewrite<'_>,
     ) -> Result<(), StoreError> {
@@ -78,8 +79,8 @@ impl Store {
     /// [`StoreError::Conflict`] if it has changed since it was read.
     pub async fn rewrite_season(
         &self,
-        person: i64,
-        stand_in: i64,
+        person: UserId,
+        stand_in: UserId,
         row: &SeasonRow,
     ) -> Result<(), StoreError> {
         let work = || async {
@@ -97,7 +98,7 @@ impl Store {
     }
 
     /// Deletes what is stored about a person apart from matches and seasons, and every message to them.
-    pub async fn forget_person(&self, person: i64) -> Result<(), StoreError> {
+    pub async fn forget_person(&self, person: UserId) -> Result<(), StoreError> {
         let work = || async {
             let mut transaction = self.begin().await?;
             if !self.is_on_a_server() {
@@ -144,8 +145,8 @@ impl Store {
 /// Deletes messages to a person: those about a match, or all of them.
 async fn delete_messages(
     connection: &mut AnyConnection,
-    person: i64,
-    match_id: Option<i64>,
+    person: UserId,
+    match_id: Option<MatchId>,
 ) -> Result<(), StoreError> {
     let sql =
         "DELETE FROM outbox WHERE target_kind = 'user' AND target_id = $1 AND (match_id = $2 OR $3 = 1)";
@@ -157,11 +158,12 @@ async fn delete_messages(
 async fn rewrite_messages(
     connection: &mut AnyConnection,
     keys: &Keys,
-    match_id: i64,
+    match_id: MatchId,
     rewrite: Rewrite<'_>,
 ) -> Result<(), StoreError> {
     let sql = "SELECT id, notice FROM outbox WHERE match_id = $1";
-    let rows: Vec<(i64, String)> = sqlx::query_as(sql).bind(match_id).fetch_all(&mut *connection).await?;
+    let rows: Vec<(OutboxId, String)> =
+        sqlx::query_as(sql).bind(match_id).fetch_all(&mut *connection).await?;
     for (id, notice) in rows {
         let Some(rewritten) = rewrite(&keys.open(NOTICE, id, notice)?) else { continue };
         let query = sqlx::query("UPDATE outbox SET notice = $1 WHERE id = $2");

@@ -6,12 +6,13 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use super::fault::unknown_word;
 use super::sql::rows;
 use super::{EntryKind, Keys, LogRow, Store, StoreError, sql};
+use crate::ids::{MatchId, RequestId, UserId};
 
 /// The number of entries stored per statement.
 const AT_ONCE: usize = 500;
 
 /// The columns of an entry, in the order in which they are read.
-type Columns = (i64, i64, String, Option<i64>, String, String, String, Option<String>, Option<i64>);
+type Columns = (i64, i64, String, Option<UserId>, String, String, String, Option<String>, Option<RequestId>);
 
 fn row(columns: Columns) -> Result<LogRow, StoreError> {
     let (seq, at, actor, user_id, kind, action, draws, state_hash, request) = columns;
@@ -29,12 +30,12 @@ const DRAWS: &str = "match_log.draws";
 const STATE_HASH: &str = "match_log.state_hash";
 
 /// Returns the name of a row, which is authenticated with its sealed values.
-pub(super) fn row_name(match_id: i64, seq: i64) -> String {
+pub(super) fn row_name(match_id: MatchId, seq: i64) -> String {
     format!("{match_id}/{seq}")
 }
 
 /// Opens the sealed columns.
-fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
+fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: MatchId) -> Result<Vec<LogRow>, StoreError> {
     let open = |row: LogRow| {
         let name = row_name(match_id, row.seq);
         Ok(LogRow {
@@ -62,14 +63,14 @@ macro_rules! entries {
 pub(super) use entries;
 
 /// Parses a list of entries, and opens the sealed columns.
-pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
+pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: MatchId) -> Result<Vec<LogRow>, StoreError> {
     let rows = sql::read_list(json)?.into_iter().map(row).collect::<Result<_, _>>()?;
     opened(rows, keys, match_id)
 }
 
 impl Store {
     /// Returns the entries of a match after entry `seq`, in order.
-    pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
+    pub async fn log_after(&self, match_id: MatchId, seq: i64) -> Result<Vec<LogRow>, StoreError> {
         let sql = if self.is_on_a_server() {
             entries!(server, "$1 AND seq > $2")
         } else {
@@ -85,7 +86,7 @@ impl Store {
 pub(super) async fn append(
     connection: &mut AnyConnection,
     keys: &Keys,
-    match_id: i64,
+    match_id: MatchId,
     entries: &[LogRow],
 ) -> Result<(), StoreError> {
     for entries in entries.chunks(AT_ONCE) {

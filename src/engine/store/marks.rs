@@ -7,6 +7,7 @@ use super::outbox::first_attempt;
 use super::sql::rows;
 use super::targets::{self, Moved, move_heads};
 use super::{Lease, Store, StoreError};
+use crate::ids::{MessageId, OutboxId};
 
 /// Empties answers and whatever else is in words already: once they are settled, nobody needs their contents.
 macro_rules! forgets_answers {
@@ -30,7 +31,7 @@ macro_rules! may_change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
     /// It was sent as the Discord message with this ID.
-    Sent(i64),
+    Sent(MessageId),
     /// It is no longer needed. It is not sent, and does not count as a failure.
     Obsolete,
     /// It was given up and no longer holds back later ones. Hosts see why, so the reason must not contain secrets.
@@ -40,7 +41,7 @@ pub enum Settlement {
 }
 
 impl Settlement {
-    fn statement(&self, id: i64, at: i64) -> Statement<'_> {
+    fn statement(&self, id: OutboxId, at: i64) -> Statement<'_> {
         match self {
             Self::Sent(message_id) => sqlx::query(concat!(
                 "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2, ",
@@ -82,9 +83,9 @@ impl Settlement {
 #[derive(Debug, Clone, Copy)]
 pub struct Delivered<'a> {
     /// The row of the outbox.
-    pub id: i64,
+    pub id: OutboxId,
     /// Discord's ID of the message.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The lease under which it was sent.
     pub lease: &'a Lease,
 }
@@ -97,7 +98,7 @@ impl Store {
     /// [`StoreError::Conflict`] if another process has taken the target since, or if the message is not pending.
     pub async fn settle(
         &self,
-        id: i64,
+        id: OutboxId,
         at: i64,
         lease: &Lease,
         settlement: &Settlement,
@@ -109,7 +110,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
-    pub async fn mark(&self, id: i64, at: i64, settlement: &Settlement) -> Result<(), StoreError> {
+    pub async fn mark(&self, id: OutboxId, at: i64, settlement: &Settlement) -> Result<(), StoreError> {
         self.settle_as(id, at, None, settlement).await.map(drop)
     }
 
@@ -147,14 +148,14 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.
-    pub async fn mark_attempt(&self, id: i64, at: i64) -> Result<(), StoreError> {
+    pub async fn mark_attempt(&self, id: OutboxId, at: i64) -> Result<(), StoreError> {
         let marked = self.write(first_attempt(id, at)).await?;
         if marked == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     async fn settle_as(
         &self,
-        id: i64,
+        id: OutboxId,
         at: i64,
         lease: Option<&Lease>,
         settlement: &Settlement,
@@ -186,7 +187,7 @@ async fn own(
     connection: &mut AnyConnection,
     receipts: &[Delivered<'_>],
     lock: bool,
-) -> Result<Vec<i64>, sqlx::Error> {
+) -> Result<Vec<OutboxId>, sqlx::Error> {
     let sql = format!(
         "WITH mine (k, i, f, o) AS (VALUES {})
          SELECT o FROM targets JOIN mine ON kind = k AND id = i AND fence = f ORDER BY kind, id{}",
@@ -194,7 +195,7 @@ async fn own(
         if lock { " FOR UPDATE OF targets" } else { "" }
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql));
-    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Delivered<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &Delivered<'_>| {
         let (kind, id) = receipt.lease.target();
         query.bind(kind).bind(id).bind(receipt.lease.fence()).bind(receipt.id)
     };
@@ -206,7 +207,7 @@ async fn mark_sent(
     connection: &mut AnyConnection,
     at: i64,
     receipts: &[Delivered<'_>],
-) -> Result<Vec<i64>, sqlx::Error> {
+) -> Result<Vec<OutboxId>, sqlx::Error> {
     if receipts.is_empty() {
         return Ok(Vec::new());
     }
@@ -219,7 +220,7 @@ async fn mark_sent(
         forgets_answers!()
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);
-    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Delivered<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, OutboxId, _>, receipt: &Delivered<'_>| {
         query.bind(receipt.id).bind(receipt.message_id)
     };
     receipts.iter().fold(query, bind).fetch_all(connection).await

@@ -7,6 +7,7 @@ use sqlx::{AnyConnection, FromRow, Row};
 use super::fault::unknown_word;
 use super::sql::{self, Numbered};
 use super::{Keys, MatchRow, Status, Store, StoreError, Summary};
+use crate::ids::{GuildId, MatchId, UserId};
 
 /// The names of the sealed columns, which are authenticated with the values.
 const SEED: &str = "matches.seed";
@@ -76,11 +77,11 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
 }
 
 /// Returns the co-hosts in the terms of a match, or nobody if the terms cannot be read.
-fn co_hosts(terms: &str) -> Vec<i64> {
+fn co_hosts(terms: &str) -> Vec<UserId> {
     #[derive(Default, Deserialize)]
     struct Hosting {
         #[serde(default)]
-        co_hosts: Vec<i64>,
+        co_hosts: Vec<UserId>,
     }
     serde_json::from_str::<Hosting>(terms).unwrap_or_default().co_hosts
 }
@@ -116,19 +117,19 @@ impl MatchRow {
 
 impl Store {
     /// Returns a match without its secrets, seats and log.
-    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
+    pub async fn summary(&self, id: MatchId) -> Result<Option<Summary>, StoreError> {
         let query = sqlx::query_as(summarize!("WHERE id = $1")).bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// Returns the version of a match, which tells whether a cached match is still current.
-    pub async fn version(&self, id: i64) -> Result<Option<i64>, StoreError> {
+    pub async fn version(&self, id: MatchId) -> Result<Option<i64>, StoreError> {
         let query = sqlx::query_scalar("SELECT version FROM matches WHERE id = $1").bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// Returns the unfinished matches in which a person has a seat, oldest first.
-    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+    pub async fn matches_of(&self, user_id: UserId) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!(
             "WHERE ",
             unfinished!(),
@@ -138,14 +139,14 @@ impl Store {
     }
 
     /// Returns the numbers of the matches that a person has created since `at`, oldest first.
-    pub async fn created_by(&self, user_id: i64, at: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn created_by(&self, user_id: UserId, at: i64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE host_id = $1 AND created_at > $2 ORDER BY id";
         Ok(sqlx::query_scalar(sql).bind(user_id).bind(at).fetch_all(&self.readers).await?)
     }
 
     /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or
     /// only those in which a person has a seat.
-    pub async fn played_since(&self, at: i64, user_id: Option<i64>) -> Result<Vec<i64>, StoreError> {
+    pub async fn played_since(&self, at: i64, user_id: Option<UserId>) -> Result<Vec<MatchId>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE (",
             unfinished!(),
@@ -156,7 +157,7 @@ impl Store {
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
-    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<Summary>, StoreError> {
+    pub async fn hosted_by(&self, host_id: UserId) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!("WHERE ", unfinished!(), " AND (host_id = $1 OR terms LIKE $2) ORDER BY id");
         let among = format!("%co_hosts%{host_id}%");
         let mut rows: Vec<Summary> =
@@ -166,7 +167,11 @@ impl Store {
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
-    pub async fn matches_in(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
+    pub async fn matches_in(
+        &self,
+        guild_id: GuildId,
+        include_ended: bool,
+    ) -> Result<Vec<Summary>, StoreError> {
         let sql = if include_ended {
             summarize!("WHERE guild_id = $1 ORDER BY id")
         } else {
@@ -176,7 +181,7 @@ impl Store {
     }
 
     /// Returns the numbers of the unfinished matches of a game under a version of its rules, oldest first.
-    pub async fn unfinished_under(&self, game: &str, rules_version: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn unfinished_under(&self, game: &str, rules_version: i64) -> Result<Vec<MatchId>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE ",
             unfinished!(),
@@ -196,7 +201,7 @@ impl Store {
     }
 
     /// Returns the numbers of all unfinished matches, oldest first.
-    pub async fn unfinished(&self) -> Result<Vec<i64>, StoreError> {
+    pub async fn unfinished(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = concat!("SELECT id FROM matches WHERE ", unfinished!(), " ORDER BY id");
         Ok(sqlx::query_scalar(sql).fetch_all(&self.readers).await?)
     }
@@ -244,7 +249,7 @@ pub(super) async fn insert(
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
-    Ok(MatchRow { id, version: 1, ..row.clone() })
+    Ok(MatchRow { id: MatchId(id), version: 1, ..row.clone() })
 }
 
 /// Stores the row with the next version, if the stored version is still the same.

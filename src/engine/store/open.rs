@@ -484,13 +484,14 @@ fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::{GuildId, RoleId};
     use crate::store::GuildSettings;
 
     #[tokio::test]
     async fn once_a_file_may_be_written_again_storing_goes_on_by_itself() {
         let folder = std::env::temp_dir().join(format!("trigon-readonly-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
-        let settings = GuildSettings { guild_id: 1, host_role_id: Some(7) };
+        let settings = GuildSettings { guild_id: GuildId(1), host_role_id: Some(RoleId(7)) };
         // A connection that may not write is refused with the code of a file that may not be written.
         sqlx::query("PRAGMA query_only = ON").execute(&store.writer).await.unwrap();
         let refused = store.set_guild_settings(&settings).await.unwrap_err();
@@ -505,22 +506,22 @@ mod tests {
     async fn a_full_disk_is_named_and_storing_goes_on_when_there_is_room_again() {
         let folder = std::env::temp_dir().join(format!("trigon-full-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
-        let settings = |guild_id| GuildSettings { guild_id, host_role_id: Some(7) };
-        store.set_guild_settings(&settings(1)).await.unwrap();
+        let settings = |guild_id| GuildSettings { guild_id, host_role_id: Some(RoleId(7)) };
+        store.set_guild_settings(&settings(GuildId(1))).await.unwrap();
         // A database that may not grow fails with the code of a full disk.
         sqlx::query("PRAGMA max_page_count = 1").execute(&store.writer).await.unwrap();
         let mut guilds = 2..;
         let full = loop {
-            if let Err(error) = store.set_guild_settings(&settings(guilds.next().unwrap())).await {
+            if let Err(error) = store.set_guild_settings(&settings(GuildId(guilds.next().unwrap()))).await {
                 break error;
             }
         };
         assert!(full.to_string().contains("the disk is full"), "{full}");
         assert_eq!(store.trouble(), Some("the disk is full"));
         // There is room again, at the latest on a new connection.
-        store.set_guild_settings(&settings(0)).await.unwrap();
+        store.set_guild_settings(&settings(GuildId(0))).await.unwrap();
         assert_eq!(store.trouble(), None);
-        assert_eq!(store.guild_settings(0).await.unwrap().host_role_id, Some(7));
+        assert_eq!(store.guild_settings(GuildId(0)).await.unwrap().host_role_id, Some(RoleId(7)));
         store.close().await;
         std::fs::remove_dir_all(folder).unwrap();
     }

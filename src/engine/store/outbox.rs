@@ -7,6 +7,7 @@ use super::fault::unknown_word;
 use super::open::Statement;
 use super::sql::places;
 use super::{Keys, OutboxRow, SentMessage, SentNotice, Store, StoreError, Target};
+use crate::ids::{ChannelId, MatchId, MessageId, OutboxId, UserId};
 
 /// The longest wait before a retry, in milliseconds: a little more than an hour. A message that would have to wait longer
 /// may be sent at once: the clock has been set back since its last attempt.
@@ -48,16 +49,15 @@ pub(super) use is_refused;
 /// Returns the columns in which a target is stored.
 pub(super) const fn columns(target: Target) -> (&'static str, i64) {
     match target {
-        Target::Channel(id) => ("channel", id),
-        Target::User(id) => ("user", id),
+        Target::Channel(id) => ("channel", id.0),
+        Target::User(id) => ("user", id.0),
     }
 }
 
 fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {
-    let id = row.try_get("target_id")?;
     match row.try_get("target_kind")? {
-        "channel" => Ok(Target::Channel(id)),
-        "user" => Ok(Target::User(id)),
+        "channel" => Ok(Target::Channel(row.try_get("target_id")?)),
+        "user" => Ok(Target::User(row.try_get("target_id")?)),
         _ => Err(unknown_word("target_kind")),
     }
 }
@@ -90,10 +90,10 @@ pub(super) const NOTICE: &str = "outbox.notice";
 
 /// Opens a notice. If it does not open, it is left empty, which no front end understands: the message is given up, and
 /// does not hold up all others.
-pub(super) fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
+pub(super) fn opened_notice(keys: &Keys, id: OutboxId, notice: &mut String) -> Result<(), StoreError> {
     *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
         Err(StoreError::Database(fault)) if fault.is_misplaced() => {
-            tracing::error!(message = id, %fault, "a message cannot be read");
+            tracing::error!(message = id.0, %fault, "a message cannot be read");
             String::new()
         }
         opened => opened?,
@@ -140,13 +140,13 @@ impl Store {
 
     /// Returns the messages of a match that were given up, oldest first, except answers, which concern only the people
     /// who asked.
-    pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
+    pub async fn dead(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the messages of a match that are still to be sent after a failed attempt, oldest first, except answers.
-    pub async fn waiting(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
+    pub async fn waiting(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE match_id = $1 AND state = 'pending' AND last_error IS NOT NULL AND request IS NULL ORDER BY id"
         );
@@ -154,7 +154,7 @@ impl Store {
     }
 
     /// Returns the number of messages of a match that are still to be sent, except answers.
-    pub async fn pending_count(&self, match_id: i64) -> Result<i64, StoreError> {
+    pub async fn pending_count(&self, match_id: MatchId) -> Result<i64, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND request IS NULL";
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
@@ -162,7 +162,7 @@ impl Store {
 
     /// Returns how many messages of a match to its channel are still to be sent, and why an attempt failed; `None` if
     /// none has failed.
-    pub async fn unposted(&self, match_id: i64) -> Result<Option<(i64, String)>, StoreError> {
+    pub async fn unposted(&self, match_id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
         let sql = "SELECT COUNT(*), MAX(last_error) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND target_kind = 'channel'";
         let row: (i64, Option<String>) = sqlx::query_as(sql).bind(match_id).fetch_one(&self.readers).await?;
@@ -170,7 +170,7 @@ impl Store {
     }
 
     /// Returns the people to whom Discord has refused to bring a question about a match so far.
-    pub async fn unreached(&self, match_id: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn unreached(&self, match_id: MatchId) -> Result<Vec<UserId>, StoreError> {
         let sql = concat!(
             "SELECT target_id FROM outbox WHERE match_id = $1 AND kind = 'personal' AND target_kind = 'user' AND ",
             is_refused!()
@@ -180,7 +180,7 @@ impl Store {
 
     /// Returns when Discord took the last post in the channel that shows what is asked in a match, `None` if it has refused it so
     /// far; nothing if nobody has tried to send one.
-    pub async fn news_shown(&self, match_id: i64) -> Result<Option<Option<i64>>, StoreError> {
+    pub async fn news_shown(&self, match_id: MatchId) -> Result<Option<Option<i64>>, StoreError> {
         let sql = concat!(
             "SELECT done_at FROM outbox WHERE match_id = $1 AND kind = 'news' AND target_kind = 'channel'
              AND (state = 'sent' OR ",
@@ -194,7 +194,7 @@ impl Store {
     /// each with its notice, the last entry that it may show, its state and when it was settled.
     pub async fn requests(
         &self,
-        match_id: i64,
+        match_id: MatchId,
     ) -> Result<Vec<(String, i64, String, Option<i64>)>, StoreError> {
         let sql = concat!(
             "SELECT id, notice, seq, state, done_at FROM outbox WHERE match_id = $1 AND kind = 'handover'
@@ -202,7 +202,7 @@ impl Store {
             is_refused!(),
             ") ORDER BY id"
         );
-        let rows: Vec<(i64, String, i64, String, Option<i64>)> =
+        let rows: Vec<(OutboxId, String, i64, String, Option<i64>)> =
             sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?;
         let read = |(id, mut notice, seq, state, done_at)| {
             opened_notice(&self.keys, id, &mut notice)?;
@@ -212,7 +212,11 @@ impl Store {
     }
 
     /// Returns the messages that are still to be posted in a channel, after the one with the given number, oldest first.
-    pub async fn unposted_in(&self, channel_id: i64, after: i64) -> Result<Vec<OutboxRow>, StoreError> {
+    pub async fn unposted_in(
+        &self,
+        channel_id: ChannelId,
+        after: OutboxId,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE target_kind = 'channel' AND target_id = $1 AND state = 'pending' AND id > $2 ORDER BY id"
         );
@@ -223,19 +227,23 @@ impl Store {
     pub async fn refusing_channels(&self) -> Result<Vec<Target>, StoreError> {
         let sql = "SELECT DISTINCT target_id FROM outbox
                    WHERE state = 'pending' AND target_kind = 'channel' AND last_error IS NOT NULL";
-        let ids: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
+        let ids: Vec<ChannelId> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(Target::Channel).collect())
     }
 
     /// Returns whether a message is still to be sent.
-    pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
+    pub async fn is_pending(&self, id: OutboxId) -> Result<bool, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND state = 'pending'";
         let count: i64 = sqlx::query_scalar(sql).bind(id).fetch_one(&self.readers).await?;
         Ok(count > 0)
     }
 
     /// Returns the message that was sent to a target with this Discord ID.
-    pub async fn sent_as(&self, target: Target, message_id: i64) -> Result<Option<SentNotice>, StoreError> {
+    pub async fn sent_as(
+        &self,
+        target: Target,
+        message_id: MessageId,
+    ) -> Result<Option<SentNotice>, StoreError> {
         let (kind, id) = columns(target);
         let sql = "SELECT id, match_id, seq, kind, notice FROM outbox
                    WHERE message_id = $1 AND target_kind = $2 AND target_id = $3 AND state = 'sent'";
@@ -249,7 +257,7 @@ impl Store {
     }
 
     /// Returns Discord's ID of the last message sent to a target, whatever it was about.
-    pub async fn last_sent(&self, target: Target) -> Result<Option<i64>, StoreError> {
+    pub async fn last_sent(&self, target: Target) -> Result<Option<MessageId>, StoreError> {
         let (kind, id) = columns(target);
         Ok(sqlx::query_scalar(LAST_SENT).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
@@ -257,7 +265,7 @@ impl Store {
     /// Returns the last `limit` sent messages of a match, newest first, except answers: those to one target, or all.
     pub async fn sent_messages(
         &self,
-        match_id: i64,
+        match_id: MatchId,
         to: Option<Target>,
         limit: u32,
     ) -> Result<Vec<SentMessage>, StoreError> {
@@ -277,7 +285,7 @@ impl Store {
 
     /// Returns the sent messages of all matches whose Discord IDs are at most `back` less than the highest one, oldest first, except
     /// answers.
-    pub async fn sent_last(&self, back: i64) -> Result<Vec<(i64, SentMessage)>, StoreError> {
+    pub async fn sent_last(&self, back: i64) -> Result<Vec<(MatchId, SentMessage)>, StoreError> {
         let sql = "SELECT id, match_id, target_kind, target_id, seq, notice, message_id FROM outbox
                    WHERE message_id >= (SELECT MAX(message_id) FROM outbox) - $1 AND state = 'sent' AND request IS NULL
                    AND match_id IS NOT NULL ORDER BY id";
@@ -293,7 +301,10 @@ impl Store {
 }
 
 /// Returns the messages with these IDs, oldest first.
-pub(super) async fn some(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<OutboxRow>, sqlx::Error> {
+pub(super) async fn some(
+    connection: &mut AnyConnection,
+    ids: &[OutboxId],
+) -> Result<Vec<OutboxRow>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -305,7 +316,7 @@ pub(super) async fn some(connection: &mut AnyConnection, ids: &[i64]) -> Result<
 /// Records that pending messages are about to be sent.
 pub(super) async fn first_attempts(
     connection: &mut AnyConnection,
-    ids: &[i64],
+    ids: &[OutboxId],
     at: i64,
 ) -> Result<(), sqlx::Error> {
     if ids.is_empty() {
@@ -320,7 +331,7 @@ pub(super) async fn first_attempts(
 }
 
 /// Returns the statement that records that a message is about to be sent, if it is pending.
-pub(super) fn first_attempt(id: i64, at: i64) -> Statement<'static> {
+pub(super) fn first_attempt(id: OutboxId, at: i64) -> Statement<'static> {
     let sql = "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
                WHERE id = $2 AND state = 'pending'";
     sqlx::query(sql).bind(at).bind(id)

@@ -8,6 +8,7 @@ use sqlx::postgres::PgListener;
 use super::open::sentence;
 use super::sql::dialect;
 use super::{Address, Process, Store, StoreError};
+use crate::ids::MatchId;
 
 macro_rules! beat {
     ($now:expr, $lock:expr) => {
@@ -56,8 +57,8 @@ impl Part {
     pub const WHOLE: Self = Self { number: 0, of: 1 };
 
     /// Returns whether a match is in this part.
-    pub fn has(self, match_id: i64) -> bool {
-        match_id % self.of == self.number
+    pub fn has(self, match_id: MatchId) -> bool {
+        match_id.0 % self.of == self.number
     }
 }
 

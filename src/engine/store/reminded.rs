@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
 
 use super::{RemindedRow, Store, StoreError, sql};
+use crate::ids::{MatchId, UserId};
 
 impl<'r> FromRow<'r, AnyRow> for RemindedRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -20,7 +21,7 @@ impl<'r> FromRow<'r, AnyRow> for RemindedRow {
 
 impl Store {
     /// Returns the last times at which people were reminded of a match.
-    pub async fn reminded(&self, match_id: i64) -> Result<Vec<RemindedRow>, StoreError> {
+    pub async fn reminded(&self, match_id: MatchId) -> Result<Vec<RemindedRow>, StoreError> {
         let sql = "SELECT user_id, match_id, question, deadline, at FROM reminded WHERE match_id = $1
                    ORDER BY user_id";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
@@ -47,7 +48,7 @@ impl Store {
     }
 
     /// Returns the settings, as JSON, of the players of a match who have chosen any.
-    pub async fn settings_of_players(&self, match_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+    pub async fn settings_of_players(&self, match_id: MatchId) -> Result<Vec<(UserId, String)>, StoreError> {
         let sql = "SELECT user_id, settings FROM person_settings
                    WHERE user_id IN (SELECT user_id FROM seats WHERE match_id = $1)
                    ORDER BY user_id";

@@ -1,5 +1,6 @@
 //! The rows, one struct for each table. Times are milliseconds since 1970, and Discord's IDs are numbers.
 
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, OutboxId, RequestId, RoleId, SeasonId, UserId};
 /// The lifecycle of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
@@ -19,7 +20,7 @@ pub enum Status {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRow {
     /// The number that people see, chosen by the store.
-    pub id: i64,
+    pub id: MatchId,
     /// The number of changes. A change based on another version is refused.
     pub version: i64,
     /// The name of the game in records and commands.
@@ -29,11 +30,11 @@ pub struct MatchRow {
     /// The version of the rules that stopped the match, because its entries do not comply with it.
     pub stopped_by_rules: Option<i64>,
     /// The guild.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The channel in which everything public is posted.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The person who created the match.
-    pub host_id: i64,
+    pub host_id: UserId,
     /// The title.
     pub title: String,
     /// The lifecycle.
@@ -57,26 +58,26 @@ pub struct MatchRow {
     /// When it ended or was cancelled.
     pub ended_at: Option<i64>,
     /// The rematch of this match.
-    pub rematch_id: Option<i64>,
+    pub rematch_id: Option<MatchId>,
 }
 
 /// A match without its log and secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// The number.
-    pub id: i64,
+    pub id: MatchId,
     /// The number of changes.
     pub version: i64,
     /// The name of the game.
     pub game: String,
     /// The guild in which it is played.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The channel for everything public.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The person who created it.
-    pub host_id: i64,
+    pub host_id: UserId,
     /// The co-hosts.
-    pub co_hosts: Vec<i64>,
+    pub co_hosts: Vec<UserId>,
     /// The title.
     pub title: String,
     /// The lifecycle.
@@ -85,7 +86,7 @@ pub struct Summary {
 
 impl Summary {
     /// Returns the hosts of the match, its creator first.
-    pub fn hosts(&self) -> impl Iterator<Item = i64> {
+    pub fn hosts(&self) -> impl Iterator<Item = UserId> {
         let others = self.co_hosts.iter().copied().filter(|host| *host != self.host_id);
         std::iter::once(self.host_id).chain(others)
     }
@@ -97,7 +98,7 @@ pub struct SeatRow {
     /// The one-based number.
     pub seat: i64,
     /// The person in the seat.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The player's name in this match.
     pub name: String,
     /// The values of the game's roster fields as JSON.
@@ -131,7 +132,7 @@ pub struct LogRow {
     /// The author: a seat number, `clock` or `host`.
     pub actor: String,
     /// The host who made it, if one did.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// Whether it is an action of the game or a control event.
     pub kind: EntryKind,
     /// The action in canonical notation, or the control event as JSON.
@@ -141,14 +142,14 @@ pub struct LogRow {
     /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
     /// The request ID, if this is the first entry made by a request. A request takes effect on a match only once.
-    pub request: Option<i64>,
+    pub request: Option<RequestId>,
 }
 
 /// A row of `due`: something the clock has to do for a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRow {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The kind, which is unique within the match, such as `deadline` or `reminder-60`.
     pub kind: String,
     /// The time.
@@ -159,25 +160,25 @@ pub struct DueRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// A channel.
-    Channel(i64),
+    Channel(ChannelId),
     /// A person, by direct message.
-    User(i64),
+    User(UserId),
 }
 
 /// What a message is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum About {
     /// A match.
-    Match(i64),
+    Match(MatchId),
     /// A season.
-    Season(i64),
+    Season(SeasonId),
     /// Neither.
     Nothing,
 }
 
 impl About {
     /// Returns the match, if it is about one.
-    pub(super) const fn match_id(self) -> Option<i64> {
+    pub(super) const fn match_id(self) -> Option<MatchId> {
         match self {
             Self::Match(id) => Some(id),
             Self::Season(_) | Self::Nothing => None,
@@ -185,7 +186,7 @@ impl About {
     }
 
     /// Returns the season, if it is about one.
-    pub(super) const fn season_id(self) -> Option<i64> {
+    pub(super) const fn season_id(self) -> Option<SeasonId> {
         match self {
             Self::Season(id) => Some(id),
             Self::Match(_) | Self::Nothing => None,
@@ -212,20 +213,20 @@ pub struct NewMessage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answers {
     /// Its Discord ID.
-    pub request: i64,
+    pub request: RequestId,
     /// The direct-message channel in which it was written, if it is a direct message.
-    pub channel: Option<i64>,
+    pub channel: Option<ChannelId>,
 }
 
 /// A row of `outbox`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
     /// The number. Messages to the same target are sent in this order.
-    pub id: i64,
+    pub id: OutboxId,
     /// The match; `None` for a message about none.
-    pub match_id: Option<i64>,
+    pub match_id: Option<MatchId>,
     /// The season; `None` for a message about none.
-    pub season_id: Option<i64>,
+    pub season_id: Option<SeasonId>,
     /// The target.
     pub target: Target,
     /// The kind of notice.
@@ -249,7 +250,7 @@ pub struct OutboxRow {
     /// The version of the match when this was read, or 0 without one.
     pub version: i64,
     /// The direct-message channel, if the target is a person whose channel is known.
-    pub direct_channel: Option<i64>,
+    pub direct_channel: Option<ChannelId>,
     /// The settings as JSON, if the target is a person who has chosen any.
     pub settings: Option<String>,
 }
@@ -258,7 +259,7 @@ pub struct OutboxRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentNotice {
     /// The match that it is about, if it is known to be about one.
-    pub match_id: Option<i64>,
+    pub match_id: Option<MatchId>,
     /// The last log entry that it shows.
     pub seq: i64,
     /// The kind of its notice.
@@ -273,7 +274,7 @@ pub struct SentMessage {
     /// The target.
     pub target: Target,
     /// Discord's ID of the message, or 0 if it is unknown.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The last log entry that it shows.
     pub seq: i64,
     /// The notice as JSON, which the store does not interpret.
@@ -314,16 +315,16 @@ pub struct Change {
     /// Messages to send.
     pub messages: Vec<NewMessage>,
     /// The channel before, if the match moves to another one. What is still to be posted goes there, too.
-    pub moved_from: Option<i64>,
+    pub moved_from: Option<ChannelId>,
 }
 
 /// A row of `reminded`: the last time a person was reminded of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemindedRow {
     /// The person.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The question that was open.
     pub question: String,
     /// The deadline that was named.
@@ -336,15 +337,15 @@ pub struct RemindedRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRow {
     /// The row of the outbox.
-    pub id: i64,
+    pub id: OutboxId,
     /// The kind of its notice.
     pub kind: String,
     /// The channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The entry after which it shows the match.
     pub seq: i64,
     /// Discord's ID for it; `None` as long as it has not been sent.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// What Discord was last given, empty if that is not known; `None` once it never changes again.
     pub shown: Option<String>,
     /// The notice, unless it never changes again.
@@ -355,7 +356,7 @@ pub struct ShownRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpkeepRow {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// How many looks in a row have left something undone; below 0 if somebody wants it looked at.
     pub attempts: i64,
     /// What the server shows by now, as JSON, which the store does not interpret.
@@ -394,20 +395,20 @@ impl UpkeepRow {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GuildSettings {
     /// The guild.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The role whose members are hosts.
-    pub host_role_id: Option<i64>,
+    pub host_role_id: Option<RoleId>,
 }
 
 /// A row of `seasons`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonRow {
     /// The number that people see, chosen by the store.
-    pub id: i64,
+    pub id: SeasonId,
     /// The number of changes. A change based on another version is refused.
     pub version: i64,
     /// The guild.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The title.
     pub title: String,
     /// When the season was created.
@@ -436,7 +437,7 @@ pub struct SeasonEntryRow {
     /// Who made it: `host`, `member` or `program`.
     pub author: String,
     /// The person, if one did.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// The kind of its source: `match`, `host`, `gift` or `import`.
     pub source_kind: String,
     /// What tells the source from others of its kind.
@@ -464,11 +465,11 @@ pub struct SeasonChange {
     /// The new entries.
     pub entries: Vec<SeasonEntryRow>,
     /// The matches that belong to the season from now on.
-    pub bound: Vec<i64>,
+    pub bound: Vec<MatchId>,
     /// The matches that no longer belong to it.
-    pub freed: Vec<i64>,
+    pub freed: Vec<MatchId>,
     /// The matches whose results are booked with the change.
-    pub booked: Vec<i64>,
+    pub booked: Vec<MatchId>,
     /// Messages to send.
     pub messages: Vec<NewMessage>,
 }
@@ -477,9 +478,9 @@ pub struct SeasonChange {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonSummary {
     /// The number.
-    pub id: i64,
+    pub id: SeasonId,
     /// The guild.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The title.
     pub title: String,
     /// When it ended.
@@ -490,9 +491,9 @@ pub struct SeasonSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeasonMatchRow {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The season.
-    pub season_id: i64,
+    pub season_id: SeasonId,
     /// When its results were booked.
     pub booked_at: Option<i64>,
 }

@@ -9,6 +9,7 @@ use super::{
     About, Keys, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, Store, StoreError,
     StoredSeason, enqueue,
 };
+use crate::ids::{GuildId, MatchId, SeasonId, UserId};
 
 /// The number of entries stored per statement.
 const AT_ONCE: usize = 500;
@@ -18,7 +19,8 @@ const PLAN: &str = "seasons.plan";
 const CONTENT: &str = "season_entries.content";
 
 /// The columns of an entry, in the order in which they are read.
-type Columns = (i64, i64, i64, String, String, String, String, Option<i64>, String, String, i64, Option<i64>);
+type Columns =
+    (i64, i64, i64, String, String, String, String, Option<UserId>, String, String, i64, Option<i64>);
 
 /// A query for a whole season, in a single statement, which reads a consistent state.
 macro_rules! whole {
@@ -37,7 +39,7 @@ macro_rules! whole {
 }
 
 /// Returns the name of a row, which is authenticated with its sealed values.
-fn row_name(season_id: i64, seq: i64) -> String {
+fn row_name(season_id: SeasonId, seq: i64) -> String {
     format!("{season_id}/{seq}")
 }
 
@@ -54,7 +56,11 @@ fn read_row(row: &AnyRow, keys: &Keys) -> Result<SeasonRow, StoreError> {
     })
 }
 
-fn read_entries(json: Option<&str>, keys: &Keys, season_id: i64) -> Result<Vec<SeasonEntryRow>, StoreError> {
+fn read_entries(
+    json: Option<&str>,
+    keys: &Keys,
+    season_id: SeasonId,
+) -> Result<Vec<SeasonEntryRow>, StoreError> {
     let entry = |columns: Columns| {
         let (seq, at, member, counter, mark, content, author, user_id, kind, key, episode, reverses) =
             columns;
@@ -114,13 +120,13 @@ impl Store {
             let query = query.bind(row.ended_at).bind(self.keys.seal(PLAN, id, &row.plan)?);
             query.execute(&mut *transaction).await.map_err(StoreError::of_numbered_row)?;
             self.end(transaction).await?;
-            Ok(SeasonRow { id, version: 1, ..row.clone() })
+            Ok(SeasonRow { id: SeasonId(id), version: 1, ..row.clone() })
         };
         self.stored(work).await
     }
 
     /// Loads everything about a season at one moment, or returns `None` if there is no such season.
-    pub async fn load_season(&self, id: i64) -> Result<Option<StoredSeason>, StoreError> {
+    pub async fn load_season(&self, id: SeasonId) -> Result<Option<StoredSeason>, StoreError> {
         let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
         let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
             return Ok(None);
@@ -156,13 +162,13 @@ impl Store {
     }
 
     /// Returns the seasons of a guild, newest first.
-    pub async fn seasons_in(&self, guild_id: i64) -> Result<Vec<SeasonSummary>, StoreError> {
+    pub async fn seasons_in(&self, guild_id: GuildId) -> Result<Vec<SeasonSummary>, StoreError> {
         let sql = "SELECT id, guild_id, title, ended_at FROM seasons WHERE guild_id = $1 ORDER BY id DESC";
         Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns to which season a match belongs, if it belongs to one.
-    pub async fn season_of(&self, match_id: i64) -> Result<Option<SeasonMatchRow>, StoreError> {
+    pub async fn season_of(&self, match_id: MatchId) -> Result<Option<SeasonMatchRow>, StoreError> {
         let sql = "SELECT match_id, season_id, booked_at FROM season_matches WHERE match_id = $1";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_optional(&self.readers).await?)
     }
@@ -233,7 +239,7 @@ pub(super) async fn update(
 async fn append(
     connection: &mut AnyConnection,
     keys: &Keys,
-    season_id: i64,
+    season_id: SeasonId,
     entries: &[SeasonEntryRow],
 ) -> Result<(), StoreError> {
     for entries in entries.chunks(AT_ONCE) {

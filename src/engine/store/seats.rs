@@ -6,9 +6,10 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::sql::rows;
 use super::{SeatRow, Store, StoreError, sql};
+use crate::ids::{MatchId, UserId};
 
 /// The columns of a seat, in the order in which they are read.
-type Columns = (i64, i64, String, String, i64, i64, i64, i64);
+type Columns = (i64, UserId, String, String, i64, i64, i64, i64);
 
 /// A query for the seats of a match.
 macro_rules! seats {
@@ -36,21 +37,26 @@ pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
 impl Store {
     /// Records whether a player's direct messages are closed, as a change of the match. Does nothing if the person has no
     /// seat.
-    pub async fn set_dm_closed(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
+    pub async fn set_dm_closed(
+        &self,
+        match_id: MatchId,
+        user_id: UserId,
+        closed: bool,
+    ) -> Result<(), StoreError> {
         self.set_reach("UPDATE seats SET dm_closed = $1", match_id, user_id, closed).await
     }
 
     /// Records that a player has checked in, and whether their direct messages are closed, as a change of the match. Does
     /// nothing if the person has no seat.
-    pub async fn check_in(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
+    pub async fn check_in(&self, match_id: MatchId, user_id: UserId, closed: bool) -> Result<(), StoreError> {
         self.set_reach("UPDATE seats SET checked_in = 1, dm_closed = $1", match_id, user_id, closed).await
     }
 
     async fn set_reach(
         &self,
         update: &'static str,
-        match_id: i64,
-        user_id: i64,
+        match_id: MatchId,
+        user_id: UserId,
         closed: bool,
     ) -> Result<(), StoreError> {
         let work = || async {
@@ -77,12 +83,13 @@ impl Store {
 /// A player who stays keeps the stored `dm_closed` and `checked_in`, which may have changed after these seats were read.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
-    match_id: i64,
+    match_id: MatchId,
     seats: &[SeatRow],
 ) -> Result<(), StoreError> {
     let sql = "SELECT user_id, dm_closed, checked_in FROM seats WHERE match_id = $1";
-    let before: Vec<(i64, i64, i64)> = sqlx::query_as(sql).bind(match_id).fetch_all(&mut *connection).await?;
-    let known: BTreeMap<i64, (bool, bool)> =
+    let before: Vec<(UserId, i64, i64)> =
+        sqlx::query_as(sql).bind(match_id).fetch_all(&mut *connection).await?;
+    let known: BTreeMap<UserId, (bool, bool)> =
         before.into_iter().map(|(user, closed, checked_in)| (user, (closed != 0, checked_in != 0))).collect();
     sqlx::query("DELETE FROM seats WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
     if seats.is_empty() {

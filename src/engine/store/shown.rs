@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::outbox::opened_notice;
 use super::sql::{dialect, places};
 use super::{ShownRow, Store, StoreError};
+use crate::ids::{MatchId, OutboxId};
 
 /// The kinds of notices that become such messages.
 macro_rules! kinds {
@@ -37,7 +38,7 @@ macro_rules! take_writing {
 impl Store {
     /// Returns the messages of a match in channels that may have to show something else, and those that came after them, oldest
     /// first, with those about to be sent.
-    pub async fn shown(&self, match_id: i64) -> Result<Vec<ShownRow>, StoreError> {
+    pub async fn shown(&self, match_id: MatchId) -> Result<Vec<ShownRow>, StoreError> {
         let sql = concat!(
             "SELECT id, kind, target_id, seq, message_id, shown,
                     CASE WHEN shown IS NOT NULL THEN notice END AS notice
@@ -47,7 +48,7 @@ impl Store {
             ") AND id >= (SELECT MIN(id) FROM outbox WHERE match_id = $1 AND shown IS NOT NULL) ORDER BY id"
         );
         let read = |row: AnyRow| {
-            let id = row.try_get("id")?;
+            let id: OutboxId = row.try_get("id")?;
             let mut notice: Option<String> = row.try_get("notice")?;
             if let Some(notice) = &mut notice {
                 opened_notice(&self.keys, id, notice)?;
@@ -67,21 +68,21 @@ impl Store {
     }
 
     /// Returns the matches with messages that may have to show something else, with the version of each.
-    pub async fn showing(&self) -> Result<BTreeMap<i64, i64>, StoreError> {
+    pub async fn showing(&self) -> Result<BTreeMap<MatchId, i64>, StoreError> {
         let sql = "SELECT id, version FROM matches
                    WHERE id IN (SELECT DISTINCT match_id FROM outbox WHERE shown IS NOT NULL)";
-        let rows: Vec<(i64, i64)> = sqlx::query_as(sql).fetch_all(&self.readers).await?;
+        let rows: Vec<(MatchId, i64)> = sqlx::query_as(sql).fetch_all(&self.readers).await?;
         Ok(rows.into_iter().collect())
     }
 
     /// Records what Discord was given of messages; `None` if they never change again.
-    pub async fn keep_shown(&self, given: &BTreeMap<i64, Option<String>>) -> Result<(), StoreError> {
+    pub async fn keep_shown(&self, given: &BTreeMap<OutboxId, Option<String>>) -> Result<(), StoreError> {
         if given.is_empty() {
             return Ok(());
         }
         let work = || async {
             let mut transaction = self.begin().await?;
-            let last: Vec<i64> =
+            let last: Vec<OutboxId> =
                 given.iter().filter(|(_, shown)| shown.is_none()).map(|(id, _)| *id).collect();
             if !last.is_empty() {
                 let sql = format!("UPDATE outbox SET shown = NULL WHERE id IN ({})", places(1, last.len()));
@@ -100,7 +101,7 @@ impl Store {
 
     /// Takes the right to edit the messages of a match for as long as a lease lasts. Returns `false` if another process has it.
     /// In a file, where there is only one process, nothing is stored.
-    pub async fn take_writing(&self, match_id: i64) -> Result<bool, StoreError> {
+    pub async fn take_writing(&self, match_id: MatchId) -> Result<bool, StoreError> {
         if !self.is_on_a_server() {
             return Ok(true);
         }
@@ -110,7 +111,7 @@ impl Store {
     }
 
     /// Gives the right to edit the messages of a match back, if this process has it.
-    pub async fn release_writing(&self, match_id: i64) -> Result<(), StoreError> {
+    pub async fn release_writing(&self, match_id: MatchId) -> Result<(), StoreError> {
         if !self.is_on_a_server() {
             return Ok(());
         }

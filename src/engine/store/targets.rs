@@ -6,13 +6,14 @@
 use std::time::Duration;
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Decode, Row, Type};
 use tokio::time::Instant;
 
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
 use super::sql::{self, Numbered, dialect, is_server, places, rows};
 use super::{NewMessage, OutboxRow, Part, Store, StoreError, Target};
+use crate::ids::{ChannelId, GuildId, MatchId, OutboxId, UserId};
 
 /// Takes what is due, unless somebody else has it: processes looking at the same time take different things.
 macro_rules! take {
@@ -96,6 +97,13 @@ macro_rules! renew {
     };
 }
 
+/// What is due first for a target: a message, or the match of a clock.
+trait Head: for<'r> Decode<'r, Any> + Type<Any> {}
+
+impl Head for OutboxId {}
+
+impl Head for MatchId {}
+
 /// A target that this process has taken.
 #[derive(Debug, Clone)]
 pub struct Lease {
@@ -109,7 +117,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    fn read(row: &AnyRow, ends: Instant) -> Result<(i64, Self), sqlx::Error> {
+    fn read<H: Head>(row: &AnyRow, ends: Instant) -> Result<(H, Self), sqlx::Error> {
         let kind = match row.try_get("kind")? {
             "channel" => "channel",
             "clock" => "clock",
@@ -188,7 +196,7 @@ impl Store {
             let mut taken =
                 self.take_from(&mut transaction, dialect!(self, take_targets), until, limit, None).await?;
             taken.sort_unstable_by_key(|(head, _)| *head);
-            let heads: Vec<i64> = taken.iter().map(|(head, _)| *head).collect();
+            let heads: Vec<OutboxId> = taken.iter().map(|(head, _)| *head).collect();
             let rows = outbox::some(&mut transaction, &heads).await?;
             if rows.len() != heads.len() {
                 return Err(sqlx::Error::RowNotFound.into());
@@ -198,7 +206,7 @@ impl Store {
                 self.open_row(row)?;
                 lease.begun = row.has_channel();
             }
-            let begun: Vec<i64> = rows.iter().filter(|row| row.1.begun).map(|row| row.0.id).collect();
+            let begun: Vec<OutboxId> = rows.iter().filter(|row| row.1.begun).map(|row| row.0.id).collect();
             outbox::first_attempts(&mut transaction, &begun, now).await?;
             self.end(transaction).await?;
             Ok(rows)
@@ -208,7 +216,7 @@ impl Store {
 
     /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns the match
     /// numbers. They stay taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
-    pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<i64>, StoreError> {
+    pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<MatchId>, StoreError> {
         let work = || async {
             let sql = dialect!(self, take_clocks);
             let taken = if self.is_on_a_server() {
@@ -225,14 +233,14 @@ impl Store {
         self.stored(work).await
     }
 
-    async fn take_from(
+    async fn take_from<H: Head>(
         &self,
         connection: &mut AnyConnection,
         sql: &'static str,
         now: i64,
         limit: u32,
         part: Option<Part>,
-    ) -> Result<Vec<(i64, Lease)>, sqlx::Error> {
+    ) -> Result<Vec<(H, Lease)>, sqlx::Error> {
         let ends = end(self.process.lease());
         let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());
         let query = query.bind(self.process.lease_millis());
@@ -276,7 +284,7 @@ impl Store {
 
     /// Has the messages that are waiting for a retry sent at once if they are about matches or seasons of a server. Returns
     /// to how many targets.
-    pub async fn hasten_in_guild(&self, guild_id: i64, now: i64) -> Result<u64, StoreError> {
+    pub async fn hasten_in_guild(&self, guild_id: GuildId, now: i64) -> Result<u64, StoreError> {
         macro_rules! waiting {
             () => {
                 "WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $1 AND EXISTS (
@@ -301,7 +309,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if another process has taken the target in the meantime, or if the message is not
     /// pending.
-    pub async fn begin_attempt(&self, id: i64, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
+    pub async fn begin_attempt(&self, id: OutboxId, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
         let is_stored = std::mem::take(&mut lease.begun);
         if is_stored && lease.is_new(self.process.lease()) {
             return Ok(());
@@ -329,7 +337,7 @@ impl Store {
 /// Locks the target of a message. With a lease, returns a conflict if another process has taken the target since.
 pub(super) async fn lock(
     connection: &mut AnyConnection,
-    id: i64,
+    id: OutboxId,
     lease: Option<&Lease>,
 ) -> Result<(), StoreError> {
     let query = match lease {
@@ -352,7 +360,7 @@ pub(super) async fn lock(
 /// A target after one of its messages was marked.
 pub(super) struct Moved {
     kind: String,
-    id: i64,
+    id: OutboxId,
     fence: i64,
     /// Whether there is more to send to it.
     pub(super) has_more: bool,
@@ -361,7 +369,7 @@ pub(super) struct Moved {
 impl Moved {
     /// Returns whether this is the target of a lease, and nobody has taken it since.
     pub(super) fn is_of(&self, lease: &Lease) -> bool {
-        (self.kind.as_str(), self.id, self.fence) == (lease.kind, lease.id, lease.fence)
+        (self.kind.as_str(), self.id, self.fence) == (lease.kind, OutboxId(lease.id), lease.fence)
     }
 }
 
@@ -372,7 +380,7 @@ impl Moved {
 /// others stored before.
 pub(super) async fn move_heads(
     connection: &mut AnyConnection,
-    ids: &[i64],
+    ids: &[OutboxId],
     kept: bool,
 ) -> Result<Vec<Moved>, sqlx::Error> {
     if ids.is_empty() {
@@ -432,7 +440,7 @@ pub(super) async fn lock_one(connection: &mut AnyConnection, target: Target) -> 
 pub(super) async fn lock_for(
     connection: &mut AnyConnection,
     messages: &[NewMessage],
-) -> Result<(Vec<Target>, Vec<i64>), sqlx::Error> {
+) -> Result<(Vec<Target>, Vec<OutboxId>), sqlx::Error> {
     let targets = in_order(messages.iter().map(|message| message.target));
     let lock = locking(targets.len());
     if is_server(connection) {
@@ -451,16 +459,16 @@ pub(super) async fn lock_for(
     }
     with(sqlx::query(AssertSqlSafe(lock)), &targets).execute(&mut *connection).await?;
     let numbers = sql::next_numbers(connection, Numbered::Messages, messages.len()).await?;
-    Ok((targets, numbers))
+    Ok((targets, numbers.into_iter().map(OutboxId).collect()))
 }
 
 /// Has what is still to be posted about a match in one channel posted in another one. The messages of other matches stay.
 /// `messages` are those that are stored with this: their targets are locked, too, because there is one order for all.
 pub(super) async fn redirect(
     connection: &mut AnyConnection,
-    match_id: i64,
-    from: i64,
-    to: i64,
+    match_id: MatchId,
+    from: ChannelId,
+    to: ChannelId,
     messages: &[NewMessage],
     now: i64,
 ) -> Result<(), sqlx::Error> {
@@ -511,7 +519,7 @@ pub(super) async fn set_heads(
 /// Moves people with answers to be sent ahead of others, unless a message to them is waiting for a retry.
 pub(super) async fn hurry(
     connection: &mut AnyConnection,
-    users: &[i64],
+    users: &[UserId],
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let sql = format!(
@@ -532,7 +540,7 @@ fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
 
 /// Returns the statement that sets the clock of a match to the first thing it has to do, with `before` prepended. The
 /// process that had taken the clock has done what was due, or finds that the match has changed.
-pub(super) fn set_clock(match_id: i64, first: Option<i64>, before: &str) -> Statement<'static> {
+pub(super) fn set_clock(match_id: MatchId, first: Option<i64>, before: &str) -> Statement<'static> {
     let sql = format!(
         "{before}INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
          VALUES ('clock', $1, $2, $3, '', 0, 0)

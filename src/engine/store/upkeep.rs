@@ -8,6 +8,7 @@ use sqlx::{AnyConnection, FromRow, Row};
 
 use super::sql::dialect;
 use super::{Store, StoreError, UpkeepRow};
+use crate::ids::{GuildId, MatchId, UserId};
 
 impl<'r> FromRow<'r, AnyRow> for UpkeepRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -69,7 +70,7 @@ macro_rules! amend {
 
 impl Store {
     /// Begins to keep up what the server of a match shows, if that has not begun.
-    pub async fn begin_upkeep(&self, match_id: i64) -> Result<(), StoreError> {
+    pub async fn begin_upkeep(&self, match_id: MatchId) -> Result<(), StoreError> {
         let query = sqlx::query(
             "INSERT INTO upkeep (match_id, version, again_at, attempts, state, holder, leased_until, fence)
              VALUES ($1, 0, NULL, 0, '{}', '', 0, 0) ON CONFLICT (match_id) DO NOTHING",
@@ -79,21 +80,26 @@ impl Store {
 
     /// Has what the server of a match shows looked at right away, even if the match does not change, and whatever has failed before.
     /// With `wants_event`, a host asks for an event.
-    pub async fn hurry_upkeep(&self, match_id: i64, now: i64, wants_event: bool) -> Result<(), StoreError> {
+    pub async fn hurry_upkeep(
+        &self,
+        match_id: MatchId,
+        now: i64,
+        wants_event: bool,
+    ) -> Result<(), StoreError> {
         let attempts = if wants_event { UpkeepRow::EVENT_WANTED } else { UpkeepRow::HURRIED };
         let sql = "UPDATE upkeep SET again_at = $1, attempts = $2 WHERE match_id = $3";
         self.write(sqlx::query(sql).bind(now).bind(attempts).bind(match_id)).await.map(drop)
     }
 
     /// Returns what a server shows of matches by now, with the numbers of the matches.
-    pub async fn upkeep_states(&self, guild_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+    pub async fn upkeep_states(&self, guild_id: GuildId) -> Result<Vec<(MatchId, String)>, StoreError> {
         let sql = "SELECT u.match_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
                    WHERE m.guild_id = $1 ORDER BY u.match_id";
         Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns what servers show of matches by now, where a person's number may occur in it, with the numbers of the servers.
-    pub async fn upkeep_states_with(&self, user_id: i64) -> Result<Vec<(i64, String)>, StoreError> {
+    pub async fn upkeep_states_with(&self, user_id: UserId) -> Result<Vec<(GuildId, String)>, StoreError> {
         let sql = "SELECT m.guild_id, u.state FROM upkeep AS u JOIN matches AS m ON m.id = u.match_id
                    WHERE u.state LIKE $1 ORDER BY u.match_id";
         Ok(sqlx::query_as(sql).bind(format!("%{user_id}%")).fetch_all(&self.readers).await?)
@@ -103,7 +109,7 @@ impl Store {
     /// somebody is looking at it, or if something else than `before` is stored by now.
     pub async fn amend_upkeep(
         &self,
-        match_id: i64,
+        match_id: MatchId,
         before: &str,
         state: &str,
         now: i64,
@@ -114,7 +120,7 @@ impl Store {
 
     /// Has what a server shows of its matches looked at right away where something is left to do, because whatever was in
     /// the way may have been mended. Returns of how many matches.
-    pub async fn mend_upkeep(&self, guild_id: i64, now: i64) -> Result<u64, StoreError> {
+    pub async fn mend_upkeep(&self, guild_id: GuildId, now: i64) -> Result<u64, StoreError> {
         macro_rules! waiting {
             () => {
                 "WHERE again_at > $1 AND attempts > 0 AND match_id IN (SELECT id FROM matches WHERE guild_id = $2)"
@@ -142,7 +148,7 @@ impl Store {
     }
 
     /// Returns the other unfinished matches of a guild for which something is kept up.
-    pub async fn kept_up_in(&self, guild_id: i64, but: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn kept_up_in(&self, guild_id: GuildId, but: MatchId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE guild_id = $1 AND id <> $2
                    AND status IN ('signup', 'pregame', 'running')
                    AND id IN (SELECT match_id FROM upkeep) ORDER BY id";

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::{MatchId, SeasonId};
 use trigon::sandbox::{Fault, Permissions};
 
 use super::*;
@@ -101,7 +102,7 @@ async fn a_result_that_is_refused_posts_nothing_and_one_without_a_channel_is_onl
     assert_eq!(scene.news_of("is over").len(), 1);
     let host = trigon::rehearsal::member(&scene.ada, &scene.guild, true);
     let seasons = Seasons::new(scene.matches.clone());
-    seasons.ask(1, &host, &trigon::season::Command::Channel(None)).await.unwrap();
+    seasons.ask(SeasonId(1), &host, &trigon::season::Command::Channel(None)).await.unwrap();
     let preview = scene.results(&scene.ada, "Second", "Ben: +1 garnet").await;
     let booked = scene.press(&scene.ada, &preview, ":book-and-close:").await;
     assert!(!booked.content.contains("gets the news"), "{}", booked.content);
@@ -126,7 +127,7 @@ async fn hosts_read_in_private_for_whom_nothing_of_a_match_is_booked() {
         ("sign_up", false.into()),
     ];
     scene.ask(ada, "host create", &options).await;
-    scene.may_shorten(1).await;
+    scene.may_shorten(MatchId(1)).await;
     let roster = ada.slash(scene.hall, "host roster", &[("match", 1.into())]).unwrap();
     roster.response().await.unwrap();
     let lines: Vec<String> = scene.players.iter().map(|player| player.mention().clone()).collect();
@@ -138,7 +139,7 @@ async fn hosts_read_in_private_for_whom_nothing_of_a_match_is_booked() {
     let told = || ada.dms().into_iter().find(|dm| dm.content.starts_with("📖 The match of episode 1"));
     let told = scene.sandbox.wait_for(PATIENCE, told).await.unwrap().content;
     assert!(told.contains("not in the cast, so nothing is booked for them."), "{told}");
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     assert!(game.players[..3].iter().any(|player| told.contains(&player.name)), "{told}");
     assert!(!game.players[3..].iter().any(|player| told.contains(&player.name)), "{told}");
     scene.settled().await;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use trigon::games::{By, Seat};
+use trigon::ids::{MatchId, UserId};
 use trigon::matches::{Away, Computed, Control, Handover, Match, Millis, OfferKind, Proposal, Tenure};
 
 /// What stands at a place of a sentence.
@@ -11,7 +12,7 @@ pub(super) enum Part {
     /// A time, in seconds.
     Time(Millis),
     /// A person, or a computed player.
-    Who(i64),
+    Who(UserId),
     Text(String),
 }
 
@@ -19,12 +20,12 @@ pub(super) enum Part {
 pub(super) struct Moment<'a> {
     pub(super) game: &'a Match,
     pub(super) priorities: &'a Priorities,
-    pub(super) reader: Option<i64>,
+    pub(super) reader: Option<UserId>,
     pub(super) now: Millis,
 }
 
 /// The priorities that a seat of a match has had in a round: several, if the round was played again.
-pub(super) type Priorities = BTreeMap<(i64, u8, u32), BTreeSet<String>>;
+pub(super) type Priorities = BTreeMap<(MatchId, u8, u32), BTreeSet<String>>;
 
 /// A sentence, and what has to be true of its parts.
 pub(super) struct Rule {
@@ -253,7 +254,7 @@ pub(super) fn taken<'a>(text: &'a str, kind: &str) -> Option<(Part, &'a str)> {
             (at == again).then_some((Part::Time(at), rest))
         }
         "r" => number(text, "<t:", ":R>").map(|(at, rest)| (Part::Time(at), rest)),
-        _ => number(text, "<@", ">").map(|(user, rest)| (Part::Who(user), rest)),
+        _ => number(text, "<@", ">").map(|(user, rest)| (Part::Who(UserId(user)), rest)),
     }
 }
 

@@ -8,6 +8,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use trigon::bot::ComponentAction;
+use trigon::ids::MatchId;
 use trigon::matches::{Matches, SystemClock};
 use trigon::rehearsal::{Player, Server, Stage, settled};
 use trigon::sandbox::{OptionValue, RateLimits, SandboxConfig};
@@ -26,7 +27,7 @@ static PANICS: AtomicUsize = AtomicUsize::new(0);
 /// The bot in a guild in which a match is played.
 struct World {
     stage: Stage,
-    number: i64,
+    number: MatchId,
 }
 
 impl World {
@@ -37,7 +38,7 @@ impl World {
         let store = Store::open(&format!("sqlite://{path}")).await.unwrap();
         let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await.unwrap();
         stage.server.guild.create_channel("den");
-        let mut world = Self { stage, number: 0 };
+        let mut world = Self { stage, number: MatchId(0) };
         world.play().await;
         world
     }
@@ -48,7 +49,7 @@ impl World {
         let (hall, [ada, bob]) = (*hall, [&people[0], &people[1]]);
         let game = [("game", OptionValue::from("Triangoli")), ("thread", false.into())];
         ada.slash(hall, "play new", &game).unwrap().message().await.unwrap();
-        self.number = matches.hosted_by(ada.id().0 as i64).await.unwrap()[0].id;
+        self.number = matches.hosted_by(ada.id().0.into()).await.unwrap()[0].id;
         for (who, what) in [(bob, ComponentAction::Join), (ada, ComponentAction::Start)] {
             settled(matches).await.unwrap();
             Player::from(who.clone()).press_newest(hall, self.number, |does| *does == what).await.unwrap();
@@ -56,7 +57,7 @@ impl World {
         ada.dm("me").unwrap();
         let options = [("title", OptionValue::from("Sunday")), ("players", 7.into())];
         ada.slash(hall, "host create", &options).unwrap().message().await.unwrap();
-        let form = ada.slash(hall, "host roster", &[("match", (self.number + 1).into())]).unwrap();
+        let form = ada.slash(hall, "host roster", &[("match", (self.number.0 + 1).into())]).unwrap();
         form.response().await.unwrap();
         form.submit_modal(&[("lines", "Ann, @bob, 1, 2")]).unwrap().message().await.unwrap();
         ada.autocomplete(hall, "board", &[], "match", "").await.unwrap();

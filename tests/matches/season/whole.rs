@@ -8,6 +8,7 @@ use std::process::{Command as Process, Stdio};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use trigon::games::Verdict;
+use trigon::ids::{MatchId, RequestId, SeasonId, UserId};
 use trigon::matches::{Record, Replay, verify};
 use trigon::season::{MemberNumber, SeasonDone, SourceKind};
 
@@ -22,14 +23,14 @@ type Ledger = BTreeMap<(MemberNumber, String), i64>;
 /// A season, wherever it is stored at the moment.
 struct Whole {
     hall: Hall,
-    season: i64,
+    season: SeasonId,
     ledger: Ledger,
     hours: i64,
     /// The number of the last request.
     requests: i64,
     killed: u32,
     /// The matches that are over, with their episodes.
-    played: Vec<(u32, i64)>,
+    played: Vec<(u32, MatchId)>,
 }
 
 fn line(member: u32, deltas: &[(&str, i64)], marks: &[&str]) -> ResultLine {
@@ -73,7 +74,7 @@ impl Whole {
         whole.insist(Ask::Counter(opals)).await;
         let newcomer = |n: u32| Newcomer {
             // Nobody knows who the last one is.
-            user: (n < 8).then_some(100 + i64::from(n)),
+            user: (n < 8).then_some(UserId(100 + i64::from(n))),
             name: format!("Member {n}"),
             is_alternate: false,
         };
@@ -99,10 +100,10 @@ impl Whole {
     }
 
     /// Asks on behalf of a person, as Discord delivers it again and again, until a process lives long enough.
-    async fn insist_as(&mut self, user: i64, command: Ask) -> Option<SeasonDone> {
+    async fn insist_as(&mut self, user: UserId, command: Ask) -> Option<SeasonDone> {
         self.requests += 1;
         let (id, at) = (self.requests, NOON + self.hours * HOUR);
-        let request = Request { id, sent_at: at, written_at: at, direct: None, replaces: 0 };
+        let request = Request { id: RequestId(id), sent_at: at, written_at: at, direct: None, replaces: 0 };
         let asker = Person { request: Some(request), ..person(user) };
         let before = self.load().await;
         for steps in (1 + id as u32 % STRIDE..).step_by(STRIDE as usize) {
@@ -145,22 +146,26 @@ impl Whole {
         self.hall.at(self.hours).await;
     }
 
-    async fn until_round(&mut self, id: i64, round: u32) {
+    async fn until_round(&mut self, id: MatchId, round: u32) {
         while self.hall.round(id).await < round {
             self.pass(12).await;
         }
     }
 
-    async fn tells(&self, id: i64, user: i64, command: Command) {
+    async fn tells(&self, id: MatchId, user: UserId, command: Command) {
         denied(self.hall.matches.ask(id, &person(user), command).await).unwrap();
     }
 
     /// Creates a match of these users, which is a new episode.
-    async fn play(&mut self, title: &str, new: NewMatch, kind: EpisodeKind, users: &[i64]) -> i64 {
+    async fn play(&mut self, title: &str, new: NewMatch, kind: EpisodeKind, users: &[UserId]) -> MatchId {
         let id = self.hall.matches.create(&host(), new).await.unwrap().id;
-        let entry = |user: &i64| RosterEntry {
+        let entry = |user: &UserId| RosterEntry {
             user_id: *user,
-            name: if *user == 306 { "Newcomer".to_owned() } else { format!("Player {}", user - 100) },
+            name: if *user == UserId(306) {
+                "Newcomer".to_owned()
+            } else {
+                format!("Player {}", user.0 - 100)
+            },
             renames: true,
             fields: Values::default(),
         };
@@ -181,7 +186,7 @@ impl Whole {
         id
     }
 
-    async fn triforce_building(&mut self, title: &str, users: &[i64]) -> i64 {
+    async fn triforce_building(&mut self, title: &str, users: &[UserId]) -> MatchId {
         let terms = Terms { pregame_hours: 0, ..seven() }.with("rounds", Value::Number(4));
         let new = NewMatch {
             game: "triforce-building".to_owned(),
@@ -196,7 +201,7 @@ impl Whole {
     }
 
     /// Plays a match to its end, has it booked by a process that is killed again and again, and closes its episode.
-    async fn over(&mut self, id: i64) {
+    async fn over(&mut self, id: MatchId) {
         while self.hall.load(id).await.status != Status::Over {
             self.pass(12).await;
         }
@@ -213,7 +218,7 @@ impl Whole {
     }
 
     /// Adds what the record of a match says, as somebody counts who has only the record and what everyone had before.
-    async fn add_record(&mut self, id: i64) {
+    async fn add_record(&mut self, id: MatchId) {
         let file = self.hall.load(id).await.record().unwrap().file().unwrap();
         let record = Record::read(&file, &Registry::standard()).unwrap();
         let mut replay = Replay::begin(&record).unwrap();
@@ -365,7 +370,7 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
             (Database::sqlite(), Database::postgres().await.unwrap_or_else(Database::sqlite))
         };
         let mut whole = Whole::begun(database).await;
-        let all: Vec<i64> = (101..=107).collect();
+        let all: Vec<UserId> = (101..=107).map(UserId).collect();
 
         // 1: elsewhere.
         let lines = vec![
@@ -381,23 +386,31 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         // 2: here, with a player who is replaced for good and a round that is undone.
         let id = whole.triforce_building("Triforce Building", &all).await;
         whole.until_round(id, 3).await;
-        whole.hall.garnet(id, 106).await;
+        whole.hall.garnet(id, UserId(106)).await;
         whole.until_round(id, 4).await;
         let question = whole.hall.load(id).await.question;
         whole.tells(id, HOST, Command::Rewind(question)).await;
         assert_eq!(whole.hall.round(id).await, 3);
-        whole.hall.garnet(id, 106).await;
+        whole.hall.garnet(id, UserId(106)).await;
         whole.until_round(id, 4).await;
-        whole.tells(id, 106, Command::Leave).await;
+        whole.tells(id, UserId(106), Command::Leave).await;
         let (player, user, name) = (106, 306, "Newcomer".to_owned());
         let (back_in, has_left, since, reason) = (None, false, None, None);
-        let hand = Command::Handover { player, user, name: name.clone(), back_in, has_left, since, reason };
+        let hand = Command::Handover {
+            player: UserId(player),
+            user: UserId(user),
+            name: name.clone(),
+            back_in,
+            has_left,
+            since,
+            reason,
+        };
         whole.tells(id, HOST, hand).await;
         let yes = |seat: u8| Command::AnswerHandover { seat: Seat::new(seat), number: None, accept: true };
-        whole.tells(id, 306, yes(6)).await;
-        whole.insist(Ask::TakeOver { member: 6, user: 306, name }).await;
-        whole.hall.garnet(id, 306).await;
-        whole.hall.garnet(id, 101).await;
+        whole.tells(id, UserId(306), yes(6)).await;
+        whole.insist(Ask::TakeOver { member: 6, user: UserId(306), name }).await;
+        whole.hall.garnet(id, UserId(306)).await;
+        whole.hall.garnet(id, UserId(101)).await;
         whole.over(id).await;
         whole.add_record(id).await;
         whole.check().await;
@@ -408,12 +421,12 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
 
         // 4: here, with a substitute, a player who just leaves, and a correction to which everyone agrees. In between, everything is
         // restored from a backup.
-        let all: Vec<i64> = [101, 102, 103, 104, 105, 306, 107].to_vec();
+        let all: Vec<UserId> = [101, 102, 103, 104, 105, 306, 107].map(UserId).to_vec();
         let id = whole.triforce_building("Triforce Building, again", &all).await;
         whole.until_round(id, 2).await;
         let mut fields = Values::default();
         fields.set("garnets", Value::Number(whole.garnets(3) + 2));
-        let correct = Command::Correct { user: 103, fields, reason: "A slip.".to_owned() };
+        let correct = Command::Correct { user: UserId(103), fields, reason: "A slip.".to_owned() };
         whole.tells(id, HOST, correct).await;
         let open = whole.hall.load(id).await.proposal().unwrap().clone();
         for user in &all {
@@ -421,14 +434,15 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         }
         let restored = whole.restored(same).await;
         whole.goes_on_in(restored).await;
-        let lend = Command::Lend { user: 305, name: "Friend".to_owned(), time: 500 * HOUR, since: None };
-        whole.tells(id, 105, lend).await;
-        whole.tells(id, 305, yes(5)).await;
+        let lend =
+            Command::Lend { user: UserId(305), name: "Friend".to_owned(), time: 500 * HOUR, since: None };
+        whole.tells(id, UserId(105), lend).await;
+        whole.tells(id, UserId(305), yes(5)).await;
         whole.until_round(id, 3).await;
-        whole.hall.garnet(id, 305).await;
-        whole.hall.garnet(id, 107).await;
+        whole.hall.garnet(id, UserId(305)).await;
+        whole.hall.garnet(id, UserId(107)).await;
         whole.until_round(id, 4).await;
-        whole.tells(id, 107, Command::Leave).await;
+        whole.tells(id, UserId(107), Command::Leave).await;
         whole.over(id).await;
         whole.add_record(id).await;
         whole.check().await;
@@ -439,8 +453,8 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         whole.elsewhere("The auction", lines).await;
         whole.correct(3, "garnets", -4, 3).await;
         let give = Ask::Give { to: 4, counter: "opals".to_owned(), amount: 2 };
-        whole.insist_as(105, give).await;
-        whole.insist_as(104, Ask::AnswerGift { gift: 1, accept: true }).await;
+        whole.insist_as(UserId(105), give).await;
+        whole.insist_as(UserId(104), Ask::AnswerGift { gift: 1, accept: true }).await;
         whole.add(5, "opals", -2);
         whole.add(4, "opals", 2);
         whole.check().await;
@@ -455,7 +469,7 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
             Terms { players: 2, ..Terms::usual(whole.hall.matches.games().get(&game).unwrap().info()) };
         let (guild_id, channel_id, title) = (GUILD, CHANNEL, "Death match".to_owned());
         let new = NewMatch { game, guild_id, channel_id, title: title.clone(), terms };
-        let id = whole.play(&title, new, EpisodeKind::Death, &[102, 107]).await;
+        let id = whole.play(&title, new, EpisodeKind::Death, &[UserId(102), UserId(107)]).await;
         whole.hall.matches.store().close().await;
         let moved = loop {
             match transfer(whole.hall.database.url(), other.url(), OWNER, &mut |_, _| {}).await {
@@ -466,7 +480,7 @@ async fn in_a_season_of_nine_episodes_every_balance_is_what_others_come_to() {
         drop(moved.unwrap());
         whole.goes_on_in(other).await;
         whole.tells(id, HOST, Command::Start).await;
-        whole.tells(id, 102, Command::Resign).await;
+        whole.tells(id, UserId(102), Command::Resign).await;
         whole.over(id).await;
         let file = whole.hall.load(id).await.record().unwrap().file().unwrap();
         let record = Record::read(&file, &Registry::standard()).unwrap();

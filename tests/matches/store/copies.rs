@@ -3,6 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 
+use trigon::ids::{
+    ApplicationId, ChannelId, GuildId, MatchId, MessageId, OutboxId, RequestId, RoleId, UserId,
+};
 use trigon::store::{Copied, back_up, restore, transfer};
 
 use super::*;
@@ -42,28 +45,39 @@ async fn moved_unlocked(from: &Database, to: &Database) -> Result<Copied, String
 async fn fill(database: &Database) -> Vec<trigon::store::Stored> {
     let store = Store::open(database.url()).await.unwrap();
     let text = "△ Zoë 'quoted\" \\ \u{202e}👩‍🚀 $1 ? % \n\t;--";
-    let odd = MatchRow { title: text.into(), guild_id: i64::MIN, ended_at: Some(i64::MAX), ..a_row() };
+    let odd =
+        MatchRow { title: text.into(), guild_id: GuildId(i64::MIN), ended_at: Some(i64::MAX), ..a_row() };
     store.create_match(&odd, &[], &[], &[]).await.unwrap();
     let row = store.create_match(&a_row(), &[], &[], &[]).await.unwrap();
-    let messages = (0..250).map(|n| message(Target::User(n % 13), text)).collect();
-    let entries = (1..=150).map(|seq| LogRow { request: Some(seq), ..entry(seq) }).collect();
-    let due = Some(vec![due(2, "deadline", 9), due(2, "reminder-60", 8), due(2, "Z", 8)]);
-    let seats = Some(vec![seat(1, 100), SeatRow { name: text.into(), dm_closed: true, ..seat(2, 101) }]);
+    let messages = (0..250).map(|n| message(Target::User(UserId(n % 13)), text)).collect();
+    let entries = (1..=150).map(|seq| LogRow { request: Some(RequestId(seq)), ..entry(seq) }).collect();
+    let due = Some(vec![
+        due(MatchId(2), "deadline", 9),
+        due(MatchId(2), "reminder-60", 8),
+        due(MatchId(2), "Z", 8),
+    ]);
+    let seats = Some(vec![
+        seat(1, UserId(100)),
+        SeatRow { name: text.into(), dm_closed: true, ..seat(2, UserId(101)) },
+    ]);
     store.commit(&Change { row, seats, entries, due, messages, moved_from: None }, 7).await.unwrap();
-    store.mark(1, 20, &Settlement::Sent(i64::MAX)).await.unwrap();
-    store.mark(2, 20, &Settlement::Dead("gone".into())).await.unwrap();
-    store.mark_attempt(3, 20).await.unwrap();
-    store.set_guild_settings(&GuildSettings { guild_id: 10, host_role_id: None }).await.unwrap();
-    store.set_guild_settings(&GuildSettings { guild_id: 11, host_role_id: Some(3) }).await.unwrap();
-    store.set_direct_channel(100, 5, i64::MAX).await.unwrap();
-    store.note_registration(i64::MAX, 10).await.unwrap();
+    store.mark(OutboxId(1), 20, &Settlement::Sent(MessageId(i64::MAX))).await.unwrap();
+    store.mark(OutboxId(2), 20, &Settlement::Dead("gone".into())).await.unwrap();
+    store.mark_attempt(OutboxId(3), 20).await.unwrap();
+    store.set_guild_settings(&GuildSettings { guild_id: GuildId(10), host_role_id: None }).await.unwrap();
+    store
+        .set_guild_settings(&GuildSettings { guild_id: GuildId(11), host_role_id: Some(RoleId(3)) })
+        .await
+        .unwrap();
+    store.set_direct_channel(UserId(100), ChannelId(5), MessageId(i64::MAX)).await.unwrap();
+    store.note_registration(ApplicationId(i64::MAX), GuildId(10)).await.unwrap();
     let stored = all(&store).await;
     store.close().await;
     stored
 }
 
 async fn all(store: &Store) -> Vec<trigon::store::Stored> {
-    vec![store.load(1).await.unwrap().unwrap(), store.load(2).await.unwrap().unwrap()]
+    vec![store.load(MatchId(1)).await.unwrap().unwrap(), store.load(MatchId(2)).await.unwrap().unwrap()]
 }
 
 #[tokio::test]
@@ -84,16 +98,16 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
         let rows = new.deliverable(i64::MAX, 99).await.unwrap();
         assert_eq!(rows, old.deliverable(i64::MAX, 99).await.unwrap(), "also their nonces and attempts");
         assert_eq!(
-            new.sent_messages(2, None, 9).await.unwrap(),
-            old.sent_messages(2, None, 9).await.unwrap()
+            new.sent_messages(MatchId(2), None, 9).await.unwrap(),
+            old.sent_messages(MatchId(2), None, 9).await.unwrap()
         );
-        assert_eq!(new.dead(2).await.unwrap(), old.dead(2).await.unwrap());
-        assert_eq!(new.guild_settings(11).await.unwrap().host_role_id, Some(3));
+        assert_eq!(new.dead(MatchId(2)).await.unwrap(), old.dead(MatchId(2)).await.unwrap());
+        assert_eq!(new.guild_settings(GuildId(11)).await.unwrap().host_role_id, Some(RoleId(3)));
         assert_eq!(new.next_due().await.unwrap(), Some(8));
         // Numbering continues: new rows get the next numbers.
-        assert_eq!(new_match(&new).await.id, 3);
-        new.enqueue(3, &[message(Target::Channel(1), "x")], 8).await.unwrap();
-        assert!(new.deliverable(8, 99).await.unwrap().iter().any(|row| row.id == 251));
+        assert_eq!(new_match(&new).await.id, MatchId(3));
+        new.enqueue(MatchId(3), &[message(Target::Channel(ChannelId(1)), "x")], 8).await.unwrap();
+        assert!(new.deliverable(8, 99).await.unwrap().iter().any(|row| row.id == OutboxId(251)));
     }
 }
 
@@ -109,10 +123,10 @@ async fn only_an_empty_database_is_filled_and_none_that_a_bot_uses() {
             assert!(refused.contains("trigon run (process 9) already runs on"), "{refused}");
         }
         moved_unlocked(&from, &to).await.unwrap();
-        let before = Store::open(to.url()).await.unwrap().load(2).await.unwrap();
+        let before = Store::open(to.url()).await.unwrap().load(MatchId(2)).await.unwrap();
         let refused = moved_unlocked(&from, &to).await.unwrap_err();
         assert!(refused.contains("is not empty"), "{refused}");
-        assert_eq!(Store::open(to.url()).await.unwrap().load(2).await.unwrap(), before);
+        assert_eq!(Store::open(to.url()).await.unwrap().load(MatchId(2)).await.unwrap(), before);
         let same = moved(&from, &from).await.unwrap_err();
         assert!(same.contains("the same database"), "{same}");
     }
@@ -156,7 +170,7 @@ async fn a_copy_that_differs_is_noticed_and_undone() {
         to.run(sql).await;
         let refused = moved(&from, &to).await.unwrap_err();
         assert!(refused.contains("differs") && refused.contains("nothing was copied"), "{refused}");
-        assert!(Store::open(to.url()).await.unwrap().summary(1).await.unwrap().is_none());
+        assert!(Store::open(to.url()).await.unwrap().summary(MatchId(1)).await.unwrap().is_none());
     }
 }
 
@@ -171,7 +185,7 @@ async fn a_backup_is_the_state_of_one_moment_while_the_bot_goes_on() {
             tokio::spawn(async move {
                 for seq in 1..=60 {
                     let row = MatchRow { version: seq, ..row.clone() };
-                    let messages = vec![message(Target::Channel(1), "x"); 2];
+                    let messages = vec![message(Target::Channel(ChannelId(1)), "x"); 2];
                     let change = Change { entries: vec![entry(seq)], messages, ..change(&row) };
                     store.commit(&change, 0).await.unwrap();
                 }
@@ -183,9 +197,9 @@ async fn a_backup_is_the_state_of_one_moment_while_the_bot_goes_on() {
             let file = folder.join(format!("{number}.db"));
             back_up(database.url(), &file, &mut |_, _| {}).await.unwrap();
             let copy = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
-            let stored = copy.load(1).await.unwrap().unwrap();
+            let stored = copy.load(MatchId(1)).await.unwrap().unwrap();
             let seen = stored.log.len() as i64;
-            let pending = copy.pending_count(1).await.unwrap();
+            let pending = copy.pending_count(MatchId(1)).await.unwrap();
             assert_eq!((stored.row.version, pending), (seen + 1, 2 * seen));
             number += 1;
         }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use trigon::ids::{GuildId, RoleId};
 use trigon::store::BeforeUpgrade;
 
 use super::*;
@@ -101,7 +102,7 @@ async fn a_file_that_was_removed_or_replaced_is_noticed_at_the_next_change() {
     let (path, aside) = (folder.join("trigon.db"), folder.join("aside.db"));
     let store = Store::open(&format!("sqlite://{}", path.display())).await.unwrap();
     new_match(&store).await;
-    let settings = GuildSettings { guild_id: 10, host_role_id: Some(1) };
+    let settings = GuildSettings { guild_id: GuildId(10), host_role_id: Some(RoleId(1)) };
     std::fs::rename(&path, &aside).unwrap();
     let gone = store.set_guild_settings(&settings).await.unwrap_err();
     assert!(matches!(&gone, StoreError::Gone(at) if *at == path), "{gone}");

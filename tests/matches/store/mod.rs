@@ -14,6 +14,7 @@ mod targets;
 use crate::database::{Database, folder};
 pub(crate) use sealing::keys;
 use sqlx::{AnyConnection, Connection};
+use trigon::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon::store::{
     About, Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage,
     SeatRow, SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
@@ -172,14 +173,14 @@ backend!(sealed_postgres, super::Sealed<super::Postgres>);
 
 fn a_row() -> MatchRow {
     MatchRow {
-        id: 0,
+        id: MatchId(0),
         version: 0,
         game: "triforce-building".into(),
         rules_version: 3,
         stopped_by_rules: None,
-        guild_id: 10,
-        channel_id: 20,
-        host_id: 30,
+        guild_id: GuildId(10),
+        channel_id: ChannelId(20),
+        host_id: UserId(30),
         title: "Code Red".into(),
         status: Status::Signup,
         terms: r#"{"rounds":10}"#.into(),
@@ -195,7 +196,7 @@ fn a_row() -> MatchRow {
     }
 }
 
-fn seat(seat: i64, user_id: i64) -> SeatRow {
+fn seat(seat: i64, user_id: UserId) -> SeatRow {
     SeatRow {
         vacant: false,
         seat,
@@ -226,7 +227,7 @@ fn message(target: Target, notice: &str) -> NewMessage {
     NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1, answers: None }
 }
 
-fn due(match_id: i64, kind: &str, at: i64) -> DueRow {
+fn due(match_id: MatchId, kind: &str, at: i64) -> DueRow {
     DueRow { match_id, kind: kind.into(), at }
 }
 
@@ -241,11 +242,11 @@ async fn new_match(store: &Store) -> MatchRow {
 
 /// Returns the first match as it is stored.
 async fn stored_row(store: &Store) -> MatchRow {
-    row_of(store, 1).await
+    row_of(store, MatchId(1)).await
 }
 
 /// Returns a match as it is stored.
-async fn row_of(store: &Store, id: i64) -> MatchRow {
+async fn row_of(store: &Store, id: MatchId) -> MatchRow {
     store.load(id).await.unwrap().unwrap().row
 }
 

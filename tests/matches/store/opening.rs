@@ -1,5 +1,6 @@
 //! Opening again, opening what another version wrote, and errors.
 
+use trigon::ids::{ChannelId, GuildId, MatchId, OutboxId, RoleId, UserId};
 use trigon::store::back_up;
 
 use super::*;
@@ -8,25 +9,31 @@ pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
     let store = backend.store().await;
     let all = Change {
         row: new_match(&store).await,
-        seats: Some(vec![seat(1, 100)]),
+        seats: Some(vec![seat(1, UserId(100))]),
         entries: vec![entry(1)],
-        due: Some(vec![due(1, "deadline", 5)]),
-        messages: vec![message(Target::Channel(1), "a"), message(Target::Channel(1), "b")],
+        due: Some(vec![due(MatchId(1), "deadline", 5)]),
+        messages: vec![
+            message(Target::Channel(ChannelId(1)), "a"),
+            message(Target::Channel(ChannelId(1)), "b"),
+        ],
         moved_from: None,
     };
     store.commit(&all, 0).await.unwrap();
-    store.mark(1, 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
-    store.set_guild_settings(&GuildSettings { guild_id: 10, host_role_id: Some(4) }).await.unwrap();
-    let before = store.load(1).await.unwrap();
+    store.mark(OutboxId(1), 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
+    store
+        .set_guild_settings(&GuildSettings { guild_id: GuildId(10), host_role_id: Some(RoleId(4)) })
+        .await
+        .unwrap();
+    let before = store.load(MatchId(1)).await.unwrap();
     store.close().await;
-    assert!(is_fault(&store.load(1).await));
+    assert!(is_fault(&store.load(MatchId(1)).await));
     assert!(is_fault(&store.commit(&all, 0).await));
 
     let store = backend.store().await;
-    assert_eq!(store.load(1).await.unwrap(), before);
-    assert_eq!(store.due_before(5).await.unwrap(), [due(1, "deadline", 5)]);
+    assert_eq!(store.load(MatchId(1)).await.unwrap(), before);
+    assert_eq!(store.due_before(5).await.unwrap(), [due(MatchId(1), "deadline", 5)]);
     assert_eq!((notices(&store, 39).await.len(), notices(&store, 40).await), (0, vec!["a".to_owned()]));
-    assert_eq!(store.guild_settings(10).await.unwrap().host_role_id, Some(4));
+    assert_eq!(store.guild_settings(GuildId(10)).await.unwrap().host_role_id, Some(RoleId(4)));
 }
 
 pub(crate) async fn several_programs_may_open_at_once(backend: &impl Backend) {
@@ -81,18 +88,18 @@ pub(crate) async fn errors_tell_no_secrets(backend: &impl Backend) {
     let store = backend.store().await;
     let row = MatchRow { seed: "secret-seed".into(), ..new_match(&store).await };
     let secret = LogRow { action: "secret-move".into(), ..entry(1) };
-    let notice = message(Target::User(1), "secret-notice");
+    let notice = message(Target::User(UserId(1)), "secret-notice");
     let messages = vec![notice.clone()];
     store.commit(&Change { entries: vec![secret.clone()], messages, ..change(&row) }, 0).await.unwrap();
 
     let row = stored_row(&store).await;
     let taken = store.commit(&Change { entries: vec![secret], ..change(&row) }, 0).await;
-    let twice = vec![seat(1, 1), SeatRow { name: "secret-name".into(), ..seat(1, 2) }];
+    let twice = vec![seat(1, UserId(1)), SeatRow { name: "secret-name".into(), ..seat(1, UserId(2)) }];
     let twice = store.commit(&Change { seats: Some(twice), ..change(&row) }, 0).await;
-    let nowhere = store.enqueue(9, &[notice], 0).await;
+    let nowhere = store.enqueue(MatchId(9), &[notice], 0).await;
     let mut raw = backend.raw().await;
     sqlx::query("UPDATE matches SET status = 'secret-status'").execute(&mut raw).await.unwrap();
-    let unreadable = store.load(1).await.map(drop);
+    let unreadable = store.load(MatchId(1)).await.map(drop);
     for result in [taken, twice, nowhere, unreadable] {
         let error = result.unwrap_err();
         let told = format!("{error} / {error:?}");

@@ -3,6 +3,7 @@
 use std::task::Poll;
 
 use super::*;
+use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, OutboxId, UserId};
 
 pub(crate) async fn numbers_follow_each_other(backend: &impl Backend) {
     let store = backend.store().await;
@@ -16,7 +17,7 @@ pub(crate) async fn numbers_follow_each_other(backend: &impl Backend) {
         ids.push(task.await.unwrap());
     }
     ids.sort_unstable();
-    assert_eq!(ids, (1..=8).collect::<Vec<_>>());
+    assert_eq!(ids, (1..=8).map(MatchId).collect::<Vec<_>>());
 }
 
 pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl Backend) {
@@ -25,7 +26,7 @@ pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl
     store.commit(&change(&row), 0).await.unwrap();
     assert!(is_conflict(&store.commit(&change(&row), 0).await));
     assert!(is_conflict(&store.commit(&change(&MatchRow { version: 3, ..row.clone() }), 0).await));
-    assert!(is_conflict(&store.commit(&change(&MatchRow { id: 2, ..row.clone() }), 0).await));
+    assert!(is_conflict(&store.commit(&change(&MatchRow { id: MatchId(2), ..row.clone() }), 0).await));
     store.commit(&change(&MatchRow { version: 2, ..row }), 0).await.unwrap();
     assert_eq!(stored_row(&store).await.version, 3);
 }
@@ -38,7 +39,7 @@ pub(crate) async fn of_like_messages_at_once_exactly_one_is_added(backend: &impl
         let add = |task: usize| {
             let store = stores[task % 2].clone();
             tokio::spawn(async move {
-                store.enqueue_once(About::Match(1), &message(Target::User(1), what), 0).await
+                store.enqueue_once(About::Match(MatchId(1)), &message(Target::User(UserId(1)), what), 0).await
             })
         };
         let tasks: Vec<_> = (0..10).map(add).collect();
@@ -48,7 +49,7 @@ pub(crate) async fn of_like_messages_at_once_exactly_one_is_added(backend: &impl
         }
         assert_eq!(added, 1, "{what}");
     }
-    assert_eq!(stores[0].pending_count(1).await.unwrap(), 2);
+    assert_eq!(stores[0].pending_count(MatchId(1)).await.unwrap(), 2);
 }
 
 /// Uses two openings of the database, as two programs would.
@@ -59,7 +60,7 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
         let commit = |task: usize| {
             let store = stores[task % 2].clone();
             let actor = task.to_string();
-            let messages = vec![message(Target::Channel(1), &actor)];
+            let messages = vec![message(Target::Channel(ChannelId(1)), &actor)];
             let entries = vec![LogRow { actor: actor.clone(), ..entry(seq) }];
             let change = Change { entries, messages, ..change(&row) };
             tokio::spawn(async move { (actor, store.commit(&change, 0).await) })
@@ -75,10 +76,10 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
         assert_eq!(winners.len(), 1);
         row = stored_row(&stores[0]).await;
         assert_eq!(row.version, seq + 1);
-        let log = stores[1].log_after(1, seq - 1).await.unwrap();
+        let log = stores[1].log_after(MatchId(1), seq - 1).await.unwrap();
         assert_eq!(log.into_iter().map(|entry| entry.actor).collect::<Vec<_>>(), winners);
     }
-    assert_eq!(stores[0].pending_count(1).await.unwrap(), 5);
+    assert_eq!(stores[0].pending_count(MatchId(1)).await.unwrap(), 5);
 }
 
 /// There is no conflict, and each program's messages are in the order in which it stored them.
@@ -86,18 +87,18 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
     const EACH: i64 = 25;
     let stores = [backend.store().await, backend.store().await, backend.store().await];
     new_match(&stores[0]).await;
-    let target = Target::Channel(1);
+    let target = Target::Channel(ChannelId(1));
     let write = |n: usize| {
         let store = stores[n].clone();
         tokio::spawn(async move {
             for i in 0..EACH {
                 // In the other order of the targets, too.
                 let mut messages =
-                    vec![message(target, &format!("{n}:{i:02}")), message(Target::User(1), "x")];
+                    vec![message(target, &format!("{n}:{i:02}")), message(Target::User(UserId(1)), "x")];
                 if n == 1 {
                     messages.reverse();
                 }
-                store.enqueue(1, &messages, 0).await.unwrap();
+                store.enqueue(MatchId(1), &messages, 0).await.unwrap();
             }
         })
     };
@@ -105,11 +106,11 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
     for task in tasks {
         task.await.unwrap();
     }
-    let (mut sent, mut last) = (Vec::new(), 0);
+    let (mut sent, mut last) = (Vec::new(), OutboxId(0));
     while let Some(row) = stores[0].deliverable(0, 9).await.unwrap().iter().find(|row| row.target == target) {
         assert!(row.id > last);
         last = row.id;
-        stores[0].mark(row.id, 1, &Settlement::Sent(row.id)).await.unwrap();
+        stores[0].mark(row.id, 1, &Settlement::Sent(MessageId(row.id.0))).await.unwrap();
         sent.push(row.notice.clone());
     }
     assert_eq!(sent.len() as i64, 3 * EACH, "each is found");
@@ -125,7 +126,7 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
     const ROUNDS: i64 = 15;
     let stores = [backend.store().await, backend.store().await];
     new_match(&stores[0]).await;
-    let seats: Vec<SeatRow> = (1..=PLAYERS).map(|n| seat(n, 100 + n)).collect();
+    let seats: Vec<SeatRow> = (1..=PLAYERS).map(|n| seat(n, UserId(100 + n))).collect();
     let row = stored_row(&stores[0]).await;
     stores[0].commit(&Change { seats: Some(seats.clone()), ..change(&row) }, 0).await.unwrap();
     let writer = stores[1].clone();
@@ -133,8 +134,8 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
         let mut seq = 0;
         while seq < ROUNDS {
             let row = stored_row(&writer).await;
-            let seats = Some(writer.load(1).await.unwrap().unwrap().seats);
-            let messages = (1..=PLAYERS).map(|n| message(Target::User(100 + n), "x")).collect();
+            let seats = Some(writer.load(MatchId(1)).await.unwrap().unwrap().seats);
+            let messages = (1..=PLAYERS).map(|n| message(Target::User(UserId(100 + n)), "x")).collect();
             let changed = Change { seats, entries: vec![entry(seq + 1)], messages, ..change(&row) };
             match writer.commit(&changed, 0).await {
                 Ok(()) => seq += 1,
@@ -147,8 +148,8 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
         let store = stores[n as usize % 2].clone();
         tokio::spawn(async move {
             for round in 0..ROUNDS {
-                store.check_in(1, 100 + n, false).await.unwrap();
-                store.set_dm_closed(1, 100 + n, round + 1 == ROUNDS).await.unwrap();
+                store.check_in(MatchId(1), UserId(100 + n), false).await.unwrap();
+                store.set_dm_closed(MatchId(1), UserId(100 + n), round + 1 == ROUNDS).await.unwrap();
             }
         })
     });
@@ -156,7 +157,7 @@ pub(crate) async fn check_ins_and_changes_at_once_are_all_stored(backend: &impl 
         task.await.unwrap();
     }
     changing.await.unwrap();
-    let stored = stores[0].load(1).await.unwrap().unwrap();
+    let stored = stores[0].load(MatchId(1)).await.unwrap().unwrap();
     assert_eq!(stored.row.version, 2 + ROUNDS + 2 * PLAYERS * ROUNDS);
     assert_eq!(stored.log.len() as i64, ROUNDS);
     assert!(stored.seats.iter().all(|seat| seat.checked_in && seat.dm_closed), "{:?}", stored.seats);
@@ -167,15 +168,19 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     const EACH: i64 = 20;
     let stores = [backend.store().await, backend.store().await];
     new_match(&stores[0]).await;
-    let targets: Vec<Target> =
-        [3, 20, 25].map(Target::Channel).into_iter().chain([5, 4].map(Target::User)).collect();
+    let targets: Vec<Target> = [3, 20, 25]
+        .map(ChannelId)
+        .map(Target::Channel)
+        .into_iter()
+        .chain([5, 4].map(UserId).map(Target::User))
+        .collect();
     let enqueue = |n: usize| {
         let (store, mut targets) = (stores[n].clone(), targets.clone());
         tokio::spawn(async move {
             for _ in 0..EACH {
                 targets.rotate_left(n + 1);
                 let messages: Vec<_> = targets.iter().map(|target| message(*target, "x")).collect();
-                store.enqueue(1, &messages, 0).await.unwrap();
+                store.enqueue(MatchId(1), &messages, 0).await.unwrap();
             }
         })
     };
@@ -186,8 +191,8 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
             let row = stored_row(&moving).await;
             let (from, to) = if n % 2 == 0 { (20, 25) } else { (25, 20) };
             let messages = all.iter().rev().map(|target| message(*target, "moved")).collect();
-            let row = MatchRow { channel_id: to, ..row };
-            let moved = Change { messages, moved_from: Some(from), ..change(&row) };
+            let row = MatchRow { channel_id: ChannelId(to), ..row };
+            let moved = Change { messages, moved_from: Some(ChannelId(from)), ..change(&row) };
             moving.commit(&moved, 0).await.unwrap();
         }
     }));
@@ -195,7 +200,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     tasks.push(tokio::spawn(async move {
         for _ in 0..EACH {
             hasty.hasten(&all, 0).await.unwrap();
-            hasty.hasten_in_guild(10, -1).await.unwrap();
+            hasty.hasten_in_guild(GuildId(10), -1).await.unwrap();
             hasty.release_targets().await.unwrap();
             hasty.release_clocks().await.unwrap();
         }
@@ -203,7 +208,7 @@ pub(crate) async fn what_is_locked_in_several_places_at_once_is_stored_everywher
     for task in tasks {
         task.await.unwrap();
     }
-    assert_eq!(stores[0].pending_count(1).await.unwrap(), 3 * EACH * targets.len() as i64);
+    assert_eq!(stores[0].pending_count(MatchId(1)).await.unwrap(), 3 * EACH * targets.len() as i64);
 }
 
 pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
@@ -218,34 +223,34 @@ pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
     // Whatever else is replaced, the log stays.
     let all = Change { seats: Some(vec![]), due: Some(vec![]), ..change(&row) };
     store.commit(&all, 0).await.unwrap();
-    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1), entry(2)]);
+    assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1), entry(2)]);
 }
 
 pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backend) {
     let store = backend.store().await;
     let good = Change {
         row: new_match(&store).await,
-        seats: Some(vec![seat(1, 100)]),
+        seats: Some(vec![seat(1, UserId(100))]),
         entries: vec![entry(1)],
-        due: Some(vec![due(1, "deadline", 5)]),
-        messages: vec![message(Target::Channel(1), "one")],
+        due: Some(vec![due(MatchId(1), "deadline", 5)]),
+        messages: vec![message(Target::Channel(ChannelId(1)), "one")],
         moved_from: None,
     };
     store.commit(&good, 0).await.unwrap();
-    let before = store.load(1).await.unwrap().unwrap();
+    let before = store.load(MatchId(1)).await.unwrap().unwrap();
     let next = Change {
         row: MatchRow { title: "Code Blue".into(), ..before.row.clone() },
-        seats: Some(vec![seat(1, 200), seat(2, 201)]),
+        seats: Some(vec![seat(1, UserId(200)), seat(2, UserId(201))]),
         entries: vec![entry(2)],
-        due: Some(vec![due(1, "reminder", 6)]),
-        messages: vec![message(Target::Channel(2), "two")],
+        due: Some(vec![due(MatchId(1), "reminder", 6)]),
+        messages: vec![message(Target::Channel(ChannelId(2)), "two")],
         moved_from: None,
     };
     let twice = vec![entry(2), entry(1)];
     assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }, 0).await));
-    let twice = Some(vec![seat(1, 200), seat(2, 200)]);
+    let twice = Some(vec![seat(1, UserId(200)), seat(2, UserId(200))]);
     assert!(is_fault(&store.commit(&Change { seats: twice, ..next.clone() }, 0).await));
-    let twice = Some(vec![due(1, "reminder", 6), due(1, "reminder", 7)]);
+    let twice = Some(vec![due(MatchId(1), "reminder", 6), due(MatchId(1), "reminder", 7)]);
     assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }, 0).await));
     assert_eq!(notices(&store, 0).await, ["one"]);
 
@@ -260,8 +265,8 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
     assert!(is_conflict(&refused) || is_fault(&refused), "{refused:?}");
     backend.database().run(some_left).await;
 
-    assert_eq!(store.load(1).await.unwrap().unwrap(), before);
-    assert_eq!(store.due_before(99).await.unwrap(), [due(1, "deadline", 5)]);
+    assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap(), before);
+    assert_eq!(store.due_before(99).await.unwrap(), [due(MatchId(1), "deadline", 5)]);
     store.commit(&next, 0).await.unwrap();
     assert_eq!(notices(&store, 0).await, ["one", "two"]);
 }
@@ -289,7 +294,7 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
     let mut seq = 0;
     for polls in 0..MOST {
         let row = stored_row(&store).await;
-        let messages = (0..3).map(|n| message(Target::Channel(n), "x")).collect();
+        let messages = (0..3).map(|n| message(Target::Channel(ChannelId(n)), "x")).collect();
         let changed = Change { entries: vec![entry(seq + 1)], messages, ..change(&row) };
         let mut left = polls;
         let mut commit = Box::pin(store.commit(&changed, 0));
@@ -303,13 +308,13 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
         .await;
         drop(commit);
         // The next writer waits until the dropped change is undone, unless it was too late for that.
-        store.set_dm_closed(1, 1, true).await.unwrap();
-        let stored = store.load(1).await.unwrap().unwrap();
+        store.set_dm_closed(MatchId(1), UserId(1), true).await.unwrap();
+        let stored = store.load(MatchId(1)).await.unwrap().unwrap();
         let done = i64::from(stored.row.version > row.version);
         seq += done;
         assert_eq!(stored.row.version, row.version + done, "{polls}");
         assert_eq!(stored.log.len() as i64, seq, "{polls}");
-        assert_eq!(store.pending_count(1).await.unwrap(), 3 * seq, "{polls}");
+        assert_eq!(store.pending_count(MatchId(1)).await.unwrap(), 3 * seq, "{polls}");
     }
     assert!(seq > 0, "the last ones were not dropped early");
     assert!(seq < i64::from(MOST), "the first ones were dropped early");
@@ -322,12 +327,12 @@ pub(crate) async fn a_snapshot_never_shows_half_a_change(backend: &impl Backend)
     let writing = tokio::spawn(async move {
         for seq in 1..=20 {
             let row = MatchRow { version: seq, ..row.clone() };
-            let seats = Some((1..=seq).map(|n| seat(n, n)).collect());
+            let seats = Some((1..=seq).map(|n| seat(n, UserId(n))).collect());
             writer.commit(&Change { seats, entries: vec![entry(seq)], ..change(&row) }, 0).await.unwrap();
         }
     });
     while !writing.is_finished() {
-        let stored = store.load(1).await.unwrap().unwrap();
+        let stored = store.load(MatchId(1)).await.unwrap().unwrap();
         let seen = stored.row.version - 1;
         assert_eq!((stored.seats.len() as i64, stored.log.len() as i64), (seen, seen));
     }

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use trigon::ids::{ChannelId, MatchId, MessageId, OutboxId, RequestId, UserId};
 use trigon::store::{back_up, reseal, restore};
 
 use super::*;
@@ -29,7 +30,7 @@ const SECRETS: [&str; 7] = [
 async fn fill(store: &Store) -> MatchRow {
     let [seed, setup, start, action, draws, state, notice] = SECRETS.map(|secret| secret.repeat(40));
     let row = MatchRow { seed, setup: Some(setup), start_hash: Some(start), ..a_row() };
-    let row = store.create_match(&row, &[], &[], &[message(Target::User(1), &notice)]).await.unwrap();
+    let row = store.create_match(&row, &[], &[], &[message(Target::User(UserId(1)), &notice)]).await.unwrap();
     let entry = |seq| LogRow {
         action: action.clone(),
         draws: draws.clone(),
@@ -37,14 +38,14 @@ async fn fill(store: &Store) -> MatchRow {
         ..entry(seq)
     };
     let entries = (1..=30).map(entry).collect();
-    let messages = (2..40).map(|user| message(Target::User(user), &notice)).collect();
+    let messages = (2..40).map(|user| message(Target::User(UserId(user)), &notice)).collect();
     store.commit(&Change { entries, messages, ..change(&row) }, 0).await.unwrap();
     stored_row(store).await
 }
 
 /// Returns everything that the store returns about the first match.
 async fn seen(store: &Store) -> (Option<trigon::store::Stored>, Vec<String>) {
-    (store.load(1).await.unwrap(), notices(store, 1_000).await)
+    (store.load(MatchId(1)).await.unwrap(), notices(store, 1_000).await)
 }
 
 /// Returns the secrets that can be read in what is stored.
@@ -94,7 +95,7 @@ pub(crate) async fn without_the_right_key_nothing_opens_and_nothing_changes(back
     let early = database.run("DELETE FROM sealing_keys").await;
     let late = Store::open(database.url()).await.unwrap();
     database.run("INSERT INTO sealing_keys (id) VALUES ('00000000')").await;
-    let error = late.load(1).await.unwrap_err();
+    let error = late.load(MatchId(1)).await.unwrap_err();
     assert!(error.to_string().contains("sealed with a key that is missing"), "{error}");
     assert!(is_fault(&late.deliverable(1_000, 9).await));
     late.close().await;
@@ -206,7 +207,8 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
     let database = backend.database();
     let store = Store::open_sealed(database.url(), keys(&[1])).await.unwrap();
     fill(&store).await;
-    let other = store.create_match(&a_row(), &[], &[], &[message(Target::User(90), "other")]).await.unwrap();
+    let other =
+        store.create_match(&a_row(), &[], &[], &[message(Target::User(UserId(90)), "other")]).await.unwrap();
     store.commit(&Change { entries: vec![entry(1)], ..change(&other) }, 0).await.unwrap();
     let fault = |error: StoreError| {
         let told = format!("{error} / {error:?}");
@@ -225,9 +227,9 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
             "CREATE TABLE kept_log AS SELECT * FROM match_log; CREATE TABLE kept AS SELECT * FROM matches";
         database.run(keep).await;
         assert_eq!(database.run(sql).await, 1);
-        fault(store.load(1).await.unwrap_err());
+        fault(store.load(MatchId(1)).await.unwrap_err());
         // Everything else goes on.
-        assert_eq!(store.load(2).await.unwrap().unwrap().log.len(), 1);
+        assert_eq!(store.load(MatchId(2)).await.unwrap().unwrap().log.len(), 1);
         assert_eq!(store.unfinished().await.unwrap().len(), 2);
         let back = "UPDATE match_log SET action = (SELECT action FROM kept_log k WHERE k.match_id = match_log.match_id
                         AND k.seq = match_log.seq), draws = (SELECT draws FROM kept_log k
@@ -235,7 +237,7 @@ pub(crate) async fn a_value_that_was_moved_does_not_open(backend: &impl Backend)
                     UPDATE matches SET seed = (SELECT seed FROM kept k WHERE k.id = matches.id);
                     DROP TABLE kept_log; DROP TABLE kept";
         database.run(back).await;
-        assert!(store.load(1).await.is_ok());
+        assert!(store.load(MatchId(1)).await.is_ok());
     }
     // A message that cannot be unsealed is one that no face understands; the others are delivered.
     let moved = "UPDATE outbox SET notice = (SELECT notice FROM outbox WHERE id = 2) WHERE id = 1";
@@ -272,15 +274,15 @@ pub(crate) async fn an_answer_is_gone_once_it_was_sent_or_given_up(backend: &imp
     new_match(&store).await;
     let answer = |user, request| NewMessage {
         answers: Some(Answers { request, channel: Some(user) }),
-        ..message(Target::User(user), &secret)
+        ..message(Target::User(UserId(user.0)), &secret)
     };
-    store.answer(None, &answer(1, 11), 0).await.unwrap();
-    store.answer(Some(1), &answer(2, 12), 0).await.unwrap();
+    store.answer(None, &answer(ChannelId(1), RequestId(11)), 0).await.unwrap();
+    store.answer(Some(MatchId(1)), &answer(ChannelId(2), RequestId(12)), 0).await.unwrap();
     assert_eq!(notices(&store, 1_000).await, vec![secret.clone(); 2], "both wait");
-    let again = store.answer(None, &answer(1, 11), 0).await;
+    let again = store.answer(None, &answer(ChannelId(1), RequestId(11)), 0).await;
     assert!(is_conflict(&again), "what was asked once is answered once");
-    let ids: Vec<i64> = store.deliverable(1_000, 9).await.unwrap().iter().map(|row| row.id).collect();
-    store.mark(ids[0], 5, &Settlement::Sent(77)).await.unwrap();
+    let ids: Vec<OutboxId> = store.deliverable(1_000, 9).await.unwrap().iter().map(|row| row.id).collect();
+    store.mark(ids[0], 5, &Settlement::Sent(MessageId(77))).await.unwrap();
     store.mark(ids[1], 5, &Settlement::Dead("closed".into())).await.unwrap();
     let database = backend.database();
     assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice = ''").await, 2);

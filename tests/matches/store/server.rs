@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 
+use trigon::ids::{ChannelId, GuildId, MatchId, RoleId, UserId};
 use trigon::store::Process;
 
 use super::*;
@@ -58,7 +59,7 @@ async fn what_a_server_quotes_from_a_row_stays_in_the_store() {
     let store = Store::open(database.url()).await.unwrap();
     let row = new_match(&store).await;
     database.run("ALTER TABLE seats ADD CHECK (name <> 'secret-name')").await;
-    let seats = Some(vec![SeatRow { name: "secret-name".into(), ..seat(1, 1) }]);
+    let seats = Some(vec![SeatRow { name: "secret-name".into(), ..seat(1, UserId(1)) }]);
     let error = store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap_err();
     let told = format!("{error} / {error:?}");
     assert!(told.contains("a value is not allowed") && told.contains("23514"), "{told}");
@@ -79,7 +80,7 @@ async fn fail_with(database: &Database, state: &str) {
 async fn troubles_of_a_server_are_named_and_storing_goes_on_when_they_are_over() {
     let Some(database) = server().await else { return };
     let store = Store::open(database.url()).await.unwrap();
-    let settings = GuildSettings { guild_id: 10, host_role_id: Some(1) };
+    let settings = GuildSettings { guild_id: GuildId(10), host_role_id: Some(RoleId(1)) };
     for (state, trouble) in [
         ("53100", "the disk is full"),
         ("53300", "the server has no connection free"),
@@ -145,7 +146,7 @@ async fn a_server_that_was_away_is_used_again_when_it_is_back() {
     let error = store.commit(&change(&row), 0).await.unwrap_err();
     assert!(error.to_string().contains("the server cannot be reached"), "{error}");
     assert_eq!(store.trouble(), Some("the server cannot be reached"));
-    assert!(is_fault(&store.load(1).await));
+    assert!(is_fault(&store.load(MatchId(1)).await));
     lock.check().await.unwrap();
     open();
     store.commit(&change(&row), 0).await.unwrap();
@@ -186,9 +187,9 @@ async fn a_connection_that_ends_within_a_change_leaves_nothing_of_it() {
     let error = writing.await.unwrap().unwrap_err();
     assert!(error.to_string().contains("the server is stopping or starting"), "{error}");
     drop(lock);
-    assert_eq!(store.load(1).await.unwrap().unwrap().log, []);
+    assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, []);
     store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
-    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1)]);
+    assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1)]);
 }
 
 #[tokio::test]
@@ -267,7 +268,7 @@ async fn a_process_is_woken_up_by_what_others_store_and_not_by_itself() {
     assert!(soon(&mut woken).await.is_none());
     two.commit(&change(&row), 0).await.unwrap();
     woken.next().await.unwrap();
-    two.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
+    two.enqueue(MatchId(1), &[message(Target::User(UserId(1)), "a")], 0).await.unwrap();
     woken.next().await.unwrap();
     // After a lost connection, it has to look.
     database
@@ -329,7 +330,7 @@ async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
     cut.store(true, Ordering::Relaxed);
     store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
     assert!(!cut.load(Ordering::Relaxed), "the answer was lost");
-    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1)]);
+    assert_eq!(store.load(MatchId(1)).await.unwrap().unwrap().log, [entry(1)]);
     // Without an entry to look for, there is no way to know.
     let row = stored_row(&store).await;
     cut.store(true, Ordering::Relaxed);
@@ -396,20 +397,20 @@ async fn who_checks_in_while_their_match_changes_waits_and_is_checked_in() {
     let Some(database) = server().await else { return };
     let store = Store::open(database.url()).await.unwrap();
     let row = new_match(&store).await;
-    store.commit(&Change { seats: Some(vec![seat(1, 7)]), ..change(&row) }, 0).await.unwrap();
+    store.commit(&Change { seats: Some(vec![seat(1, UserId(7))]), ..change(&row) }, 0).await.unwrap();
     // As every change does: first the match, then its seats.
     let mut raw = database.raw().await;
     sqlx::raw_sql("BEGIN; UPDATE matches SET title = 'Code Blue'").execute(&mut raw).await.unwrap();
     let checking = tokio::spawn({
         let store = store.clone();
-        async move { store.check_in(1, 7, true).await }
+        async move { store.check_in(MatchId(1), UserId(7), true).await }
     });
     until_waiting(&database).await;
     // Otherwise, the two would wait for each other.
     let seats = "SET LOCAL deadlock_timeout = '10ms'; UPDATE seats SET joined = joined; COMMIT";
     sqlx::raw_sql(seats).execute(&mut raw).await.unwrap();
     checking.await.unwrap().unwrap();
-    let stored = store.load(1).await.unwrap().unwrap();
+    let stored = store.load(MatchId(1)).await.unwrap().unwrap();
     assert_eq!(stored.row.title, "Code Blue");
     assert!(stored.seats[0].checked_in && stored.seats[0].dm_closed);
 }
@@ -419,20 +420,21 @@ async fn what_the_server_undoes_because_of_another_transaction_is_done_again() {
     let Some(database) = server().await else { return };
     let store = Store::open(database.url()).await.unwrap();
     new_match(&store).await;
-    let messages = [message(Target::Channel(1), "one"), message(Target::Channel(2), "two")];
-    store.enqueue(1, &messages, 0).await.unwrap();
+    let messages =
+        [message(Target::Channel(ChannelId(1)), "one"), message(Target::Channel(ChannelId(2)), "two")];
+    store.enqueue(MatchId(1), &messages, 0).await.unwrap();
     // Another program that keeps to no order, and that waits longer than the store's transaction before it is looked at.
     let mut raw = database.raw().await;
     let lock = "BEGIN; SET LOCAL deadlock_timeout = '60s'; UPDATE targets SET fence = fence WHERE id = 2";
     sqlx::raw_sql(lock).execute(&mut raw).await.unwrap();
     let storing = tokio::spawn({
         let (store, messages) = (store.clone(), messages.clone());
-        async move { store.enqueue(1, &messages, 0).await }
+        async move { store.enqueue(MatchId(1), &messages, 0).await }
     });
     until_waiting(&database).await;
     sqlx::raw_sql("UPDATE targets SET fence = fence WHERE id = 1; COMMIT").execute(&mut raw).await.unwrap();
     storing.await.unwrap().unwrap();
-    assert_eq!(store.pending_count(1).await.unwrap(), 4);
+    assert_eq!(store.pending_count(MatchId(1)).await.unwrap(), 4);
     // The same if there is a single statement, or if the server says so for another reason.
     for state in ["40001", "40P01"] {
         let sql = format!(
@@ -444,6 +446,9 @@ async fn what_the_server_undoes_because_of_another_transaction_is_done_again() {
              CREATE OR REPLACE TRIGGER undo BEFORE INSERT ON guild_settings FOR EACH ROW EXECUTE FUNCTION undo()"
         );
         database.run(&sql).await;
-        store.set_guild_settings(&GuildSettings { guild_id: 1, host_role_id: Some(7) }).await.unwrap();
+        store
+            .set_guild_settings(&GuildSettings { guild_id: GuildId(1), host_role_id: Some(RoleId(7)) })
+            .await
+            .unwrap();
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use trigon::store::{Delivered, Lease, Listener, OutboxRow, Part, Process};
 
 use super::*;
@@ -26,8 +27,9 @@ async fn taken(store: &Store, now: i64) -> (OutboxRow, Lease) {
 pub(crate) async fn of_several_processes_each_takes_something_else(backend: &impl Backend) {
     let stores = [process(backend, "0", LONG).await, process(backend, "1", LONG).await];
     new_match(&stores[0]).await;
-    let messages: Vec<_> = (0..60).map(|n| message(Target::User(n / 2), &format!("{n:02}"))).collect();
-    stores[0].enqueue(1, &messages, 0).await.unwrap();
+    let messages: Vec<_> =
+        (0..60).map(|n| message(Target::User(UserId(n / 2)), &format!("{n:02}"))).collect();
+    stores[0].enqueue(MatchId(1), &messages, 0).await.unwrap();
     let take = |n: usize| {
         let store = stores[n % 2].clone();
         tokio::spawn(async move {
@@ -38,7 +40,8 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
                     return sent;
                 }
                 for (row, lease) in taken {
-                    if store.settle(row.id, 1, &lease, &Settlement::Sent(row.id)).await.unwrap() {
+                    if store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(row.id.0))).await.unwrap()
+                    {
                         store.release(&lease).await.unwrap();
                     }
                     sent.push(row.notice);
@@ -60,7 +63,13 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
 pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(backend: &impl Backend) {
     let (dead, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
     new_match(&dead).await;
-    dead.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
+    dead.enqueue(
+        MatchId(1),
+        &[message(Target::User(UserId(1)), "a"), message(Target::User(UserId(1)), "b")],
+        0,
+    )
+    .await
+    .unwrap();
     taken(&dead, 0).await;
     let (row, lease) = taken(&alive, 0).await;
     assert_eq!(row.notice, "a");
@@ -73,8 +82,8 @@ pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(b
 pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend: &impl Backend) {
     let store = process(backend, "0", LONG).await;
     let guild = new_match(&store).await.guild_id;
-    let targets = [Target::Channel(1), Target::User(1), Target::User(2)];
-    store.enqueue(1, &targets.map(|target| message(target, "a")), 0).await.unwrap();
+    let targets = [Target::Channel(ChannelId(1)), Target::User(UserId(1)), Target::User(UserId(2))];
+    store.enqueue(MatchId(1), &targets.map(|target| message(target, "a")), 0).await.unwrap();
     let fail_all = async |until: i64| {
         for (row, lease) in store.take(until - 50, 9).await.unwrap() {
             store.settle(row.id, 1, &lease, &Settlement::Retry(until, "away".into())).await.unwrap();
@@ -87,16 +96,16 @@ pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend:
     assert_eq!(due(store.deliverable(10, 9).await.unwrap()), targets[1..]);
     assert_eq!(store.hasten(&targets, 60).await.unwrap(), 0, "all of them are due");
     fail_all(110).await;
-    assert_eq!(store.hasten_in_guild(guild + 1, 70).await.unwrap(), 0);
+    assert_eq!(store.hasten_in_guild(GuildId(guild.0 + 1), 70).await.unwrap(), 0);
     assert!(store.deliverable(70, 9).await.unwrap().is_empty());
     assert_eq!(store.hasten_in_guild(guild, 70).await.unwrap(), 3);
     assert_eq!(store.deliverable(70, 9).await.unwrap().len(), 3);
     // What is looked at in a server again waits in the same way.
-    store.begin_upkeep(1).await.unwrap();
+    store.begin_upkeep(MatchId(1)).await.unwrap();
     let row = store.take_upkeep(0, 1).await.unwrap().remove(0);
     let version = stored_row(&store).await.version;
     store.settle_upkeep(&row, version, "{}", Some(500), true).await.unwrap();
-    assert_eq!(store.mend_upkeep(guild + 1, 100).await.unwrap(), 0);
+    assert_eq!(store.mend_upkeep(GuildId(guild.0 + 1), 100).await.unwrap(), 0);
     assert!(store.take_upkeep(100, 1).await.unwrap().is_empty());
     assert_eq!(store.mend_upkeep(guild, 100).await.unwrap(), 1);
     let row = store.take_upkeep(100, 1).await.unwrap().remove(0);
@@ -106,7 +115,14 @@ pub(crate) async fn what_waits_for_a_retry_is_hastened_and_nothing_else(backend:
 pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &impl Backend) {
     let (stopped, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
     new_match(&alive).await;
-    alive.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
+    alive
+        .enqueue(
+            MatchId(1),
+            &[message(Target::User(UserId(1)), "a"), message(Target::User(UserId(1)), "b")],
+            0,
+        )
+        .await
+        .unwrap();
     let (row, mut old) = taken(&stopped, 0).await;
     assert_eq!(old.left(), Duration::ZERO);
     // As long as nobody else has taken it, it may go on.
@@ -115,7 +131,7 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     assert!(lease.left() > Duration::from_mins(50));
     assert!(is_conflict(&stopped.begin_attempt(row.id, 6, &mut old).await));
     for mark in [
-        Settlement::Sent(7),
+        Settlement::Sent(MessageId(7)),
         Settlement::Obsolete,
         Settlement::Dead("x".into()),
         Settlement::Retry(9, "x".into()),
@@ -125,8 +141,11 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     stopped.release(&old).await.unwrap();
     assert!(stopped.take(0, 9).await.unwrap().is_empty(), "nor gives back what is no longer its own");
     assert!(alive.is_pending(row.id).await.unwrap());
-    let kept = alive.settle(row.id, 7, &lease, &Settlement::Sent(8)).await.unwrap();
-    assert!(kept && is_conflict(&alive.settle(row.id, 7, &lease, &Settlement::Sent(8)).await), "once");
+    let kept = alive.settle(row.id, 7, &lease, &Settlement::Sent(MessageId(8))).await.unwrap();
+    assert!(
+        kept && is_conflict(&alive.settle(row.id, 7, &lease, &Settlement::Sent(MessageId(8))).await),
+        "once"
+    );
 }
 
 pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_somebody_else_has(
@@ -135,9 +154,14 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     let (store, other) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
     new_match(&store).await;
     let to = |target, text| message(target, text);
-    let (hall, ann, ben, cleo) = (Target::Channel(1), Target::User(1), Target::User(2), Target::User(3));
+    let (hall, ann, ben, cleo) = (
+        Target::Channel(ChannelId(1)),
+        Target::User(UserId(1)),
+        Target::User(UserId(2)),
+        Target::User(UserId(3)),
+    );
     let all = [to(hall, "a"), to(ann, "b"), to(ben, "c"), to(ann, "d"), to(cleo, "e")];
-    store.enqueue(1, &all, 0).await.unwrap();
+    store.enqueue(MatchId(1), &all, 0).await.unwrap();
     let taken_first = store.take(0, 9).await.unwrap();
     let mine: Vec<&str> = taken_first.iter().map(|(row, _)| row.notice.as_str()).collect();
     assert_eq!(mine, ["a", "b", "c", "e"]);
@@ -146,64 +170,72 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     store.settle(taken_first[2].0.id, 1, &taken_first[2].1, &Settlement::Obsolete).await.unwrap();
     let receipts: Vec<Delivered<'_>> = taken_first
         .iter()
-        .map(|(row, lease)| Delivered { id: row.id, message_id: 70 + row.id, lease })
+        .map(|(row, lease)| Delivered { id: row.id, message_id: MessageId(70 + row.id.0), lease })
         .collect();
     let settled = store.settle_sent(5, &receipts).await.unwrap();
     assert_eq!(settled, [None, Some(true), None, Some(false)], "kept where more is to be sent");
     assert_eq!(store.settle_sent(6, &receipts).await.unwrap(), [None; 4], "once");
     assert_eq!(store.settle_sent(6, &[]).await.unwrap(), [None; 0]);
-    let sent = store.sent_messages(1, None, 9).await.unwrap();
-    let sent: Vec<(&str, i64)> = sent.iter().map(|sent| (sent.notice.as_str(), sent.message_id)).collect();
-    assert_eq!(sent, [("e", 75), ("b", 72)]);
+    let sent = store.sent_messages(MatchId(1), None, 9).await.unwrap();
+    let sent: Vec<(&str, MessageId)> =
+        sent.iter().map(|sent| (sent.notice.as_str(), sent.message_id)).collect();
+    assert_eq!(sent, [("e", MessageId(75)), ("b", MessageId(72))]);
     // What was kept is given back, and the next message to the same target comes.
     store.release(&taken_first[1].1).await.unwrap();
     let next = other.take(0, 9).await.unwrap();
     let next: Vec<&str> = next.iter().map(|(row, _)| row.notice.as_str()).collect();
     assert_eq!(next, ["d"]);
-    assert_eq!(store.pending_count(1).await.unwrap(), 2, "that one and the first");
+    assert_eq!(store.pending_count(MatchId(1)).await.unwrap(), 2, "that one and the first");
 }
 
 pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(backend: &impl Backend) {
     let store = process(backend, "0", LONG).await;
     new_match(&store).await;
-    let user = Target::User(1);
-    store.enqueue(1, &[message(user, "a"), message(user, "b")], 0).await.unwrap();
+    let user = Target::User(UserId(1));
+    store.enqueue(MatchId(1), &[message(user, "a"), message(user, "b")], 0).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
-    assert!(store.settle(row.id, 1, &lease, &Settlement::Sent(5)).await.unwrap());
+    assert!(store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(5))).await.unwrap());
     assert!(store.take(0, 9).await.unwrap().is_empty());
     store.release(&lease).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
     assert_eq!(row.notice, "b");
     assert!(
-        !store.settle(row.id, 1, &lease, &Settlement::Sent(6)).await.unwrap(),
+        !store.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(6))).await.unwrap(),
         "there is nothing to keep it for"
     );
-    store.enqueue(1, &[message(user, "c")], 2).await.unwrap();
+    store.enqueue(MatchId(1), &[message(user, "c")], 2).await.unwrap();
     assert_eq!(taken(&store, 2).await.0.notice, "c");
 }
 
 pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(backend: &impl Backend) {
     let (first, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
     new_match(&first).await;
-    first.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(2), "b")], 0).await.unwrap();
+    first
+        .enqueue(
+            MatchId(1),
+            &[message(Target::User(UserId(1)), "a"), message(Target::User(UserId(2)), "b")],
+            0,
+        )
+        .await
+        .unwrap();
     let (row, lease) = taken(&first, 0).await;
     taken(&other, 0).await;
     let again = process(backend, "0", LONG).await;
     again.release_targets().await.unwrap();
     assert_eq!(taken(&again, 0).await.0, row);
     assert!(again.take(0, 9).await.unwrap().is_empty(), "what another one has stays its own");
-    assert!(is_conflict(&first.settle(row.id, 1, &lease, &Settlement::Sent(1)).await));
+    assert!(is_conflict(&first.settle(row.id, 1, &lease, &Settlement::Sent(MessageId(1))).await));
 }
 
 pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(backend: &impl Backend) {
     let store = process(backend, "0", LONG).await;
     new_match(&store).await;
-    let targets = [Target::Channel(1), Target::User(1), Target::User(2)];
-    store.enqueue(1, &targets.map(|target| message(target, "a")), 0).await.unwrap();
-    store.set_direct_channel(2, 20, 0).await.unwrap();
+    let targets = [Target::Channel(ChannelId(1)), Target::User(UserId(1)), Target::User(UserId(2))];
+    store.enqueue(MatchId(1), &targets.map(|target| message(target, "a")), 0).await.unwrap();
+    store.set_direct_channel(UserId(2), ChannelId(20), MessageId(0)).await.unwrap();
     let mut taken = store.take(5, 9).await.unwrap();
     let channels: Vec<_> = taken.iter().map(|(row, _)| row.direct_channel).collect();
-    assert_eq!(channels, [None, None, Some(20)]);
+    assert_eq!(channels, [None, None, Some(ChannelId(20))]);
     for (row, lease) in &mut taken {
         assert_eq!(row.first_attempt_at, None, "nobody has sent it before");
         store.begin_attempt(row.id, 6, lease).await.unwrap();
@@ -221,14 +253,14 @@ pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(back
 pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_lost(backend: &impl Backend) {
     let (sender, writer) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
     new_match(&writer).await;
-    let target = Target::Channel(1);
-    writer.enqueue(1, &[message(target, "first")], 0).await.unwrap();
+    let target = Target::Channel(ChannelId(1));
+    writer.enqueue(MatchId(1), &[message(target, "first")], 0).await.unwrap();
     for n in 0..40 {
         let (row, lease) = taken(&sender, 0).await;
         let next = [message(target, &format!("{n}"))];
-        let sent = Settlement::Sent(row.id);
+        let sent = Settlement::Sent(MessageId(row.id.0));
         let (kept, stored) =
-            tokio::join!(sender.settle(row.id, 1, &lease, &sent), writer.enqueue(1, &next, 0));
+            tokio::join!(sender.settle(row.id, 1, &lease, &sent), writer.enqueue(MatchId(1), &next, 0));
         stored.unwrap();
         if kept.unwrap() {
             sender.release(&lease).await.unwrap();
@@ -240,7 +272,7 @@ pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_los
 pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: &impl Backend) {
     let store = backend.store().await;
     new_match(&store).await;
-    store.enqueue(1, &[message(Target::User(1), "a")], 1_000_000_000).await.unwrap();
+    store.enqueue(MatchId(1), &[message(Target::User(UserId(1)), "a")], 1_000_000_000).await.unwrap();
     assert!(store.take(999_900_000, 9).await.unwrap().is_empty(), "less than any wait");
     assert_eq!(notices(&store, 0).await, ["a"]);
     assert_eq!(taken(&store, 0).await.0.notice, "a");
@@ -249,16 +281,16 @@ pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: 
 pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(backend: &impl Backend) {
     let (dying, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
     let row = new_match(&dying).await;
-    let due = Some(vec![due(1, "deadline", 10)]);
+    let due = Some(vec![due(MatchId(1), "deadline", 10)]);
     dying.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
-    dying.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
+    dying.enqueue(MatchId(1), &[message(Target::User(UserId(1)), "a")], 0).await.unwrap();
     dying.beat(true).await.unwrap();
-    assert_eq!(dying.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
+    assert_eq!(dying.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
     taken(&dying, 0).await;
-    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [0_i64; 0], "it is alive");
+    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [], "it is alive");
     // It sends no more heartbeats.
     process(backend, "0", ENDED).await.beat(true).await.unwrap();
-    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
+    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
     assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
 }
 
@@ -270,30 +302,31 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
     );
     for id in 1..=3 {
         let row = new_match(&one).await;
-        let due = Some(vec![due(id, "deadline", 10 * id), due(id, "reminder-60", 10 * id + 5)]);
+        let due =
+            Some(vec![due(MatchId(id), "deadline", 10 * id), due(MatchId(id), "reminder-60", 10 * id + 5)]);
         one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
     }
-    assert_eq!(one.take_clocks(9, 9, Part::WHOLE).await.unwrap(), [0_i64; 0]);
+    assert_eq!(one.take_clocks(9, 9, Part::WHOLE).await.unwrap(), []);
     assert_eq!(dead.take_clocks(20, 9, Part::WHOLE).await.unwrap().len(), 2);
     assert_eq!(
         one.take_clocks(20, 1, Part::WHOLE).await.unwrap(),
-        [1],
+        [1].map(MatchId),
         "the first of what the dead one has left"
     );
     assert_eq!(two.take_clocks(30, 9, Part::WHOLE).await.unwrap().len(), 2);
     one.release_clocks().await.unwrap();
-    assert_eq!(one.take_clocks(30, 9, Part::WHOLE).await.unwrap(), [1]);
+    assert_eq!(one.take_clocks(30, 9, Part::WHOLE).await.unwrap(), [1].map(MatchId));
     // A process that changes a match has done what was due, or has made it moot.
-    let row = row_of(&two, 2).await;
-    let due = Some(vec![due(2, "deadline", 90)]);
+    let row = row_of(&two, MatchId(2)).await;
+    let due = Some(vec![due(MatchId(2), "deadline", 90)]);
     one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
-    assert_eq!(one.take_clocks(89, 9, Part::WHOLE).await.unwrap(), [0_i64; 0]);
-    assert_eq!(one.take_clocks(90, 9, Part::WHOLE).await.unwrap(), [2]);
-    let row = row_of(&two, 1).await;
+    assert_eq!(one.take_clocks(89, 9, Part::WHOLE).await.unwrap(), []);
+    assert_eq!(one.take_clocks(90, 9, Part::WHOLE).await.unwrap(), [2].map(MatchId));
+    let row = row_of(&two, MatchId(1)).await;
     one.commit(&Change { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
     assert_eq!(
         dead.take_clocks(i64::MAX, 9, Part::WHOLE).await.unwrap(),
-        [0_i64; 0],
+        [],
         "3 is taken, and 1 has nothing to do"
     );
     assert!(one.take(i64::MAX, 9).await.unwrap().is_empty(), "a clock is nobody to write to");

@@ -15,6 +15,7 @@ use self::item::Item;
 use super::presets::last_calendar;
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button, escape, value};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Amendment, Calendar, Command, Denied, Match, Person, Power, Status, Terms};
 
 /// What a host has chosen and not saved: the keys of settings, each with a value.
@@ -120,7 +121,7 @@ pub(crate) async fn press(
 /// Returns the message with all settings. `open` is the key of the one whose values can be chosen.
 fn panel(
     game: &Match,
-    user: i64,
+    user: UserId,
     draft: &Draft,
     open: Option<&str>,
     evening: Option<Calendar>,

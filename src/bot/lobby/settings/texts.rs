@@ -2,6 +2,7 @@
 
 use super::item::{Item, NONE, Setting, calendar, read};
 use crate::ui::words::{hours, small, title};
+use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Amendment, Match};
 use trigon_rules::games::{Kind, phrase};
 
@@ -21,7 +22,7 @@ pub(super) fn too_late(game: &Match) -> String {
 }
 
 /// Introduces the settings of a match and lists them.
-pub(super) fn panel(game: &Match, lines: &[String], user: i64) -> String {
+pub(super) fn panel(game: &Match, lines: &[String], user: UserId) -> String {
     let who = if game.has_other_players(Some(user)) {
         "You can change these until the match starts. I tell the players what you change, and they can still leave."
     } else {
@@ -32,7 +33,7 @@ pub(super) fn panel(game: &Match, lines: &[String], user: i64) -> String {
 }
 
 /// Says that changes were saved.
-pub(super) fn saved(game: &Match, user: i64) -> &'static str {
+pub(super) fn saved(game: &Match, user: UserId) -> &'static str {
     if game.has_other_players(Some(user)) {
         "✅ Saved. The sign-up shows it, and I tell the players in the channel."
     } else {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use trigon_engine::ids::UserId;
 
 use tokio::sync::oneshot;
 
@@ -107,21 +108,21 @@ impl Drop for Slot {
 
 /// The users for whom a replay is being drawn.
 #[derive(Clone, Default)]
-pub(crate) struct Admissions(Arc<Mutex<HashSet<i64>>>);
+pub(crate) struct Admissions(Arc<Mutex<HashSet<UserId>>>);
 
 /// The replay being drawn for a user. Dropping it admits the next one.
 pub(crate) struct Admission {
     admissions: Admissions,
-    user: i64,
+    user: UserId,
 }
 
 impl Admissions {
     /// Admits a user to a replay, or returns `None` while another one is being drawn for them.
-    pub(crate) fn admit(&self, user: i64) -> Option<Admission> {
+    pub(crate) fn admit(&self, user: UserId) -> Option<Admission> {
         self.lock().insert(user).then(|| Admission { admissions: self.clone(), user })
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashSet<i64>> {
+    fn lock(&self) -> MutexGuard<'_, HashSet<UserId>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -180,12 +181,12 @@ mod tests {
     #[test]
     fn a_second_replay_for_a_user_waits_until_the_first_is_drawn_and_others_do_not() {
         let admissions = Admissions::default();
-        let first = admissions.admit(7);
-        assert!(first.is_some() && admissions.admit(8).is_some());
-        assert!(admissions.admit(7).is_none());
+        let first = admissions.admit(UserId(7));
+        assert!(first.is_some() && admissions.admit(UserId(8)).is_some());
+        assert!(admissions.admit(UserId(7)).is_none());
         // A refusal does not affect the first one.
-        assert!(admissions.admit(7).is_none());
+        assert!(admissions.admit(UserId(7)).is_none());
         drop(first);
-        assert!(admissions.admit(7).is_some());
+        assert!(admissions.admit(UserId(7)).is_some());
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use poise::serenity_prelude::CreateAttachment;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
+use trigon_engine::ids::MatchId;
 use trigon_render::{Anchor, Backdrops, RenderError, Role, Scene, Shape, Theme, Weight};
 
 use super::queue::{Queue, Urgency};
@@ -23,7 +24,7 @@ use trigon_rules::games::{AnySession, Frame, Viewer};
 #[derive(PartialEq)]
 struct Still {
     /// Pictures of different matches are never shared, even if they look alike.
-    match_id: i64,
+    match_id: MatchId,
     /// Without its title and alt text, which are not drawn.
     scene: Scene,
     theme: Theme,
@@ -42,7 +43,7 @@ pub struct Studio {
     stills: Shelf<Still, Vec<u8>>,
     backdrops: Arc<Backdrops>,
     /// Replays by match and record.
-    replays: Shelf<(i64, Vec<u8>), Replayed>,
+    replays: Shelf<(MatchId, Vec<u8>), Replayed>,
     queue: Arc<Queue>,
     drawings: AtomicUsize,
 }
@@ -103,13 +104,13 @@ impl Studio {
         let frame = Frame { title: session.info().title, names: session.names() };
         let mut scene = session.observe(Viewer::Public).scene(&frame);
         mark(&mut scene, EXAMPLE);
-        self.drawn(0, "example", scene).await
+        self.drawn(MatchId(0), "example", scene).await
     }
 
     /// Returns a scene of a match as a picture file with this name.
     pub async fn drawn(
         &self,
-        match_id: i64,
+        match_id: MatchId,
         name: &str,
         mut scene: Scene,
     ) -> Result<CreateAttachment, InternalError> {
@@ -119,7 +120,12 @@ impl Studio {
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
-    async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, InternalError> {
+    async fn still(
+        &self,
+        match_id: MatchId,
+        scene: Scene,
+        urgency: Urgency,
+    ) -> Result<Vec<u8>, InternalError> {
         let still = Still { match_id, scene, theme: Theme::dark(), width: trigon_render::DEFAULT_WIDTH };
         let slot = self.stills.slot(still);
         if let Some(png) = slot.file() {
@@ -137,7 +143,7 @@ impl Studio {
     }
 
     /// Returns an animation of a match, round by round or action by action.
-    pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, InternalError> {
+    pub async fn replay(&self, match_id: MatchId, record: Record) -> Result<Replayed, InternalError> {
         let slot = self.replays.slot((match_id, record.file()?));
         if let Some(replay) = slot.file() {
             return Ok(replay.clone());
@@ -156,7 +162,7 @@ impl Studio {
     /// Draws on a thread that may block.
     async fn draw<T: Send + 'static, E: ToString + Send + 'static>(
         &self,
-        match_id: i64,
+        match_id: MatchId,
         draw: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<T, InternalError> {
         self.drawings.fetch_add(1, Ordering::Relaxed);
@@ -183,6 +189,6 @@ pub(crate) fn mark(scene: &mut Scene, words: &str) {
     scene.description = format!("{words}. {}", scene.description);
 }
 
-fn fault(match_id: i64, reason: impl Into<String>) -> InternalError {
+fn fault(match_id: MatchId, reason: impl Into<String>) -> InternalError {
     InternalError::Drawing { id: match_id, reason: reason.into() }
 }

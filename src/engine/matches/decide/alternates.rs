@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::seats::Newcomer;
+use crate::ids::UserId;
 use crate::matches::decide::command::Change;
 use crate::matches::model::effective::{Alternate, Effective, Handover};
 use crate::matches::model::error::Denied;
@@ -39,7 +40,7 @@ pub(super) fn stand_by(mut draft: Draft<'_>, name: &str, since: Option<Millis>) 
 
 pub(super) fn stand_down(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
-    let is_known = |user: &i64| before.alternates().iter().any(|known| known.user == *user);
+    let is_known = |user: &UserId| before.alternates().iter().any(|known| known.user == *user);
     let user = draft.user.filter(is_known).ok_or(Denied::NoAlternate(id))?;
     draft.stand_down(user)?;
     let asked = before.effective.handovers.iter().find(|asked| asked.until.is_some() && asked.user == user);
@@ -136,7 +137,7 @@ impl Match {
 }
 
 impl Draft<'_> {
-    fn stand_down(&mut self, user: i64) -> Result<(), Denied> {
+    fn stand_down(&mut self, user: UserId) -> Result<(), Denied> {
         self.note_by(By::Clock, Control::StandDown(user))
     }
 

@@ -1,6 +1,7 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
+use crate::ids::UserId;
 use crate::matches::decide::command::Change;
 use crate::matches::derive::allowance::LATE;
 use crate::matches::derive::reminders::{next_lead, reached_lead};
@@ -19,7 +20,7 @@ use trigon_rules::games::{By, Decision};
 pub(super) fn ring(
     mut draft: Draft<'_>,
     timer: Timer,
-    users: &[i64],
+    users: &[UserId],
     in_channel: bool,
 ) -> Result<Change, Denied> {
     let before = draft.before;
@@ -94,7 +95,7 @@ pub(super) fn ring(
 }
 
 /// Reminds the players who have not answered of a deadline that is to come: all of them, or those who have chosen this time.
-fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[i64]>, in_channel: bool) {
+fn remind(draft: &mut Draft<'_>, chosen_by: Option<&[UserId]>, in_channel: bool) {
     let Some(deadline) = draft.before.deadline.filter(|deadline| *deadline > draft.now) else { return };
     let chosen = chosen_by.and_then(|_| reached_lead(deadline, draft.now));
     for seat in draft.before.silent() {

@@ -1,5 +1,6 @@
 //! Commands to a match, and the changes they make.
 
+use crate::ids::{ChannelId, MessageId, UserId};
 use crate::matches::model::amendment::Amendment;
 use crate::matches::model::beacon::Pulse;
 use crate::matches::model::game_match::Match;
@@ -29,7 +30,7 @@ pub enum Command {
     /// Gives a player on the roster a place in a ranking, and its holder the place that the player had.
     Swap {
         /// The player.
-        user: i64,
+        user: UserId,
         /// The key of the field.
         key: String,
         /// The place.
@@ -39,16 +40,16 @@ pub enum Command {
     /// players are asked.
     Unseat {
         /// The person.
-        user: i64,
+        user: UserId,
         /// The reason, for everyone to read.
         reason: Option<String>,
     },
     /// Asks a person to take over a player's seat. Unless the seat is free, a host with a stake asks all players first.
     Handover {
         /// The player.
-        player: i64,
+        player: UserId,
         /// The person.
-        user: i64,
+        user: UserId,
         /// That person's name.
         name: String,
         /// After what time the player comes back, if they do.
@@ -63,7 +64,7 @@ pub enum Command {
     /// Asks a person to play the author's seat for a time.
     Lend {
         /// The person.
-        user: i64,
+        user: UserId,
         /// That person's name.
         name: String,
         /// For how long.
@@ -162,7 +163,7 @@ pub enum Command {
     /// Corrects the given values in a player's roster line, in a match of which no phase has ended.
     Correct {
         /// The player.
-        user: i64,
+        user: UserId,
         /// The values.
         fields: Values,
         /// The reason.
@@ -173,7 +174,7 @@ pub enum Command {
         /// Whether it is final.
         ready: bool,
         /// The pressed message to the player. It shows the change itself; others have to be updated.
-        pad: Option<i64>,
+        pad: Option<MessageId>,
     },
     /// Nudges the player the match is waiting for.
     Nudge,
@@ -200,7 +201,7 @@ pub enum Command {
         /// The timer.
         timer: Timer,
         /// The players who have chosen to be reminded at this time by direct message, if it is a time that people choose.
-        users: Vec<i64>,
+        users: Vec<UserId>,
         /// Whether some are to be mentioned in the channel.
         in_channel: bool,
     },
@@ -211,14 +212,14 @@ pub enum Command {
     /// Names a co-host, or no longer. Once the roster is fixed, all players are asked if a host has a stake.
     CoHost {
         /// The person.
-        user: i64,
+        user: UserId,
         /// Whether the person is to host.
         hosts: bool,
     },
     /// Chooses the channel in which onlookers are told everything after each phase, or none.
-    Spectators(Option<i64>),
+    Spectators(Option<ChannelId>),
     /// Moves the match to another channel.
-    Move(i64),
+    Move(ChannelId),
     /// Chooses the roles of the server that players get, or none.
     Roles(Option<Roles>),
     /// Makes the next deadline an event of the server, or no longer.
@@ -226,11 +227,11 @@ pub enum Command {
     /// Remembers who can read the next post for onlookers, before it is sent.
     Onlookers {
         /// The channel.
-        channel: i64,
+        channel: ChannelId,
         /// Those who can read it.
         readers: Readers,
         /// Those who play, or may come to play, and cannot read it.
-        checked: Vec<i64>,
+        checked: Vec<UserId>,
     },
     /// Remembers who can read what onlookers were told before.
     LetIn(Readers),
@@ -256,7 +257,7 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterEntry {
     /// The person.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The name.
     pub name: String,
     /// Whether the name replaces that of a player already on the roster.
@@ -276,9 +277,9 @@ pub struct Act {
     pub shown: Option<AnswerTag>,
     /// The pressed message in the channel. It shows the outcome itself, so a new message is posted only when a new turn
     /// begins.
-    pub pressed: Option<i64>,
+    pub pressed: Option<MessageId>,
     /// The pressed message to the player. It shows the stored answer itself; others have to be updated.
-    pub pad: Option<i64>,
+    pub pad: Option<MessageId>,
 }
 
 impl Command {

@@ -1,5 +1,6 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
+use crate::ids::{MessageId, RequestId, UserId};
 use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::decide::rights::Actor;
 use crate::matches::derive::reminders::next_lead;
@@ -21,12 +22,12 @@ use trigon_rules::games::{Audience, By, Move, Seat};
 pub(crate) struct Draft<'a> {
     pub(super) before: &'a Match,
     pub(super) after: Match,
-    pub(super) user: Option<i64>,
+    pub(super) user: Option<UserId>,
     pub(super) by: By,
     pub(super) role: Role,
     pub(super) now: Millis,
     /// The ID of the request, if a person sent the command through Discord.
-    pub(super) request: Option<i64>,
+    pub(super) request: Option<RequestId>,
     /// The time at which the command was sent, at most `now`.
     pub(super) sent_at: Millis,
     /// When a message that has been edited since was first written, at most `sent_at`.
@@ -188,7 +189,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Derives what follows when the game has gone on: the end, the next deadline, and the notices.
-    pub(super) fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
+    pub(super) fn go_on(&mut self, pressed: Option<MessageId>) -> Result<(), Denied> {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
         let turned = phase(self.before) != phase(&self.after);
         // Consequences, such as a clock that stays stopped, are not part of the event itself.

@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::propose::Details;
+use crate::ids::{ChannelId, UserId};
 use crate::matches::decide::command::Change;
 use crate::matches::model::error::Denied;
 use crate::matches::model::log::{Control, Proposal};
@@ -18,7 +19,7 @@ pub(super) fn look(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Change, Denied> {
+pub(super) fn co_host(mut draft: Draft<'_>, user: UserId, hosts: bool) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -47,7 +48,7 @@ pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Ch
 
 impl Draft<'_> {
     /// Adds a person to the hosts of the match, by an event that says so.
-    pub(super) fn name_host(&mut self, user: i64, event: Control) -> Result<(), Denied> {
+    pub(super) fn name_host(&mut self, user: UserId, event: Control) -> Result<(), Denied> {
         if self.before.terms.co_hosts.contains(&user) {
             return Err(Denied::AlreadyCoHost(user));
         }
@@ -58,7 +59,7 @@ impl Draft<'_> {
     }
 }
 
-pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Change, Denied> {
+pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<ChannelId>) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -79,7 +80,7 @@ pub(super) fn spectators(mut draft: Draft<'_>, channel: Option<i64>) -> Result<C
 }
 
 /// Moves the match to another channel, and says so in both. The new one gets what the old one showed last.
-pub(super) fn move_to(mut draft: Draft<'_>, to: i64) -> Result<Change, Denied> {
+pub(super) fn move_to(mut draft: Draft<'_>, to: ChannelId) -> Result<Change, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     if !before.is_going_on() {
         return Err(Denied::Ended(id));
@@ -108,9 +109,9 @@ pub(super) fn move_to(mut draft: Draft<'_>, to: i64) -> Result<Change, Denied> {
 /// again first.
 pub(super) fn onlookers(
     mut draft: Draft<'_>,
-    channel: i64,
+    channel: ChannelId,
     readers: &Readers,
-    checked: &[i64],
+    checked: &[UserId],
 ) -> Result<Change, Denied> {
     let before = draft.before;
     if before.kept_out().iter().any(|user| !checked.contains(user)) {

@@ -1,6 +1,7 @@
 //! Acting, ending a phase, and reposting the match.
 
 use super::draft::Draft;
+use crate::ids::RequestId;
 use crate::matches::decide::command::{Act, Change};
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
@@ -96,7 +97,7 @@ impl Match {
     /// Returns whether a seat has acted in the present question or turn by a later request. Discord may deliver
     /// requests out of order if they were sent in quick succession or while the bot was disconnected, and a player who
     /// gets no answer may do something else.
-    fn has_later_answer(&self, seat: Seat, request: i64) -> bool {
+    fn has_later_answer(&self, seat: Seat, request: RequestId) -> bool {
         let is_own = |entry: &&LogEntry| entry.by == By::Seat(seat) && entry.action().is_some();
         let is_recent = |entry: &&LogEntry| {
             if self.has_turns() {

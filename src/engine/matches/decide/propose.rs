@@ -1,6 +1,7 @@
 //! What hosts may not do alone: they propose it, and all players have to agree.
 
 use super::draft::Draft;
+use crate::ids::UserId;
 use crate::matches::decide::command::Change;
 use crate::matches::model::effective::Proposed;
 use crate::matches::model::error::Denied;
@@ -94,7 +95,7 @@ impl Draft<'_> {
         &mut self,
         what: Proposal,
         Details { correction, removal }: Details<'_>,
-        host: Option<i64>,
+        host: Option<UserId>,
     ) -> Result<(), Denied> {
         (self.by, self.user, self.agreed) = (By::Host, host, true);
         match what {

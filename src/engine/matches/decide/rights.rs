@@ -1,6 +1,7 @@
 //! [`Person`] and [`Actor`]: who asks, their role in a match, and what they may see.
 
 use super::command::Command;
+use crate::ids::{ChannelId, GuildId, RequestId, UserId};
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::role::{Power, Role, has};
@@ -12,13 +13,13 @@ use trigon_rules::games::Viewer;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
     /// Its unique ID.
-    pub id: i64,
+    pub id: RequestId,
     /// When it was sent. A request sent in time counts, even if it arrives after the deadline.
     pub sent_at: Millis,
     /// When it was first written, if it is a message that has been edited since; otherwise, the same.
     pub written_at: Millis,
     /// The channel in which it was written, if it is a direct message. The reply is stored with the change.
-    pub direct: Option<i64>,
+    pub direct: Option<ChannelId>,
     /// The number of messages that it replaces, which the person sent just before for the same purpose.
     pub replaces: usize,
 }
@@ -27,9 +28,9 @@ pub struct Request {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Person {
     /// The person.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The server from which the person asks; `None` for a direct message.
-    pub guild_id: Option<i64>,
+    pub guild_id: Option<GuildId>,
     /// Whether the person has that server's host role or may manage it.
     pub guild_host: bool,
     /// The request, if known.
@@ -77,7 +78,7 @@ impl Actor {
 
 impl Person {
     /// Returns the person with this user ID, without a role in any server.
-    pub fn user(user_id: i64) -> Self {
+    pub fn user(user_id: UserId) -> Self {
         Self { user_id, guild_id: None, guild_host: false, request: None }
     }
 
@@ -137,7 +138,7 @@ impl Person {
     }
 
     /// Checks that this person may dismiss a co-host: its creator and hosts of its server may, and co-hosts themselves.
-    fn may_dismiss(&self, user: i64, game: &Match) -> Result<(), Denied> {
+    fn may_dismiss(&self, user: UserId, game: &Match) -> Result<(), Denied> {
         let is_here = self.role(game) != Role::Elsewhere;
         let is_host = self.user_id == game.host_id || self.guild_host && self.guild_id == Some(game.guild_id);
         // Nobody dismisses the creator, which has a reason of its own.

@@ -3,6 +3,7 @@
 use super::beacon::is_open;
 use super::draft::Draft;
 use super::propose::Details;
+use crate::ids::UserId;
 use crate::matches::decide::command::{Change, RosterEntry};
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::Denied;
@@ -80,7 +81,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Change, 
 }
 
 /// Gives a player a place in a ranking. Its holder gets the one that the player had, or none.
-pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Result<Change, Denied> {
+pub(super) fn swap(mut draft: Draft<'_>, user: UserId, key: &str, place: i64) -> Result<Change, Denied> {
     let mut players = draft.before.players.clone();
     let at = players.iter().position(|player| player.user_id == user).ok_or(Denied::NotOnRoster(user))?;
     let is_rank = draft.before.info().fields.iter().any(|field| field.is_rank && field.spec.key == key);
@@ -95,7 +96,7 @@ pub(super) fn swap(mut draft: Draft<'_>, user: i64, key: &str, place: i64) -> Re
     Ok(draft.finish())
 }
 
-pub(super) fn unseat(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Change, Denied> {
+pub(super) fn unseat(mut draft: Draft<'_>, user: UserId, reason: Option<&str>) -> Result<Change, Denied> {
     if draft.before.seems_held(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
@@ -183,7 +184,7 @@ pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
 /// asked for again.
 pub(super) fn correct(
     mut draft: Draft<'_>,
-    user: i64,
+    user: UserId,
     fields: &Values,
     reason: &str,
 ) -> Result<Change, Denied> {
@@ -203,7 +204,7 @@ pub(super) fn correct(
     draft.ask_all(Proposal::Correct, Details { correction: Some(&correction), removal: None })
 }
 
-fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {
+fn newcomer(game: &Match, user_id: UserId, name: &str) -> Player {
     let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
     // Nobody has to find out whether messages reach a computed player.
     let checked_in = Computed::of(user_id).is_some();
@@ -237,7 +238,7 @@ impl Draft<'_> {
     }
 
     /// Takes a player off the roster; the first alternate moves up.
-    fn remove(&mut self, user: i64) -> Result<(), Denied> {
+    fn remove(&mut self, user: UserId) -> Result<(), Denied> {
         let before = self.before;
         let mut players = before.players.clone();
         players.retain(|player| player.user_id != user);
@@ -263,7 +264,7 @@ impl Draft<'_> {
         }
         for field in self.before.info().fields.iter().filter(|field| field.is_rank) {
             let (key, label) = (field.spec.key, field.spec.label);
-            let mut taken: Vec<(i64, i64)> = Vec::new();
+            let mut taken: Vec<(i64, UserId)> = Vec::new();
             for player in &players {
                 let (Some(place), user) = (player.fields.number(key), player.user_id) else { continue };
                 if !(1..=i64::from(seats)).contains(&place) {
@@ -293,8 +294,8 @@ impl Draft<'_> {
             (self.after.setup, self.after.start_hash) = (None, None);
         }
         let (before, after) = (&self.before.players, &self.after.players);
-        let among = |players: &[Player], user: i64| players.iter().any(|player| player.user_id == user);
-        let users = |players: &[Player], others: &[Player]| -> Vec<i64> {
+        let among = |players: &[Player], user: UserId| players.iter().any(|player| player.user_id == user);
+        let users = |players: &[Player], others: &[Player]| -> Vec<UserId> {
             let users = players.iter().map(|player| player.user_id);
             users.filter(|user| !among(others, *user)).collect()
         };
@@ -310,7 +311,7 @@ impl Draft<'_> {
             })
         };
         let changed = after.iter().enumerate().filter(is_changed);
-        let changed: Vec<i64> = changed.map(|(_, player)| player.user_id).collect();
+        let changed: Vec<UserId> = changed.map(|(_, player)| player.user_id).collect();
         if joined.is_empty() && left.is_empty() && changed.is_empty() {
             return Ok(());
         }
@@ -418,7 +419,7 @@ impl Draft<'_> {
     }
 
     /// Corrects values of a player's line, and begins the match again.
-    pub(super) fn correct(&mut self, user: i64, fields: &Values, reason: &str) -> Result<(), Denied> {
+    pub(super) fn correct(&mut self, user: UserId, fields: &Values, reason: &str) -> Result<(), Denied> {
         let seat = self.before.seated().find(|(_, player)| player.user_id == user).map(|(seat, _)| seat);
         let seat = seat.ok_or(Denied::NotOnRoster(user))?;
         let what = self.set_values(user, fields)?;
@@ -430,7 +431,7 @@ impl Draft<'_> {
     }
 
     /// Sets values of a player's line, and says which.
-    fn set_values(&mut self, user: i64, fields: &Values) -> Result<String, Denied> {
+    fn set_values(&mut self, user: UserId, fields: &Values) -> Result<String, Denied> {
         let before = self.before;
         let at = before.players.iter().position(|player| player.user_id == user);
         let at = at.ok_or(Denied::NotOnRoster(user))?;

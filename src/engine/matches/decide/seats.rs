@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::propose::Details;
+use crate::ids::UserId;
 use crate::matches::decide::command::Change;
 use crate::matches::decide::rights::Person;
 use crate::matches::model::computed::Computed;
@@ -18,7 +19,7 @@ use trigon_rules::games::{By, Seat};
 
 /// A person who may come to play.
 pub(super) struct Newcomer<'a> {
-    pub(super) user: i64,
+    pub(super) user: UserId,
     pub(super) name: &'a str,
     /// Since when they have been in the server, if it is known.
     pub(super) since: Option<Millis>,
@@ -26,7 +27,7 @@ pub(super) struct Newcomer<'a> {
 
 /// A player leaves. In games of rounds, everyone else learns of it when the phase ends, so that nobody can use leaving as a
 /// threat, or exploit the news. In games of turns, somebody has to be there to take the seat, and it passes at once.
-pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>, user: UserId) -> Result<Change, Denied> {
     let before = draft.before;
     if before.lends(user).is_some() {
         return Err(Denied::ComeBackFirst(before.id));
@@ -52,7 +53,7 @@ pub(super) fn leave(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> {
 }
 
 /// A host takes a player out of the match: the match's own hosts without a stake do it alone, and others ask all players.
-pub(super) fn take_out(mut draft: Draft<'_>, user: i64, reason: Option<&str>) -> Result<Change, Denied> {
+pub(super) fn take_out(mut draft: Draft<'_>, user: UserId, reason: Option<&str>) -> Result<Change, Denied> {
     let before = draft.before;
     if draft.user == Some(user) {
         return leave(draft, user);
@@ -74,7 +75,7 @@ const ASKED: Millis = 12 * HOUR;
 
 pub(super) fn hand_over(
     mut draft: Draft<'_>,
-    player: i64,
+    player: UserId,
     to: &Successor,
     since: Option<Millis>,
     has_left: bool,
@@ -137,7 +138,7 @@ pub(super) fn come_back(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     before.playing()?;
     let seats = || Seat::all(before.players.len());
-    let returns = |user: i64| seats().find(|seat| before.returns_to(*seat) == Some(user));
+    let returns = |user: UserId| seats().find(|seat| before.returns_to(*seat) == Some(user));
     if let Some((user, seat)) = draft.user.and_then(|user| Some((user, returns(user)?))) {
         let tenure = before.tenure(seat);
         let name = tenure.map(|tenure| tenure.before_name.clone()).unwrap_or_default();
@@ -200,7 +201,7 @@ pub(super) fn answer(
 
 impl Match {
     /// Checks that a person may take over a seat: nobody who knows what others may not know.
-    pub(super) fn may_take(&self, user: i64) -> Result<(), Denied> {
+    pub(super) fn may_take(&self, user: UserId) -> Result<(), Denied> {
         if self.has_held(user) {
             return Err(Denied::HeldASeat(user));
         }
@@ -233,7 +234,7 @@ impl Match {
     }
 
     /// Returns whether a person has taken a player out of the match as a host, alone or because all players agreed.
-    fn has_taken_out(&self, user: i64) -> bool {
+    fn has_taken_out(&self, user: UserId) -> bool {
         self.log.iter().any(|entry| {
             matches!(entry.control(), Some(Control::TakeOut { .. } | Control::Vacate(_)))
                 && entry.by == By::Host
@@ -252,20 +253,20 @@ impl Match {
     }
 
     /// Returns the seat that a person has or has lent, as far as everyone knows.
-    pub(super) fn seems_held(&self, user: i64) -> Option<Seat> {
+    pub(super) fn seems_held(&self, user: UserId) -> Option<Seat> {
         let lent = self.effective.seems_lent().find(|lent| lent.owner == user).map(|lent| lent.seat);
         self.seems_seated(user).or(lent)
     }
 
     /// Returns whether a person can withdraw a request to take over a seat: a host of the match, or the one who made it.
-    fn may_withdraw(&self, seat: Seat, user: i64) -> bool {
+    fn may_withdraw(&self, seat: Seat, user: UserId) -> bool {
         let asks = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Handover { seat: of, .. }) if *of == seat);
         let asked = self.log.iter().rev().find(asks);
         self.hosts().any(|host| host == user) || asked.is_some_and(|entry| entry.host == Some(user))
     }
 
     /// Returns the seat of a player, or the one in which a computed player sits in their place.
-    fn held_by(&self, user: i64) -> Option<Seat> {
+    fn held_by(&self, user: UserId) -> Option<Seat> {
         let is_in_place = |seat: Seat| {
             let last = self.tenure(seat);
             self.is_on_autopilot(seat) && last.is_some_and(|tenure| tenure.before == user)
@@ -276,14 +277,14 @@ impl Match {
 
     /// Returns the player who missed too many deadlines and in whose place a computed player has a seat: until somebody else
     /// takes it, they can come back.
-    pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<i64> {
+    pub(in crate::matches) fn returns_to(&self, seat: Seat) -> Option<UserId> {
         let last = self.tenure(seat);
         last.filter(|_| self.is_on_autopilot(seat) && !self.was_left(seat)).map(|tenure| tenure.before)
     }
 
     /// Checks that a person is eligible to take a seat later, and returns the person. From then on, onlookers get no posts while that
     /// person can read them.
-    pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<i64, Denied> {
+    pub(super) fn may_come(&self, newcomer: &Newcomer<'_>) -> Result<UserId, Denied> {
         self.may_take(newcomer.user)?;
         if !self.kept_out().contains(&newcomer.user) {
             self.onlookers.check_newcomer(newcomer.user, newcomer.since)?;
@@ -342,7 +343,7 @@ impl Draft<'_> {
 
     /// Takes a player out of the match on behalf of a host, by an event that says so. Without a substitute, the player for whom
     /// they played is back.
-    pub(super) fn remove_player(&mut self, user: i64, event: Control) -> Result<(), Denied> {
+    pub(super) fn remove_player(&mut self, user: UserId, event: Control) -> Result<(), Denied> {
         let before = self.before;
         before.playing()?;
         let lent_by = before.lends(user);
@@ -439,7 +440,7 @@ impl Draft<'_> {
     pub(super) fn pass(
         &mut self,
         seat: Seat,
-        user: i64,
+        user: UserId,
         name: String,
         back: Option<Millis>,
         returns: bool,
@@ -488,7 +489,7 @@ impl Draft<'_> {
     }
 
     /// Withdraws the requests to somebody who has a seat now: nobody takes two.
-    fn withdraw_others(&mut self, user: i64) -> Result<(), Denied> {
+    fn withdraw_others(&mut self, user: UserId) -> Result<(), Denied> {
         let others = self.after.effective.handovers.clone().into_iter().filter(|asked| asked.user == user);
         for asked in others {
             self.withdraw(&asked, false)?;

@@ -10,6 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use random::{Cast, Deed, Step, terms};
 
 use super::decide;
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use crate::matches::decide::command::{Act, Change, Command, RosterEntry};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::bank::Bank;
@@ -37,7 +38,7 @@ mod rights;
 mod sign_ups;
 mod terms;
 
-const HOST: i64 = 30;
+const HOST: UserId = UserId(30);
 const NOON: Millis = 1_800_000_000_000;
 
 /// A match as the store has it, and as it was decided.
@@ -60,7 +61,11 @@ struct Table {
 
 /// The host, and those who may come to play.
 fn cast() -> Cast {
-    Cast { host: HOST, others: (201..=206).map(|user| (user, format!("New {user}"))).collect(), levels: 6 }
+    Cast {
+        host: HOST,
+        others: (201..=206).map(|user| (UserId(user), format!("New {user}"))).collect(),
+        levels: 6,
+    }
 }
 
 impl Table {
@@ -69,17 +74,17 @@ impl Table {
         let games = Registry::standard();
         let new = NewMatch {
             game: game.to_owned(),
-            guild_id: 10,
-            channel_id: 20,
+            guild_id: GuildId(10),
+            channel_id: ChannelId(20),
             title: "Random".to_owned(),
             terms,
         };
         let version = games.get(game).unwrap().info().version.into();
         let beacon = new.terms.beacon_hours.map(|hours| Beacon::after(now + HOUR * Millis::from(hours)));
         let mut row = rows::new_row(&new, version, HOST, &Seed::from([7; 32]), beacon.as_ref(), now).unwrap();
-        row.id = 1;
+        row.id = MatchId(1);
         let timer = |beacon: Beacon| Timer { at: beacon.closes, kind: TimerKind::Beacon };
-        let due = beacon.map(|beacon| rows::due(1, &timer(beacon))).into_iter().collect();
+        let due = beacon.map(|beacon| rows::due(MatchId(1), &timer(beacon))).into_iter().collect();
         let stored = Stored { row, seats: Vec::new(), log: Vec::new(), due };
         let game = rows::read(&games, stored.clone()).unwrap();
         Self {
@@ -109,22 +114,22 @@ impl Table {
                 let mut fields = Values::default();
                 fields.set("priority", Value::Number(n));
                 fields.set("garnets", Value::Number(2));
-                RosterEntry { user_id: 100 + n, name: format!("Player {n}"), renames: true, fields }
+                RosterEntry { user_id: UserId(100 + n), name: format!("Player {n}"), renames: true, fields }
             };
             table.give(HOST, Command::Roster(people.map(line).collect())).unwrap();
             table.give(HOST, Command::Start).unwrap();
         } else {
             for n in people {
-                table.give(100 + n, Command::Join(format!("Player {n}"))).unwrap();
+                table.give(UserId(100 + n), Command::Join(format!("Player {n}"))).unwrap();
             }
-            table.give(101, Command::Start).unwrap();
+            table.give(UserId(101), Command::Start).unwrap();
         }
         table
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "commands are made for one use")]
-    fn give(&mut self, user: i64, command: Command) -> Result<(), Denied> {
-        let person = Person { user_id: user, guild_id: Some(10), guild_host: false, request: None };
+    fn give(&mut self, user: UserId, command: Command) -> Result<(), Denied> {
+        let person = Person { user_id: user, guild_id: Some(GuildId(10)), guild_host: false, request: None };
         self.by(&Actor::Person(person), &command)
     }
 
@@ -154,9 +159,9 @@ impl Table {
 
     fn check(&mut self, actor: &Actor, command: &Command, decision: &Change) {
         let (before, after) = (&self.game, &decision.after);
-        let holders: Vec<i64> =
+        let holders: Vec<UserId> =
             after.players.iter().filter(|player| !player.vacant).map(|player| player.user_id).collect();
-        let distinct: BTreeSet<i64> = holders.iter().copied().collect();
+        let distinct: BTreeSet<UserId> = holders.iter().copied().collect();
         assert_eq!(holders.len(), distinct.len(), "nobody has two seats");
 
         for message in &decision.messages {
@@ -364,7 +369,7 @@ impl Table {
         self.game.session.as_ref().map(|session| state_hash(&**session))
     }
 
-    fn user(&self, detail: u8) -> i64 {
+    fn user(&self, detail: u8) -> UserId {
         random::somebody(&self.game, &cast(), detail)
     }
 
@@ -421,7 +426,7 @@ impl Table {
     }
 
     /// Plans the next actions of everybody, and has the first of them played.
-    fn plan(&mut self, user: i64, seat: Seat, plan: &[(Seat, Move)], first: Option<(i64, Move)>) {
+    fn plan(&mut self, user: UserId, seat: Seat, plan: &[(Seat, Move)], first: Option<(UserId, Move)>) {
         let actions = plan.iter().map(|(_, action)| action.clone()).collect();
         if self.give(user, Command::Ahead(actions)).is_err() {
             return;

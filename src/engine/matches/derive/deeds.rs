@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::settled::{Holder, Settled, taken};
+use crate::ids::UserId;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::InternalError;
 use crate::matches::model::game_match::{Match, play};
@@ -69,13 +70,13 @@ fn grow(sums: &mut BTreeMap<&'static str, i64>, key: &'static str, amount: i64) 
 
 /// What everyone did, while the log is read.
 struct Tally {
-    all: BTreeMap<i64, Deeds>,
+    all: BTreeMap<UserId, Deeds>,
     /// Who plays each seat: nobody if it is a computed player, or vacant.
-    users: Vec<Option<i64>>,
+    users: Vec<Option<UserId>>,
     /// Who has had a seat.
-    seated: BTreeSet<i64>,
+    seated: BTreeSet<UserId>,
     /// Who missed a deadline, and at which entry.
-    missed: Vec<(Seq, i64)>,
+    missed: Vec<(Seq, UserId)>,
     /// When the present phase began, moved on by the time in which the clock stood still.
     began: Millis,
     /// Since when the clock stands still.
@@ -97,15 +98,15 @@ impl Tally {
         }
     }
 
-    fn of(&mut self, user: i64) -> &mut Deeds {
+    fn of(&mut self, user: UserId) -> &mut Deeds {
         self.all.entry(user).or_default()
     }
 
-    fn user(&self, seat: Seat) -> Option<i64> {
+    fn user(&self, seat: Seat) -> Option<UserId> {
         seat.index(self.users.len()).and_then(|i| self.users[i])
     }
 
-    fn seat(&mut self, seat: Seat, user: Option<i64>) {
+    fn seat(&mut self, seat: Seat, user: Option<UserId>) {
         let Some(i) = seat.index(self.users.len()) else { return };
         self.users[i] = user.filter(|user| Computed::of(*user).is_none());
         self.seated.extend(self.users[i]);
@@ -198,7 +199,7 @@ impl Tally {
         }
     }
 
-    fn counted(mut self) -> BTreeMap<i64, Deeds> {
+    fn counted(mut self) -> BTreeMap<UserId, Deeds> {
         for (_, user) in std::mem::take(&mut self.missed) {
             self.of(user).missed += 1;
         }
@@ -220,7 +221,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the stored match no longer follows from its rules.
-    pub fn deeds(&self) -> Result<BTreeMap<i64, Deeds>, InternalError> {
+    pub fn deeds(&self) -> Result<BTreeMap<UserId, Deeds>, InternalError> {
         let Some(settled) = self.settled()? else { return Ok(BTreeMap::new()) };
         let mut tally = Tally::new(self.players.len());
         let mut holders = self.first_holders();

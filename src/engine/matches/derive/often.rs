@@ -3,6 +3,7 @@
 //! What counts is in the log, and is forgotten after a day. Where it comes to something that others agree to, such as a takeback
 //! that is accepted, it does not count.
 
+use crate::ids::UserId;
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::{Control, LogEntry, OfferKind, Seq};
@@ -54,7 +55,7 @@ impl Match {
     }
 
     /// Checks that a person can become an alternate once more.
-    pub(crate) fn may_stand_by(&self, user: i64, now: Millis) -> Result<(), Denied> {
+    pub(crate) fn may_stand_by(&self, user: UserId, now: Millis) -> Result<(), Denied> {
         let stands_by = |entry: &LogEntry| matches!(entry.control(), Some(Control::StandBy { user: known, place: None, .. }) if *known == user);
         at_most(3, "You can become an alternate", self.lately(now, stands_by))
     }
@@ -114,8 +115,8 @@ impl Match {
     }
 
     /// Returns those of some people who were mentioned often enough because of changes of the roster.
-    pub(crate) fn mentioned_enough(&self, users: &[i64], now: Millis) -> Vec<i64> {
-        let times = |user: i64| {
+    pub(crate) fn mentioned_enough(&self, users: &[UserId], now: Millis) -> Vec<UserId> {
+        let times = |user: UserId| {
             self.lately(
                 now,
                 |entry| matches!(entry.control(), Some(Control::Roster { users }) if users.contains(&user)),

@@ -1,5 +1,6 @@
 //! Who is reminded of a deadline, and when: at the times that the match has, or at the one that a person has chosen.
 
+use crate::ids::{MatchId, UserId};
 use crate::matches::model::game_match::Match;
 use crate::matches::model::question::QuestionId;
 use crate::matches::model::settings::{PersonSettings, Reminders};
@@ -16,9 +17,9 @@ const JUST: Millis = 2 * HOUR;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reminded {
     /// The person.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The question that was open.
     pub question: QuestionId,
     /// The deadline that was named.

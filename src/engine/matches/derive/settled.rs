@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ids::{MatchId, UserId};
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::InternalError;
 use crate::matches::model::game_match::{Match, play};
@@ -14,7 +15,7 @@ use trigon_rules::games::{AnySession, FinalKind, Finals, Seat, Verdict};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// The name.
     pub name: String,
 }
@@ -53,7 +54,7 @@ pub struct SettledSeat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// When it ended.
     pub at: Millis,
     /// The keys of the roster fields that are places in a ranking.
@@ -141,7 +142,7 @@ impl Match {
 
     /// Returns whose the seats were first.
     pub(crate) fn first_holders(&self) -> Vec<Option<Holder>> {
-        let mut first: Vec<(i64, String)> =
+        let mut first: Vec<(UserId, String)> =
             self.players.iter().map(|player| (player.user_id, player.name.clone())).collect();
         for tenure in self.effective.tenures.iter().rev() {
             if let Some(i) = tenure.seat.index(first.len()) {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::ids::{ChannelId, UserId};
 use crate::matches::model::computed::Computed;
 use crate::matches::model::effective::{Effective, Handover, Lent, Offer};
 use crate::matches::model::error::{Denied, MatchError};
@@ -62,7 +63,7 @@ pub struct Departure {
     /// The seat.
     pub seat: Seat,
     /// The host who took the player out, if one did.
-    pub host: Option<i64>,
+    pub host: Option<UserId>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
 }
@@ -111,7 +112,7 @@ impl Match {
     }
 
     /// Returns since when a person has the seat that they have, if they did not have it from the beginning.
-    pub fn seated_since(&self, user: i64) -> Option<Millis> {
+    pub fn seated_since(&self, user: UserId) -> Option<Millis> {
         let takes =
             |entry: &&LogEntry| matches!(entry.control(), Some(Control::Take(tenure)) if tenure.user == user);
         let entry = self.log.iter().rev().find(takes)?;
@@ -127,7 +128,7 @@ impl Match {
     }
 
     /// Returns which seat a player has lent, and for how long, if they have.
-    pub fn lends(&self, user: i64) -> Option<&Lent> {
+    pub fn lends(&self, user: UserId) -> Option<&Lent> {
         self.effective.lent.iter().find(|lent| lent.owner == user).filter(|_| self.status == Status::Running)
     }
 
@@ -208,42 +209,42 @@ impl Match {
     }
 
     /// Returns whether a person has or had a seat.
-    pub fn has_held(&self, user: i64) -> bool {
+    pub fn has_held(&self, user: UserId) -> bool {
         self.players.iter().any(|player| player.user_id == user)
             || self.tenures().iter().any(|tenure| tenure.before == user)
     }
 
     /// Returns whether a person plays in the match, or can come back to a seat: they have lent it, or a computed player has it in
     /// their place.
-    pub fn has_part(&self, user: i64) -> bool {
+    pub fn has_part(&self, user: UserId) -> bool {
         self.seat_of(user).is_some() || self.can_come_back().any(|back| back == user)
     }
 
     /// Returns whether what concerns a seat concerns a person: they play it or, once the match has ended, had lent it until then.
-    pub fn concerns(&self, seat: Seat, user: i64) -> bool {
+    pub fn concerns(&self, seat: Seat, user: UserId) -> bool {
         let lent_it = || self.effective.lent.iter().any(|lent| lent.seat == seat && lent.owner == user);
         self.seat_of(user) == Some(seat) || !self.is_going_on() && lent_it()
     }
 
     /// Returns the players in whose place substitutes play, or did until the match ended, as far as everyone knows.
-    pub fn owners(&self) -> impl Iterator<Item = i64> {
+    pub fn owners(&self) -> impl Iterator<Item = UserId> {
         self.effective.seems_lent().map(|lent| lent.owner)
     }
 
     /// Returns the people who can come back to a seat that others play for them.
-    fn can_come_back(&self) -> impl Iterator<Item = i64> {
+    fn can_come_back(&self) -> impl Iterator<Item = UserId> {
         let owners = self.effective.lent.iter().map(|lent| lent.owner);
         owners.chain(Seat::all(self.players.len()).filter_map(|seat| self.returns_to(seat)))
     }
 
     /// Returns whether a host of the match was named by somebody without a stake in it, or by everyone: when the match was
     /// created, before its roster was fixed, by a host who has never held a seat, or with the consent of all players.
-    pub(crate) fn is_independent(&self, host: i64) -> bool {
+    pub(crate) fn is_independent(&self, host: UserId) -> bool {
         self.was_named_fairly(host, self.log.len())
     }
 
     /// Returns the same of somebody who hosted the match before the entry at an index.
-    fn was_named_fairly(&self, host: i64, before: usize) -> bool {
+    fn was_named_fairly(&self, host: UserId, before: usize) -> bool {
         let named = self.log[..before].iter().rposition(|entry| {
             matches!(entry.control(), Some(Control::CoHost(user) | Control::AgreedCoHost(user)) if *user == host)
         });
@@ -253,26 +254,26 @@ impl Match {
         let is_agreed = matches!(entry.control(), Some(Control::AgreedCoHost(_)));
         let is_start = |later: &LogEntry| later.control() == Some(&Control::Start);
         let was_open = self.status == Status::Signup || self.log[place..].iter().any(is_start);
-        let is_fair = |by: i64| !self.has_held(by) && self.was_named_fairly(by, place);
+        let is_fair = |by: UserId| !self.has_held(by) && self.was_named_fairly(by, place);
         is_agreed || was_open || entry.host.is_some_and(is_fair)
     }
 
     /// Returns whether a person has looked at the players' secrets as a host.
-    pub(crate) fn has_looked(&self, user: i64) -> bool {
+    pub(crate) fn has_looked(&self, user: UserId) -> bool {
         let looks = |entry: &LogEntry| entry.control() == Some(&Control::Look) && entry.host == Some(user);
         self.has_secrets() && self.log.iter().any(looks)
     }
 
     /// Returns the people who play or may come to play: players, alternates, those who are asked to take a seat, and those who
     /// can come back to theirs.
-    pub fn kept_out(&self) -> Vec<i64> {
+    pub fn kept_out(&self) -> Vec<UserId> {
         let players = self.players.iter().map(|player| player.user_id);
         let alternates = self.alternates().iter().map(|alternate| alternate.user);
         let asked = self.effective.handovers.iter().map(|handover| handover.user);
         let proposed = self.proposal().and_then(|open| open.removal.as_ref()?.to.as_ref());
         let asked = asked.chain(proposed.map(|to| to.user));
         let back = self.can_come_back().chain(self.owners());
-        let mut users: Vec<i64> = players.chain(alternates).chain(asked).chain(back).collect();
+        let mut users: Vec<UserId> = players.chain(alternates).chain(asked).chain(back).collect();
         users.sort_unstable();
         users.dedup();
         users.retain(|user| Computed::of(*user).is_none());
@@ -285,12 +286,12 @@ impl Match {
     }
 
     /// Returns whether a person is known to have been able to read what onlookers were told.
-    pub fn has_read(&self, user: i64) -> bool {
+    pub fn has_read(&self, user: UserId) -> bool {
         self.onlookers.has_read(user)
     }
 
     /// Returns the channels in which onlookers have been told something.
-    pub fn lounges(&self) -> Vec<i64> {
+    pub fn lounges(&self) -> Vec<ChannelId> {
         self.onlookers.channels(self.terms.spectators)
     }
 

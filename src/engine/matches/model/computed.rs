@@ -1,6 +1,7 @@
 //! [`Computed`]: players who are programs. They hold seats as people do, but have no account: nobody can mention them or
 //! write to them.
 
+use crate::ids::UserId;
 use trigon_rules::games::Level;
 
 /// What computed players are called, in order.
@@ -22,15 +23,15 @@ impl Computed {
     /// Returns the computed player whom a number stands for where users are listed, or `None` if it is that of a person.
     ///
     /// The number is negative, which no account’s is. Its last digit is the level.
-    pub fn of(user_id: i64) -> Option<Self> {
-        let number = user_id.checked_neg().filter(|number| *number > 0)?;
+    pub fn of(user_id: UserId) -> Option<Self> {
+        let number = user_id.0.checked_neg().filter(|number| *number > 0)?;
         let level = Level::new(u8::try_from(number % 10).ok()?)?;
         Some(Self { number: u8::try_from(number / 10).ok().filter(|number| *number > 0)?, level })
     }
 
     /// Returns the number that stands for the player where users are listed.
-    pub fn user_id(self) -> i64 {
-        -(i64::from(self.number) * 10 + i64::from(self.level.number()))
+    pub fn user_id(self) -> UserId {
+        UserId(-(i64::from(self.number) * 10 + i64::from(self.level.number())))
     }
 
     /// Returns the name: that of a star. How strong the player is, is said where people ask.
@@ -46,7 +47,7 @@ impl Computed {
     }
 
     /// Returns the first computed player of a level who is not among these users.
-    pub fn beside(users: &[i64], level: Level) -> Self {
+    pub fn beside(users: &[UserId], level: Level) -> Self {
         let is_taken = |number: &u8| {
             users.iter().any(|user| Self::of(*user).is_some_and(|known| known.number == *number))
         };
@@ -64,18 +65,18 @@ mod tests {
         for number in [1, 2, 13, u8::MAX] {
             for level in Level::ALL {
                 let computed = Computed { number, level };
-                assert!(computed.user_id() < 0);
+                assert!(computed.user_id() < UserId(0));
                 assert_eq!(Computed::of(computed.user_id()), Some(computed));
             }
         }
         for person in [0, 1, 123_456_789_012_345_678, i64::MAX, i64::MIN, -10, -17, -3, -9_999] {
-            assert_eq!(Computed::of(person), None);
+            assert_eq!(Computed::of(UserId(person)), None);
         }
     }
 
     #[test]
     fn each_computed_player_of_a_match_has_another_name() {
-        let mut users = vec![5];
+        let mut users = vec![UserId(5)];
         for level in [3, 3, 6] {
             let level = Level::new(level).unwrap();
             users.push(Computed::beside(&users, level).user_id());

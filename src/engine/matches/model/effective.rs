@@ -6,6 +6,7 @@ use super::computed::Computed;
 use super::log::{
     Basis, Control, Correction, LogEntry, Moved, OfferKind, Proposal, Removal, Seq, Tenure, What,
 };
+use crate::ids::UserId;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
@@ -32,7 +33,7 @@ pub struct Handover {
     /// The seat.
     pub seat: Seat,
     /// The person who is asked.
-    pub user: i64,
+    pub user: UserId,
     /// That person's name.
     pub name: String,
     /// Whether the player in the seat has agreed, or need not be asked.
@@ -46,7 +47,7 @@ pub struct Handover {
     /// Until when the player in the seat is asked, if a host would like to hand it over.
     pub asked_until: Option<Millis>,
     /// The host who asks, if one does.
-    pub host: Option<i64>,
+    pub host: Option<UserId>,
     /// The reason, as the host gave it.
     pub reason: Option<String>,
     /// When they were asked.
@@ -66,7 +67,7 @@ pub struct Handover {
 pub(crate) struct Untold {
     pub(crate) seat: Seat,
     /// The host who took the player out, if one did.
-    pub(crate) host: Option<i64>,
+    pub(crate) host: Option<UserId>,
     /// The reason, as the host gave it.
     pub(crate) reason: Option<String>,
 }
@@ -77,7 +78,7 @@ pub struct Lent {
     /// The seat.
     pub seat: Seat,
     /// The player who comes back.
-    pub owner: i64,
+    pub owner: UserId,
     /// That player's name.
     pub name: String,
     /// When the player comes back.
@@ -94,7 +95,7 @@ pub struct Proposed {
     /// The number of questions closed before. With the next one, the proposal lapses.
     pub(crate) question: u32,
     /// The host.
-    pub host: i64,
+    pub host: UserId,
     /// The seats that have agreed.
     pub agreed: Vec<Seat>,
     /// What is to be corrected, if that is proposed.
@@ -113,14 +114,14 @@ pub struct Away {
     /// When it ends.
     pub to: Millis,
     /// The person, if somebody else has the seat now.
-    pub(crate) of: Option<i64>,
+    pub(crate) of: Option<UserId>,
 }
 
 /// A person who takes a seat when one becomes free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternate {
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// That person's name.
     pub name: String,
 }

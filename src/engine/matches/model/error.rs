@@ -3,6 +3,7 @@
 use super::log::OfferKind;
 use super::role::{Power, Role};
 use super::rules::RulesChange;
+use crate::ids::{MatchId, UserId};
 use crate::store::StoreError;
 use trigon_rules::games::{Refusal, SetupError};
 
@@ -14,12 +15,12 @@ pub enum Denied {
     NoGame(String),
     /// There is no such match.
     #[error("There is no match {0}.")]
-    NoMatch(i64),
+    NoMatch(MatchId),
     /// The role has no such power over the match.
     #[error("Match {id} is not yours to host: only its creator and the hosts of its server can do that.")]
     NotAllowed {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The power.
         power: Power,
         /// The role.
@@ -27,27 +28,27 @@ pub enum Denied {
     },
     /// The person has no seat in the match.
     #[error("You have no seat in match {0}.")]
-    NoSeat(i64),
+    NoSeat(MatchId),
     /// The match has not begun.
     #[error("Match {0} has not begun yet.")]
-    NotBegun(i64),
+    NotBegun(MatchId),
     /// The roster has not been fixed.
     #[error("Match {0} has not been started yet.")]
-    NotStarted(i64),
+    NotStarted(MatchId),
     /// The match has been started.
     #[error("Match {0} has already been started.")]
-    AlreadyStarted(i64),
+    AlreadyStarted(MatchId),
     /// The match is over.
     #[error("Match {0} is over.")]
-    Over(i64),
+    Over(MatchId),
     /// The match has ended, one way or another.
     #[error("Match {0} has already ended.")]
-    Ended(i64),
+    Ended(MatchId),
     /// Changed rules have stopped the match.
     #[error("{} Match {id} is stopped; ask its host.", rules.words(title))]
     StoppedByRules {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The title of the game.
         title: &'static str,
         /// The change.
@@ -91,30 +92,30 @@ pub enum Denied {
 
     /// Sign-up is not open.
     #[error("The host of match {0} picks the players.")]
-    NoSignup(i64),
+    NoSignup(MatchId),
     /// The person already has a seat.
     #[error("You already have a seat in match {0}.")]
-    AlreadySeated(i64),
+    AlreadySeated(MatchId),
     /// All seats are taken.
     #[error("All {players} seats of match {id} are taken.")]
     Full {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The number of seats.
         players: u8,
     },
     /// The seats are reserved for others.
     #[error("The seats of match {0} are kept for others.")]
-    KeptForOthers(i64),
+    KeptForOthers(MatchId),
     /// The roster is fixed.
     #[error("The roster of match {0} can no longer be changed.")]
-    RosterFixed(i64),
+    RosterFixed(MatchId),
     /// The roster has closed, because the beacon may be known from now on.
     #[error("The roster of match {0} is closed: nothing that its draws depend on can change any more.")]
-    RosterClosed(i64),
+    RosterClosed(MatchId),
     /// The match starts with its beacon.
     #[error("Match {0} starts by itself with the round of its beacon, once its roster has closed.")]
-    StartsByItself(i64),
+    StartsByItself(MatchId),
     /// No beacon can be used.
     #[error("No public beacon can be used here: create the match without one.")]
     NoBeacon,
@@ -122,72 +123,72 @@ pub enum Denied {
     #[error(
         "Nobody is waiting for a seat in match {0}, so yours would stay empty: resign with `/resign`, or ask a host for `/host replace`."
     )]
-    ResignInstead(i64),
+    ResignInstead(MatchId),
     /// Nobody would take the seat from which a host takes a player of a turn-based match.
     #[error("Nobody is waiting for a seat in this match: say who is to have it with `/host replace`.")]
     ReplaceInstead,
     /// The player has resigned, so there is nothing to hand over.
     #[error("That player has resigned, so there is nothing to hand over.")]
-    SeatIsOver(i64),
+    SeatIsOver(UserId),
     /// The person has or had a seat in the match.
     #[error("That person has or had a seat in this match, and cannot take another one.")]
-    HeldASeat(i64),
+    HeldASeat(UserId),
     /// The person hosts the match.
     #[error("That person hosts this match, and may know what players keep secret.")]
-    HostsIt(i64),
+    HostsIt(UserId),
     /// The person has looked at the players' secrets.
     #[error("That person has looked at what the players keep secret.")]
-    HasLooked(i64),
+    HasLooked(UserId),
     /// The person has taken a player out of the match.
     #[error("That person has taken a player out of this match, and so cannot take a seat in it.")]
-    TookOut(i64),
+    TookOut(UserId),
     /// Somebody has been asked to play a seat for a time.
     #[error(
         "Somebody has been asked to play this seat for a time. Take that back first: then its player can leave."
     )]
-    MayBeLent(i64),
+    MayBeLent(UserId),
     /// A player who is to be taken out has lent their seat.
     #[error("Somebody plays for that player. Take the substitute out first, and the player then.")]
     PlaysFor {
         /// Who plays.
-        substitute: i64,
+        substitute: UserId,
         /// For whom.
-        owner: i64,
+        owner: UserId,
     },
     /// The person could read what onlookers were told.
     #[error(
         "That person could read what onlookers of this match were told, and so cannot take a seat in it."
     )]
-    HasRead(i64),
+    HasRead(UserId),
     /// The person may have read what onlookers were told: it is not known who could.
     #[error(
         "That person may have read what onlookers of this match were told, because Discord does not say who could, and so cannot \
          take a seat in it. A computed player can."
     )]
-    MayHaveRead(i64),
+    MayHaveRead(UserId),
     /// Somebody may come to play of whom it has not been checked what they can read.
     #[error("Somebody may come to play in match {0} of whom it has not been checked what they can read.")]
-    Unchecked(i64),
+    Unchecked(MatchId),
     /// The player has refused to hand over the seat.
     #[error("<@{0}> has said no, and keeps the seat: ask again once this round has ended.")]
-    KeepsSeat(i64),
+    KeepsSeat(UserId),
     /// The seat is a substitute's, who cannot pass it on.
     #[error("This seat is lent: only its player can pass it on, after coming back.")]
     Lent,
     /// A substitute plays the seat, who is not the one to ask about it.
     #[error("<@{0}> only plays this seat for a time: take them out first, and its player is back.")]
-    SeatIsLent(i64),
+    SeatIsLent(UserId),
     /// The seat is offered to others.
     #[error(
         "Your seat in match {0} is offered to others, because you missed deadlines. Answer first: then it stays yours."
     )]
-    SeatIsOffered(i64),
+    SeatIsOffered(MatchId),
     /// Somebody plays for a player who wants to leave.
     #[error("Somebody plays for you in match {0}: come back first, then leave.")]
-    ComeBackFirst(i64),
+    ComeBackFirst(MatchId),
     /// Nobody plays for the person.
     #[error("Nobody plays for you in match {0}.")]
-    NotLent(i64),
+    NotLent(MatchId),
     /// The time of a substitute is out of bounds.
     #[error(
         "A substitute plays for an hour at least and {} hours at most.",
@@ -196,24 +197,24 @@ pub enum Denied {
     LendingTime,
     /// The person is already an alternate.
     #[error("You’re already an alternate of match {0}.")]
-    AlreadyAlternate(i64),
+    AlreadyAlternate(MatchId),
     /// The person is not an alternate.
     #[error("You’re not an alternate of match {0}.")]
-    NoAlternate(i64),
+    NoAlternate(MatchId),
     /// There are seats left.
     #[error("Match {0} still has free seats: press Join below its sign-up.")]
-    SeatsLeft(i64),
+    SeatsLeft(MatchId),
     /// Co-hosts can leave, but not dismiss each other.
     #[error(
         "Only the creator of match {0} and members with the host role or Manage Server can dismiss another co-host."
     )]
-    NotYoursToDismiss(i64),
+    NotYoursToDismiss(MatchId),
     /// Somebody is asked to take over that seat already.
     #[error(
         "Somebody is already asked to take that seat. They have to answer first, or the player or a host withdraws the request with \
          the button No."
     )]
-    SeatRequested(i64),
+    SeatRequested(UserId),
     /// Others would be mentioned or written to too often.
     #[error("{what} at most {times} times in 24 hours. Try again later.")]
     TooOften {
@@ -224,21 +225,21 @@ pub enum Denied {
     },
     /// The request to take over a seat is no longer open.
     #[error("That request for a seat of match {0} is over, so nothing has changed.")]
-    HandoverGone(i64),
+    HandoverGone(MatchId),
     /// Somebody else is asked.
     #[error("Somebody else is asked about that seat of match {0}.")]
-    NotAsked(i64),
+    NotAsked(MatchId),
     /// The draws are fixed.
     #[error("Words can only be added to match {0} before it begins.")]
-    TooLateForWords(i64),
+    TooLateForWords(MatchId),
     /// The person has already added a word.
     #[error("You have already added a word to match {0}. It stays as it is, and one is enough.")]
-    WordAdded(i64),
+    WordAdded(MatchId),
     /// The roster has too many players.
     #[error("Match {id} has {players} seats, and this roster has {found} players.")]
     RosterTooLong {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The number of seats.
         players: u8,
         /// The number of players.
@@ -246,10 +247,10 @@ pub enum Denied {
     },
     /// A person is on the roster twice.
     #[error("Someone is on the roster twice.")]
-    Twice(i64),
+    Twice(UserId),
     /// A person is not on the roster.
     #[error("That person is not on the roster.")]
-    NotOnRoster(i64),
+    NotOnRoster(UserId),
     /// Two players have the same place.
     #[error("{label} {place} is given twice.")]
     PlaceTaken {
@@ -260,7 +261,7 @@ pub enum Denied {
         /// The place.
         place: i64,
         /// The two players.
-        users: [i64; 2],
+        users: [UserId; 2],
     },
     /// A place is out of bounds.
     #[error("{label} {place} is not from 1 to {players}.")]
@@ -276,7 +277,7 @@ pub enum Denied {
     #[error("Match {id} needs {needed} players and has {found}.")]
     Players {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The accepted numbers, in words.
         needed: String,
         /// The number of players.
@@ -290,7 +291,7 @@ pub enum Denied {
     #[error(
         "Nothing can be left in advance in match {0}: only rounds with an answer that changes nothing take that."
     )]
-    TakesNothingAhead(i64),
+    TakesNothingAhead(MatchId),
     /// There are answers for too many phases.
     #[error("You can leave answers for the next {most} rounds, not for more.")]
     TooFarAhead {
@@ -299,16 +300,16 @@ pub enum Denied {
     },
     /// There is nothing to take back.
     #[error("You have left nothing for the next rounds of match {0}.")]
-    NothingAhead(i64),
+    NothingAhead(MatchId),
     /// The person is asked nothing.
     #[error("You’re not asked anything in match {0} right now.")]
-    NothingAsked(i64),
+    NothingAsked(MatchId),
     /// The person has not answered yet.
     #[error("Answer first: you’re ready once match {0} has an answer of yours that is final.")]
-    NotAnswered(i64),
+    NotAnswered(MatchId),
     /// Phases of the match do not end early.
     #[error("Match {0} was created without early ends, so a round ends at its deadline, ready or not.")]
-    NoEarlyEnd(i64),
+    NoEarlyEnd(MatchId),
     /// A typed action was sent before its author's turn began.
     #[error("You sent this before your turn began, so nothing was done.")]
     BeforeTurn,
@@ -329,13 +330,13 @@ pub enum Denied {
     Refused(#[from] Refusal),
     /// All seats act at once in this game, so this makes no sense.
     #[error("Everyone acts at the same time in match {0}, so that is not possible.")]
-    NoTurns(i64),
+    NoTurns(MatchId),
     /// The seat has resigned.
     #[error("You have resigned from match {0}.")]
-    Resigned(i64),
+    Resigned(MatchId),
     /// No player's time has run out.
     #[error("Nobody’s time has run out in match {0}.")]
-    NobodyLate(i64),
+    NobodyLate(MatchId),
     /// The seat whose time ran out is offered to somebody.
     #[error("This seat is offered to somebody else first. If nobody takes it, a computed player does.")]
     OfferedFirst,
@@ -352,7 +353,7 @@ pub enum Denied {
     },
     /// The offer is no longer open.
     #[error("That offer is gone: nothing waits for your answer in match {0}.")]
-    OfferGone(i64),
+    OfferGone(MatchId),
     /// The offer is the person's own.
     #[error("It is your own offer: the others have to answer it.")]
     OwnOffer,
@@ -364,16 +365,16 @@ pub enum Denied {
     NothingToTakeBack,
     /// In turn-based matches, players take back.
     #[error("Players of match {0} take back their actions themselves, with /takeback.")]
-    TakeBackInstead(i64),
+    TakeBackInstead(MatchId),
     /// No phase has ended yet.
     #[error("No round of match {0} has ended yet, so there is nothing to undo.")]
-    NothingToUndo(i64),
+    NothingToUndo(MatchId),
     /// Somebody has resigned since the phase began.
     #[error("Somebody has resigned from match {0} since that round began, so it can’t be undone.")]
-    ResignedSince(i64),
+    ResignedSince(MatchId),
     /// The match is waiting for nobody else.
     #[error("Match {0} waits for nobody but you.")]
-    WaitsForYou(i64),
+    WaitsForYou(MatchId),
     /// The player was nudged recently.
     #[error("{0} was nudged within the last hour; wait a while.")]
     NudgedLately(String),
@@ -386,25 +387,25 @@ pub enum Denied {
 
     /// The clock is stopped.
     #[error("The clock of match {0} is stopped.")]
-    Paused(i64),
+    Paused(MatchId),
     /// The clock is not stopped.
     #[error("The clock of match {0} is not stopped.")]
-    NotPaused(i64),
+    NotPaused(MatchId),
     /// No clock is running.
     #[error("No clock is running for match {0}.")]
-    NoClock(i64),
+    NoClock(MatchId),
     /// It takes the consent of all players.
     #[error("In match {0}, no host can do that alone: it takes the agreement of all players.")]
-    NeedsConsent(i64),
+    NeedsConsent(MatchId),
     /// A proposal already waits for the players.
     #[error("A proposal of a host of match {0} already waits for the players.")]
-    ProposalPending(i64),
+    ProposalPending(MatchId),
     /// The proposal is no longer open.
     #[error("That proposal is gone: nothing waits for your agreement in match {0}.")]
-    ProposalGone(i64),
+    ProposalGone(MatchId),
     /// A turn has been played, and nobody is asked again for those.
     #[error("In match {0}, players take turns, so values can’t be corrected once it has begun.")]
-    TooLateToCorrect(i64),
+    TooLateToCorrect(MatchId),
     /// Nothing would be corrected.
     #[error("That changes nothing: give the value that is wrong as it should be.")]
     NothingCorrected,
@@ -412,7 +413,7 @@ pub enum Denied {
     #[error("Your clock can stand still for {} more in match {id}.", trigon_rules::games::phrase::counted(*.left, "hour"))]
     AwayTooLong {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The hours that are left.
         left: i64,
     },
@@ -426,19 +427,19 @@ pub enum Denied {
     #[error(
         "Your time in match {0} has already run out, so it is too late to stop your clock. You can still act."
     )]
-    AwayTooLate(i64),
+    AwayTooLate(MatchId),
     /// The player has said so before.
     #[error("You’ve said so before. To change it, be back first: `/away back:True`.")]
     AlreadyAway,
     /// The player is not away.
     #[error("You haven’t said that you will be away in match {0}.")]
-    NotAway(i64),
+    NotAway(MatchId),
     /// It is the person's turn, so nothing can be planned.
     #[error("It is your turn in match {0}: play first. What comes after that can be planned.")]
-    PlayFirst(i64),
+    PlayFirst(MatchId),
     /// None of the actions of a plan would be the person's own.
     #[error("None of that would be played by you: add your own action after what you expect in match {0}.")]
-    PlansNothing(i64),
+    PlansNothing(MatchId),
     /// An action of a plan cannot be played at its place.
     #[error("Action {place} of your plan, {action}, is not possible there.")]
     PlanImpossible {
@@ -455,7 +456,7 @@ pub enum Denied {
     TooShort,
     /// Only the players' answers end this phase.
     #[error("Only the players’ answers end a turn of match {0}.")]
-    NotTimed(i64),
+    NotTimed(MatchId),
     /// A later request from the same person arrived first.
     #[error("You sent something else after this, and that counts.")]
     Superseded,
@@ -463,7 +464,7 @@ pub enum Denied {
     #[error("Match {id} has only just moved on to {phase}. To end that too, try again in a few seconds.")]
     JustBegun {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The title of the phase.
         phase: String,
     },
@@ -473,51 +474,51 @@ pub enum Denied {
 
     /// The person created the match.
     #[error("<@{0}> created this match and hosts it anyway.")]
-    Created(i64),
+    Created(UserId),
     /// The person already hosts the match.
     #[error("<@{0}> already hosts this match.")]
-    AlreadyCoHost(i64),
+    AlreadyCoHost(UserId),
     /// The person does not host the match.
     #[error("<@{0}> is not a co-host of this match.")]
-    NoCoHost(i64),
+    NoCoHost(UserId),
     /// The channel of the match is the players' channel.
     #[error("Match {0} is played in that channel: choose another one for onlookers.")]
-    SameChannel(i64),
+    SameChannel(MatchId),
     /// The match is in that channel already.
     #[error("Match {0} is played in that channel already, so nothing has changed.")]
-    PlayedThere(i64),
+    PlayedThere(MatchId),
     /// The match cannot be moved to a channel for its onlookers.
     #[error(
         "In that channel, onlookers of match {0} read what players keep secret: choose another one. Nothing has changed."
     )]
-    ForOnlookers(i64),
+    ForOnlookers(MatchId),
     /// In turn-based matches, players nudge.
     #[error("In match {0}, players are reminded with /nudge.")]
-    NudgeInstead(i64),
+    NudgeInstead(MatchId),
     /// Players were reminded recently.
     #[error("The players of match {0} were reminded within the last hour; wait a while.")]
-    RemindedLately(i64),
+    RemindedLately(MatchId),
     /// The match has no secrets to publish.
     #[error("Nothing in match {0} is secret.")]
-    NothingSecret(i64),
+    NothingSecret(MatchId),
     /// The match is over, so everything is public.
     #[error("Match {0} is over, so everything about it is already public.")]
-    AlreadyPublic(i64),
+    AlreadyPublic(MatchId),
     /// The match was cancelled before it began.
     #[error("Match {0} was cancelled before it began, so there is nothing to publish.")]
-    NothingToPublish(i64),
+    NothingToPublish(MatchId),
     /// The match has already been published.
     #[error("Match {0} has already been published.")]
-    AlreadyPublished(i64),
+    AlreadyPublished(MatchId),
     /// The match is still going on.
     #[error("Match {0} is still going on.")]
-    GoesOn(i64),
+    GoesOn(MatchId),
     /// The match cannot be played again.
     #[error("Match {0} cannot be played again: create a new one.")]
-    NoRematch(i64),
+    NoRematch(MatchId),
     /// There is nothing to export yet.
     #[error("Match {0} has not begun yet, so there is nothing to export.")]
-    NothingToExport(i64),
+    NothingToExport(MatchId),
 }
 
 fn offer_title(kind: OfferKind) -> &'static str {
@@ -537,7 +538,7 @@ pub enum InternalError {
     #[error("match {id}: the stored {what} cannot be read")]
     Stored {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The part at fault.
         what: &'static str,
     },
@@ -551,12 +552,12 @@ pub enum InternalError {
     },
     /// Other changes came first on every attempt.
     #[error("match {0}: too many changes at once")]
-    Busy(i64),
+    Busy(MatchId),
     /// A picture could not be drawn.
     #[error("match {id}: no picture: {reason}")]
     Drawing {
         /// The match.
-        id: i64,
+        id: MatchId,
         /// The reason.
         reason: String,
     },

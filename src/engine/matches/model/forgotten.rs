@@ -1,6 +1,7 @@
 //! Numbers that stand for people who asked to be forgotten.
 
 use super::error::InternalError;
+use crate::ids::UserId;
 
 /// The highest of these numbers. Accounts have positive numbers, and computed players small negative ones.
 const HIGHEST: i64 = -(1 << 40);
@@ -10,19 +11,19 @@ const HIGHEST: i64 = -(1 << 40);
 ///
 /// # Errors
 /// Fails if the machine has no random numbers.
-pub(crate) fn stand_in() -> Result<i64, InternalError> {
+pub(crate) fn stand_in() -> Result<UserId, InternalError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(InternalError::Random)?;
     Ok(of(u64::from_le_bytes(bytes)))
 }
 
-fn of(random: u64) -> i64 {
-    HIGHEST - i64::try_from(random >> 2).unwrap_or_default()
+fn of(random: u64) -> UserId {
+    UserId(HIGHEST - i64::try_from(random >> 2).unwrap_or_default())
 }
 
 /// Returns whether a number stands for somebody who asked to be forgotten.
-pub fn is_forgotten(user_id: i64) -> bool {
-    user_id <= HIGHEST
+pub fn is_forgotten(user_id: UserId) -> bool {
+    user_id <= UserId(HIGHEST)
 }
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ mod tests {
         }
         assert_ne!(of(4), of(8));
         for somebody in [0, 1, 4_194_304, i64::MAX, -13, -2_556, -4_194_304] {
-            assert!(!is_forgotten(somebody), "{somebody}");
+            assert!(!is_forgotten(UserId(somebody)), "{somebody}");
         }
     }
 }

@@ -15,6 +15,7 @@ use super::question::QuestionId;
 use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::terms::Terms;
 use super::timer::{Timer, TimerKind};
+use crate::ids::{ChannelId, GuildId, MatchId, RequestId, UserId};
 use crate::store::{Status, Summary};
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -26,7 +27,7 @@ use trigon_rules::games::{
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Player {
     /// The person.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The name.
     pub name: String,
     /// The values of the game's [fields](Info::fields).
@@ -45,7 +46,7 @@ pub struct Player {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddedWord {
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// The word.
     pub word: Word,
 }
@@ -54,17 +55,17 @@ pub struct AddedWord {
 #[derive(Clone)]
 pub struct Match {
     /// The match number.
-    pub id: i64,
+    pub id: MatchId,
     /// The number of changes.
     pub(crate) version: i64,
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// The server in which it is played.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The channel for everything public.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The person who created it.
-    pub host_id: i64,
+    pub host_id: UserId,
     /// The title.
     pub title: String,
     /// The stage.
@@ -113,7 +114,7 @@ pub struct Match {
     pub(crate) created_at: Millis,
     pub(crate) ended_at: Option<Millis>,
     /// The rematch of this match.
-    pub rematch: Option<i64>,
+    pub rematch: Option<MatchId>,
 }
 
 impl fmt::Debug for Match {
@@ -296,7 +297,7 @@ impl Match {
     pub(crate) fn note(
         &mut self,
         by: By,
-        host: Option<i64>,
+        host: Option<UserId>,
         at: Millis,
         event: Control,
     ) -> Result<(), Denied> {
@@ -340,12 +341,12 @@ impl Match {
     }
 
     /// Returns whether a request has already taken effect.
-    pub fn has_done(&self, request: i64) -> bool {
+    pub fn has_done(&self, request: RequestId) -> bool {
         self.log.iter().any(|entry| entry.request == Some(request))
     }
 
     /// Returns the hosts of the match, its creator first.
-    pub fn hosts(&self) -> impl Iterator<Item = i64> {
+    pub fn hosts(&self) -> impl Iterator<Item = UserId> {
         let others = self.terms.co_hosts.iter().copied().filter(|host| *host != self.host_id);
         std::iter::once(self.host_id).chain(others)
     }
@@ -378,7 +379,7 @@ impl Match {
     }
 
     /// Returns whether people other than this one have joined.
-    pub fn has_other_players(&self, user: Option<i64>) -> bool {
+    pub fn has_other_players(&self, user: Option<UserId>) -> bool {
         self.players.iter().any(|player| player.computed().is_none() && Some(player.user_id) != user)
     }
 
@@ -392,7 +393,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if they do not play, if the draws are fixed, or if they have already added one.
-    pub fn may_add_word(&self, user: i64) -> Result<(), Denied> {
+    pub fn may_add_word(&self, user: UserId) -> Result<(), Denied> {
         if self.seat_of(user).is_none() {
             return Err(Denied::NoSeat(self.id));
         }
@@ -434,13 +435,13 @@ impl Match {
     }
 
     /// Returns the seat of a person who has not left.
-    pub fn seat_of(&self, user_id: i64) -> Option<Seat> {
+    pub fn seat_of(&self, user_id: UserId) -> Option<Seat> {
         let is_in = |player: &Player| player.user_id == user_id && !player.vacant;
         self.seated().find(|(_, player)| is_in(player)).map(|(seat, _)| seat)
     }
 
     /// Returns the seat of a person who has not left as far as everyone knows.
-    pub fn seems_seated(&self, user_id: i64) -> Option<Seat> {
+    pub fn seems_seated(&self, user_id: UserId) -> Option<Seat> {
         let is_in = |(seat, player): &(Seat, &Player)| player.user_id == user_id && !self.has_left(*seat);
         self.seated().find(is_in).map(|(seat, _)| seat)
     }

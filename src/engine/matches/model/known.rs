@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::log::Seq;
+use crate::ids::{MatchId, UserId};
 use tokio::sync::watch;
 use trigon_clock::Millis;
 use trigon_rules::games::Seat;
@@ -17,7 +18,7 @@ pub struct Known {
     /// Whether it was removed from the server.
     pub removed: bool,
     /// The people whom Discord has not shown yet what they are asked.
-    pub unasked: Vec<i64>,
+    pub unasked: Vec<UserId>,
     /// What became of the messages that ask people to take seats.
     pub requests: Vec<Asked>,
     /// What became of the message in the channel that shows whose turn it is, once somebody has tried to send it.
@@ -32,7 +33,7 @@ pub struct Asked {
     /// The seat.
     pub seat: Seat,
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// Whether it can be read.
     pub state: Delivery,
 }
@@ -50,7 +51,7 @@ pub enum Delivery {
 
 impl Known {
     /// Returns what became of the messages since an entry that ask a person to take a seat: the first that could be read counts.
-    pub(crate) fn delivery(&self, since: Seq, seat: Seat, user: i64) -> Option<Delivery> {
+    pub(crate) fn delivery(&self, since: Seq, seat: Seat, user: UserId) -> Option<Delivery> {
         let is_meant = |asked: &&Asked| asked.seq >= since && (asked.seat, asked.user) == (seat, user);
         self.requests.iter().filter(is_meant).map(|asked| asked.state).min()
     }
@@ -74,7 +75,7 @@ struct Noted {
     /// When it was last noted that it is there.
     last: Millis,
     /// The matches in which Discord has refused to bring somebody a question so far.
-    unreached: Vec<i64>,
+    unreached: Vec<MatchId>,
 }
 
 impl Presence {
@@ -99,11 +100,11 @@ impl Presence {
     }
 
     /// Returns whether Discord has refused to bring somebody in a match a question so far.
-    pub(crate) fn is_in_trouble(&self, id: i64) -> bool {
+    pub(crate) fn is_in_trouble(&self, id: MatchId) -> bool {
         self.lock().unreached.contains(&id)
     }
 
-    pub(crate) fn note_unreached(&self, matches: Vec<i64>) {
+    pub(crate) fn note_unreached(&self, matches: Vec<MatchId>) {
         self.lock().unreached = matches;
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::amendment::Amendment;
 use super::calendar::HOUR;
+use crate::ids::{ChannelId, RequestId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Names, Seat, Values, phrase};
 
@@ -20,7 +21,7 @@ pub struct LogEntry {
     /// The author.
     pub by: By,
     /// The host who made it, if one did.
-    pub host: Option<i64>,
+    pub host: Option<UserId>,
     /// The content.
     pub what: What,
     /// The numbers drawn for it.
@@ -28,7 +29,7 @@ pub struct LogEntry {
     /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
     /// The request ID, if this is the first action made by a request, or its first entry if it made none.
-    pub request: Option<i64>,
+    pub request: Option<RequestId>,
 }
 
 /// The content of an entry. A column tells the two kinds apart; neither is ever parsed as the other.
@@ -89,22 +90,22 @@ pub enum Control {
     /// A host changes the roster after the start.
     Roster {
         /// The players whom that concerns.
-        users: Vec<i64>,
+        users: Vec<UserId>,
     },
     /// A host names a co-host.
-    CoHost(i64),
+    CoHost(UserId),
     /// A host names a co-host, and all players have agreed.
-    AgreedCoHost(i64),
+    AgreedCoHost(UserId),
     /// A co-host is no longer one.
-    NoCoHost(i64),
+    NoCoHost(UserId),
     /// A host chooses the channel in which onlookers are told everything, or none.
-    Spectators(Option<i64>),
+    Spectators(Option<ChannelId>),
     /// A host moves the match to another channel.
     Channel {
         /// The channel before.
-        from: i64,
+        from: ChannelId,
         /// The channel from now on.
-        to: i64,
+        to: ChannelId,
     },
     /// A host reminds the players who have not answered.
     Remind,
@@ -113,7 +114,7 @@ pub enum Control {
         /// The seat.
         seat: Seat,
         /// The person.
-        user: i64,
+        user: UserId,
         /// The person's name.
         name: String,
         /// Whether the seat can be taken without asking its player.
@@ -137,7 +138,7 @@ pub enum Control {
     /// A person becomes an alternate.
     StandBy {
         /// The person.
-        user: i64,
+        user: UserId,
         /// The person's name.
         name: String,
         /// How many come before, if this is somebody who is an alternate again because what took them off the list was undone.
@@ -145,7 +146,7 @@ pub enum Control {
         place: Option<usize>,
     },
     /// A person is no longer an alternate.
-    StandDown(i64),
+    StandDown(UserId),
     /// The player in a seat agrees to hand it over.
     Agree(Seat),
     /// The person who was asked is willing to take a seat.
@@ -371,7 +372,7 @@ pub struct Tenure {
     /// The seat.
     pub seat: Seat,
     /// The person who has it from now on.
-    pub user: i64,
+    pub user: UserId,
     /// That person's name.
     pub name: String,
     /// The number of questions closed before it began.
@@ -379,7 +380,7 @@ pub struct Tenure {
     /// The phase in which it began.
     pub phase: String,
     /// The person who had the seat before.
-    pub before: i64,
+    pub before: UserId,
     /// The name of the person who had the seat before.
     pub before_name: String,
     /// When the person who had it before comes back, if this is a substitute.
@@ -408,7 +409,7 @@ pub struct Uncorrected {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
     /// The player.
-    pub user: i64,
+    pub user: UserId,
     /// The right values.
     pub fields: Values,
     /// What they change, in words for everyone.
@@ -421,7 +422,7 @@ pub struct Correction {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removal {
     /// The player.
-    pub player: i64,
+    pub player: UserId,
     /// The player's name.
     pub name: String,
     /// The person who would take the seat over, if somebody is named.
@@ -436,7 +437,7 @@ pub struct Removal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Successor {
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// That person's name.
     pub name: String,
     /// After what time the player comes back, if they do.
@@ -459,7 +460,7 @@ pub enum Proposal {
     /// A value in the roster is corrected, and the match is played again from its beginning.
     Correct,
     /// A person hosts the match, too.
-    CoHost(i64),
+    CoHost(UserId),
     /// A player is taken out of the match.
     TakeOut(Seat),
     /// Somebody else is asked to take over the seat of a player.

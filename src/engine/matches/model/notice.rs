@@ -9,6 +9,7 @@ use super::log::{OfferKind, Proposal, Seq};
 use super::roles::{Roles, Trouble};
 use super::rules::RulesChange;
 use super::settings::Quiet;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, OutboxId, RequestId, UserId};
 use crate::store::Answers;
 use trigon_clock::Millis;
 use trigon_rules::games::{Seat, Word};
@@ -38,10 +39,10 @@ pub enum Notice {
         /// The users asked in private whom direct messages were known not to reach at that time. Looking this up later
         /// would reveal who was sent something in the meantime.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        unreachable: Vec<i64>,
+        unreachable: Vec<UserId>,
         /// The pressed message in the channel, which shows the outcome itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pressed: Option<i64>,
+        pressed: Option<MessageId>,
     },
     /// To a player: what the entry brought about for them, and what is asked next.
     Personal {
@@ -78,24 +79,24 @@ pub enum Notice {
     /// In the channel, to a player whose direct messages are closed: how to play from there.
     DmClosed {
         /// The player.
-        user_id: i64,
+        user_id: UserId,
     },
     /// To a host, by direct message: a message cannot be posted in the channel or sent to a player, and is waiting.
     Unposted {
         /// The host.
-        host: i64,
+        host: UserId,
         /// The ID of the first waiting message.
-        message: i64,
+        message: OutboxId,
         /// The player to whom it should go, if not to the channel.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        player: Option<i64>,
+        player: Option<UserId>,
         /// The reason, in words for hosts.
         reason: String,
     },
     /// To a host, by direct message or in the channel: messages were given up.
     GivenUp {
         /// The host.
-        host: i64,
+        host: UserId,
         /// The kind of their notices.
         what: String,
         /// The entry after which they show the match.
@@ -161,22 +162,22 @@ pub enum Notice {
     /// In the channel: onlookers are told everything in another channel, or no longer.
     Spectators {
         /// The other channel.
-        channel: Option<i64>,
+        channel: Option<ChannelId>,
     },
     /// In the old channel and in the new one: a host has moved the match.
     Moved {
         /// The channel before.
-        from: i64,
+        from: ChannelId,
         /// The channel from now on.
-        to: i64,
+        to: ChannelId,
     },
     /// To a player: what they would have been mentioned for in a channel that takes no messages: it is gone or locked, or the bot
     /// may not post there.
     Unseen {
         /// The player.
-        user: i64,
+        user: UserId,
         /// The channel.
-        channel: i64,
+        channel: ChannelId,
         /// The entry after which the match is shown; 0 if the player is only told of the channel.
         seq: Seq,
     },
@@ -205,7 +206,7 @@ pub enum Notice {
     /// To a host, by direct message: something of the match cannot be shown in the server.
     Trouble {
         /// The host.
-        host: i64,
+        host: UserId,
         /// What is in the way.
         trouble: Trouble,
     },
@@ -216,7 +217,7 @@ pub enum Notice {
         /// The changes.
         what: Vec<Amendment>,
         /// The host.
-        by: Option<i64>,
+        by: Option<UserId>,
     },
     /// In the channel: a host asks all players to agree to what hosts may not do alone.
     Proposed {
@@ -284,40 +285,40 @@ pub enum Notice {
     /// In the channel: a host has changed the roster after it was announced.
     Roster {
         /// The users who were added.
-        joined: Vec<i64>,
+        joined: Vec<UserId>,
         /// The users who were removed.
-        left: Vec<i64>,
+        left: Vec<UserId>,
         /// The users whose lines have changed.
-        changed: Vec<i64>,
+        changed: Vec<UserId>,
         /// Those of them who have been mentioned often enough.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        quiet: Vec<i64>,
+        quiet: Vec<UserId>,
     },
     /// In the channel: a host asks a person to take over a seat, and its player to agree.
     Handover {
         /// The seat.
         seat: Seat,
         /// The person who is asked.
-        user: i64,
+        user: UserId,
         /// Whether the player in the seat need not be asked.
         agreed: bool,
         /// The host who asks, if one does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        host: Option<i64>,
+        host: Option<UserId>,
     },
     /// In the channel: a seat is not handed over after all.
     NotHandedOver {
         /// The seat.
         seat: Seat,
         /// The person who was asked.
-        user: i64,
+        user: UserId,
         /// Whether that person declined, and not the player in the seat.
         declined: bool,
     },
     /// In the channel: a person hosts the match from now on, or no longer.
     CoHost {
         /// The person.
-        user: i64,
+        user: UserId,
         /// Whether they host.
         hosts: bool,
     },
@@ -325,7 +326,7 @@ pub enum Notice {
     TakenOut {
         /// The host.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        host: Option<i64>,
+        host: Option<UserId>,
         /// The reason, as the host gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
@@ -335,7 +336,7 @@ pub enum Notice {
         /// The player's name.
         name: String,
         /// The host.
-        host: Option<i64>,
+        host: Option<UserId>,
         /// The reason, as the host gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
@@ -346,7 +347,7 @@ pub enum Notice {
         seat: Seat,
         /// The host who had somebody else asked, if one did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        host: Option<i64>,
+        host: Option<UserId>,
         /// The reason, as the host gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
@@ -359,7 +360,7 @@ pub enum Notice {
     /// In the channel, to an alternate: a seat of the roster is theirs.
     MovedUp {
         /// The person.
-        user: i64,
+        user: UserId,
     },
     /// In the channel: a seat is played by another person from now on.
     Tenure {
@@ -369,7 +370,7 @@ pub enum Notice {
     /// In the channel: a player has added a word to the draws. The message is never edited, so that a swap would show.
     WordAdded {
         /// The person.
-        user: i64,
+        user: UserId,
         /// The word.
         word: Word,
         /// Its one-based place among the words.
@@ -428,7 +429,7 @@ pub enum Notice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// The server that it is about.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The text.
     pub text: String,
     /// What is drawn below it, as data that the front end understands.
@@ -436,20 +437,20 @@ pub struct Post {
     pub picture: Value,
     /// The users to notify if it cannot be posted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hosts: Vec<i64>,
+    pub hosts: Vec<UserId>,
 }
 
 /// A [`Post`] that a channel does not take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostStuck {
     /// The user to notify.
-    pub host: i64,
+    pub host: UserId,
     /// The server.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The ID of the message.
-    pub message: i64,
+    pub message: OutboxId,
     /// The channel.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// The reason, in words for hosts.
     pub reason: String,
     /// Whether it was given up.
@@ -470,10 +471,10 @@ pub enum Ahead {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
     /// The direct message or interaction that it answers.
-    pub request: i64,
+    pub request: RequestId,
     /// The channel in which it was written, if it is a direct message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub channel: Option<i64>,
+    pub channel: Option<ChannelId>,
     /// The text.
     pub text: String,
     /// The components, in Discord's format.
@@ -484,7 +485,7 @@ pub struct Reply {
     pub files: Vec<ReplyFile>,
     /// The match that it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub match_id: Option<i64>,
+    pub match_id: Option<MatchId>,
     /// The entry after which it shows what the match asks, if it shows that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asks: Option<Seq>,

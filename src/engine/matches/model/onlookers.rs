@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::computed::Computed;
 use super::error::Denied;
+use crate::ids::{ChannelId, UserId};
 use trigon_clock::Millis;
 
 /// How many people are remembered one by one. Beyond that, anyone may have read a post.
@@ -23,7 +24,7 @@ const MOST: usize = 500;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Readers {
     /// The people who are known.
-    pub users: Vec<i64>,
+    pub users: Vec<UserId>,
     /// The others.
     pub others: Others,
 }
@@ -42,7 +43,7 @@ pub enum Others {
 
 impl Readers {
     /// Returns people who are all known.
-    pub fn only(users: Vec<i64>) -> Self {
+    pub fn only(users: Vec<UserId>) -> Self {
         Self { users, others: Others::Nobody }
     }
 }
@@ -53,7 +54,7 @@ impl Readers {
 pub(crate) struct Onlookers {
     /// The people who are known, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    users: Vec<i64>,
+    users: Vec<UserId>,
     /// The last time at which anyone in the server may have been an administrator.
     #[serde(skip_serializing_if = "Option::is_none")]
     anyone_until: Option<Millis>,
@@ -62,12 +63,12 @@ pub(crate) struct Onlookers {
     anyone: bool,
     /// The channels in which there are posts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    channels: Vec<i64>,
+    channels: Vec<ChannelId>,
 }
 
 impl Onlookers {
     /// Adds those who can read a post that is about to be sent to a channel.
-    pub(crate) fn add(&mut self, channel: i64, readers: &Readers, now: Millis) {
+    pub(crate) fn add(&mut self, channel: ChannelId, readers: &Readers, now: Millis) {
         if !self.channels.contains(&channel) {
             self.channels.push(channel);
         }
@@ -98,13 +99,13 @@ impl Onlookers {
 
     /// Returns the channels in which there are posts. A match from before they were noted has posts, if any, in the channel
     /// that is `chosen` now.
-    pub(crate) fn channels(&self, chosen: Option<i64>) -> Vec<i64> {
+    pub(crate) fn channels(&self, chosen: Option<ChannelId>) -> Vec<ChannelId> {
         let is_from_before = self.channels.is_empty() && *self != Self::default();
         if is_from_before { chosen.into_iter().collect() } else { self.channels.clone() }
     }
 
     /// Checks that a person cannot have read anything, as far as can be known of anybody.
-    pub(crate) fn check(&self, user: i64) -> Result<(), Denied> {
+    pub(crate) fn check(&self, user: UserId) -> Result<(), Denied> {
         if self.has_read(user) {
             return Err(Denied::HasRead(user));
         }
@@ -116,7 +117,7 @@ impl Onlookers {
 
     /// Checks that a person who was not looked at before each post cannot have read anything: they came to the server after
     /// everything that any administrator could read.
-    pub(crate) fn check_newcomer(&self, user: i64, since: Option<Millis>) -> Result<(), Denied> {
+    pub(crate) fn check_newcomer(&self, user: UserId, since: Option<Millis>) -> Result<(), Denied> {
         self.check(user)?;
         match self.anyone_until {
             Some(until) if since.is_none_or(|since| since <= until) => Err(Denied::MayHaveRead(user)),
@@ -125,7 +126,7 @@ impl Onlookers {
     }
 
     /// Returns whether a person is known to have been able to read something.
-    pub(crate) fn has_read(&self, user: i64) -> bool {
+    pub(crate) fn has_read(&self, user: UserId) -> bool {
         self.users.binary_search(&user).is_ok()
     }
 
@@ -139,50 +140,58 @@ impl Onlookers {
 mod tests {
     use super::*;
 
-    const LOUNGE: i64 = 50;
+    const LOUNGE: ChannelId = ChannelId(50);
 
-    fn unknown(users: Vec<i64>, others: Others) -> Readers {
+    fn unknown(users: Vec<UserId>, others: Others) -> Readers {
         Readers { users, others }
     }
 
     #[test]
     fn readers_are_remembered_by_name_and_administrators_by_the_time() {
         let mut onlookers = Onlookers::default();
-        onlookers.add(LOUNGE, &Readers::only(vec![7, 3]), 10);
-        onlookers.add(LOUNGE, &Readers::only(vec![5, 7]), 20);
+        onlookers.add(LOUNGE, &Readers::only(vec![UserId(7), UserId(3)]), 10);
+        onlookers.add(LOUNGE, &Readers::only(vec![UserId(5), UserId(7)]), 20);
         assert_eq!(serde_json::to_string(&onlookers).unwrap(), r#"{"users":[3,5,7],"channels":[50]}"#);
-        assert_eq!(onlookers.check_newcomer(7, Some(30)), Err(Denied::HasRead(7)));
-        assert_eq!(onlookers.check_newcomer(4, None), Ok(()));
+        assert_eq!(onlookers.check_newcomer(UserId(7), Some(30)), Err(Denied::HasRead(UserId(7))));
+        assert_eq!(onlookers.check_newcomer(UserId(4), None), Ok(()));
 
-        onlookers.add(LOUNGE, &unknown(vec![8], Others::Administrators), 40);
+        onlookers.add(LOUNGE, &unknown(vec![UserId(8)], Others::Administrators), 40);
         for (since, refused) in [(None, true), (Some(39), true), (Some(40), true), (Some(41), false)] {
-            let checked = onlookers.check_newcomer(4, since);
-            assert_eq!(checked, if refused { Err(Denied::MayHaveRead(4)) } else { Ok(()) }, "{since:?}");
+            let checked = onlookers.check_newcomer(UserId(4), since);
+            assert_eq!(
+                checked,
+                if refused { Err(Denied::MayHaveRead(UserId(4))) } else { Ok(()) },
+                "{since:?}"
+            );
         }
         for user in [7, 8] {
-            let known = Err(Denied::HasRead(user));
-            assert_eq!(onlookers.check_newcomer(user, Some(41)), known, "they are known to have read");
+            let known = Err(Denied::HasRead(UserId(user)));
+            assert_eq!(
+                onlookers.check_newcomer(UserId(user), Some(41)),
+                known,
+                "they are known to have read"
+            );
         }
         onlookers.add(LOUNGE, &unknown(Vec::new(), Others::Administrators), 30);
         assert_eq!(onlookers.anyone_until, Some(40), "the clock was set back");
-        assert_eq!(onlookers.check(4), Ok(()), "who was looked at before each post may take a seat");
+        assert_eq!(onlookers.check(UserId(4)), Ok(()), "who was looked at before each post may take a seat");
     }
 
     #[test]
     fn who_is_let_in_later_reads_earlier_posts_and_anyone_may_have_had_a_role() {
         let mut onlookers = Onlookers::default();
-        onlookers.add(LOUNGE, &Readers::only(vec![3]), 10);
-        onlookers.let_in(&unknown(vec![4], Others::Administrators), 20);
-        assert_eq!(onlookers.check(4), Err(Denied::HasRead(4)));
-        assert_eq!(onlookers.check_newcomer(5, Some(20)), Err(Denied::MayHaveRead(5)));
+        onlookers.add(LOUNGE, &Readers::only(vec![UserId(3)]), 10);
+        onlookers.let_in(&unknown(vec![UserId(4)], Others::Administrators), 20);
+        assert_eq!(onlookers.check(UserId(4)), Err(Denied::HasRead(UserId(4))));
+        assert_eq!(onlookers.check_newcomer(UserId(5), Some(20)), Err(Denied::MayHaveRead(UserId(5))));
         onlookers.let_in(&unknown(Vec::new(), Others::Administrators), 30);
-        assert_eq!(onlookers.check_newcomer(5, Some(25)), Ok(()), "they came after the last post");
+        assert_eq!(onlookers.check_newcomer(UserId(5), Some(25)), Ok(()), "they came after the last post");
         onlookers.let_in(&unknown(Vec::new(), Others::Members), 40);
-        assert_eq!(onlookers.check_newcomer(5, Some(50)), Err(Denied::MayHaveRead(5)));
-        assert_eq!(onlookers.check(6), Err(Denied::MayHaveRead(6)));
+        assert_eq!(onlookers.check_newcomer(UserId(5), Some(50)), Err(Denied::MayHaveRead(UserId(5))));
+        assert_eq!(onlookers.check(UserId(6)), Err(Denied::MayHaveRead(UserId(6))));
 
         let mut crowd = Onlookers::default();
-        crowd.add(LOUNGE, &Readers::only((1_000..2_000).collect()), 40);
+        crowd.add(LOUNGE, &Readers::only((1_000..2_000).map(UserId).collect()), 40);
         assert_eq!(serde_json::to_string(&crowd).unwrap(), r#"{"anyone":true,"channels":[50]}"#);
         let computed = Computed { level: trigon_rules::games::Level::ALL[0], number: 1 }.user_id();
         assert_eq!(crowd.check(computed), Ok(()));
@@ -196,6 +205,6 @@ mod tests {
         assert!(read.channels(Some(LOUNGE)).is_empty(), "there was no post");
         let read: Onlookers = serde_json::from_str(r#"{"users":[3],"anyone_until":40}"#).unwrap();
         assert_eq!(read.channels(Some(LOUNGE)), [LOUNGE]);
-        assert_eq!(read.check_newcomer(4, Some(39)), Err(Denied::MayHaveRead(4)));
+        assert_eq!(read.check_newcomer(UserId(4), Some(39)), Err(Denied::MayHaveRead(UserId(4))));
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use crate::ids::MatchId;
 use trigon_rules::games::Seat;
 
 /// The identifier of a question. An answer to an earlier question is stale.
@@ -76,7 +77,7 @@ impl FromStr for AnswerTag {
 
 impl AnswerTag {
     /// Returns the tag of an answer to a question of a match; an empty answer means none.
-    pub(crate) fn new(match_id: i64, question: QuestionId, seat: Seat, answer: &str) -> Self {
+    pub(crate) fn new(match_id: MatchId, question: QuestionId, seat: Seat, answer: &str) -> Self {
         let text = format!("{match_id} {question} {seat} {answer}");
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));
         Self(u32::from_be_bytes([a, b, c, d]))

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::{RoleId, UserId};
 use trigon_clock::Millis;
 
 /// The roles of the server that the players of a match get.
@@ -12,10 +13,10 @@ use trigon_clock::Millis;
 pub struct Roles {
     /// The role of those who hold a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub in_play: Option<i64>,
+    pub in_play: Option<RoleId>,
     /// The role of those who held one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub out: Option<i64>,
+    pub out: Option<RoleId>,
 }
 
 /// Why something cannot be shown, for the hosts.
@@ -25,15 +26,15 @@ pub enum Trouble {
     /// Some roles cannot be given or taken, all told of together.
     Roles(RoleTrouble),
     /// The bot may not give or take a role. Only earlier versions stored this.
-    RoleRefused(i64),
+    RoleRefused(RoleId),
     /// A role is gone. Only earlier versions stored this.
-    RoleGone(i64),
+    RoleGone(RoleId),
     /// The bot may not make, move or remove an event.
     EventRefused,
     /// Somebody has deleted or ended the event.
     EventGone,
     /// A person who should get a role is not in the server. Only earlier versions stored this.
-    MemberGone(i64),
+    MemberGone(UserId),
     /// Discord does not take the pictures of messages.
     PicturesRefused,
     /// Discord has refused roles for a while, for a reason that may pass.
@@ -59,13 +60,13 @@ pub struct RoleTrouble {
     pub at: Millis,
     /// The roles that the bot may not give or take.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub refused: BTreeSet<i64>,
+    pub refused: BTreeSet<RoleId>,
     /// The roles that do not exist.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub deleted: BTreeSet<i64>,
+    pub deleted: BTreeSet<RoleId>,
     /// The people who should get a role and are not in the server.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub absent: BTreeSet<i64>,
+    pub absent: BTreeSet<UserId>,
 }
 
 impl RoleTrouble {

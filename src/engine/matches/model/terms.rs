@@ -10,6 +10,7 @@ use super::calendar::Calendar;
 use super::error::Denied;
 use super::roles::Roles;
 use super::settings::Quiet;
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{
     AnyGame, AnySession, Entrant, Info, Level, Names, Seed, SetupError, Value, Values,
@@ -23,9 +24,9 @@ pub struct NewMatch {
     /// The name of the game.
     pub game: String,
     /// The server.
-    pub guild_id: i64,
+    pub guild_id: GuildId,
     /// The channel for everything public.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The title.
     pub title: String,
     /// The terms.
@@ -52,12 +53,12 @@ pub struct Terms {
     /// Whether a host who plays may end phases early and shorten them.
     pub playing_host: bool,
     /// The people who host the match along with its creator, and see what its creator sees.
-    pub co_hosts: Vec<i64>,
+    pub co_hosts: Vec<UserId>,
     /// The players for whom all seats are reserved, including the creator; empty if anyone may join. The match starts
     /// as soon as all of them have joined.
-    pub invited: Vec<i64>,
+    pub invited: Vec<UserId>,
     /// The match of which this is the rematch. The players are in [`invited`](Self::invited), in seat order.
-    pub rematch_of: Option<i64>,
+    pub rematch_of: Option<MatchId>,
     /// How many deadlines in a row a player may miss before their seat is offered to others; with 0, it never is. Otherwise,
     /// players who send nothing in the first phase can be replaced before it ends.
     pub strikes: u8,
@@ -91,7 +92,7 @@ pub struct Terms {
     pub quiet: Option<Quiet>,
     /// The channel in which onlookers are told everything after each phase.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub spectators: Option<i64>,
+    pub spectators: Option<ChannelId>,
     /// The roles of the server that players get.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roles: Option<Roles>,
@@ -296,7 +297,7 @@ impl Terms {
     }
 
     /// Returns whether a person may join: a seat is reserved for them, or none are reserved.
-    pub(crate) fn may_join(&self, user_id: i64) -> bool {
+    pub(crate) fn may_join(&self, user_id: UserId) -> bool {
         self.invited.is_empty() || self.invited.contains(&user_id)
     }
 }

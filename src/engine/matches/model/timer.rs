@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::ids::{GuildId, MatchId};
 use crate::store::DueRow;
 use trigon_clock::Millis;
 
@@ -90,22 +91,22 @@ pub trait LastCall: Send + Sync {
     /// sorted by what is due in them, earliest first; each may be reported as `done` before the others.
     fn call<'a>(
         &'a self,
-        matches: &'a [i64],
-        done: &'a (dyn Fn(i64) + Send + Sync),
+        matches: &'a [MatchId],
+        done: &'a (dyn Fn(MatchId) + Send + Sync),
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
     /// Returns whether people can reach the bot in a server, as far as is known: whether it was not removed from it.
-    fn is_in(&self, _guild_id: i64) -> bool {
+    fn is_in(&self, _guild_id: GuildId) -> bool {
         true
     }
 
     /// Waits, for a few seconds at most, until everything that has arrived so far from the players of these matches is
     /// stored.
-    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+    fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 }
 
 /// A match, and when something is due in it.
-type Due = (i64, Millis);
+type Due = (MatchId, Millis);
 
 /// The last call, and the times for which it is being made or has been made. Clones share them.
 #[derive(Clone)]
@@ -145,7 +146,7 @@ impl Calls {
         drop(made);
         let call = Call { calls: self.clone(), due: new };
         (!call.due.is_empty()).then_some(async move {
-            let mut matches: Vec<i64> = call.due.iter().map(|(match_id, _)| *match_id).collect();
+            let mut matches: Vec<MatchId> = call.due.iter().map(|(match_id, _)| *match_id).collect();
             let mut seen = BTreeSet::new();
             matches.retain(|match_id| seen.insert(*match_id));
             call.calls.caller.call(&matches, &|match_id| call.is_done(match_id)).await;
@@ -156,10 +157,10 @@ impl Calls {
     }
 
     /// Returns the matches for which a call is still being made, and the earliest time that waits for one.
-    pub(crate) fn waiting(&self) -> (BTreeSet<i64>, Option<Millis>) {
+    pub(crate) fn waiting(&self) -> (BTreeSet<MatchId>, Option<Millis>) {
         let made = self.made();
         let waiting = made.iter().filter(|(_, done)| !**done).map(|(due, _)| *due);
-        let (matches, times): (BTreeSet<i64>, Vec<Millis>) = waiting.unzip();
+        let (matches, times): (BTreeSet<MatchId>, Vec<Millis>) = waiting.unzip();
         (matches, times.into_iter().min())
     }
 
@@ -169,14 +170,14 @@ impl Calls {
     }
 
     /// Returns whether people can reach the bot in a server, as far as is known.
-    pub(crate) fn is_in(&self, guild_id: i64) -> bool {
+    pub(crate) fn is_in(&self, guild_id: GuildId) -> bool {
         self.caller.is_in(guild_id)
     }
 
     /// Waits until everything that has arrived so far from the players of the matches in `due` is stored.
     pub(crate) async fn arrived(&self, due: &[&DueRow]) {
-        let matches: BTreeSet<i64> = due.iter().map(|row| row.match_id).collect();
-        let matches: Vec<i64> = matches.into_iter().collect();
+        let matches: BTreeSet<MatchId> = due.iter().map(|row| row.match_id).collect();
+        let matches: Vec<MatchId> = matches.into_iter().collect();
         self.caller.arrived(&matches).await;
     }
 }
@@ -188,7 +189,7 @@ struct Call {
 }
 
 impl Call {
-    fn is_done(&self, match_id: i64) {
+    fn is_done(&self, match_id: MatchId) {
         let mut made = self.calls.made();
         for due in self.due.iter().filter(|(of, _)| *of == match_id) {
             if let Some(done) = made.get_mut(due) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::matches::{Matches, TRIES};
 use super::rows;
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use crate::matches::decide::command::{Addressed, Change, Command, RosterEntry};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::derive::often;
@@ -44,7 +45,7 @@ impl Matches {
         computed: &[Computed],
         new: NewMatch,
     ) -> Result<Arc<Match>, MatchError> {
-        let seated: Vec<(i64, String)> = std::iter::once((creator.user_id, name.to_owned()))
+        let seated: Vec<(UserId, String)> = std::iter::once((creator.user_id, name.to_owned()))
             .chain(computed.iter().map(|computed| (computed.user_id(), computed.name())))
             .collect();
         let created = self.create_with(creator.user_id, new, &seated, true).await?;
@@ -69,7 +70,7 @@ impl Matches {
     /// first. The channel may be another one.
     pub async fn created_alike(
         &self,
-        creator: i64,
+        creator: UserId,
         new: &NewMatch,
         at: Millis,
     ) -> Result<Vec<Arc<Match>>, MatchError> {
@@ -89,9 +90,9 @@ impl Matches {
 
     pub(super) async fn create_with(
         &self,
-        creator: i64,
+        creator: UserId,
         new: NewMatch,
-        seated: &[(i64, String)],
+        seated: &[(UserId, String)],
         is_told: bool,
     ) -> Result<Arc<Match>, MatchError> {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
@@ -105,7 +106,7 @@ impl Matches {
         let timer = |at| rows::due(row.id, &Timer { at, kind: TimerKind::Beacon });
         let due: Vec<DueRow> = closes.map(timer).into_iter().collect();
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
-        let player = |(joined, (user_id, name)): (u32, &(i64, String))| Player {
+        let player = |(joined, (user_id, name)): (u32, &(UserId, String))| Player {
             user_id: *user_id,
             name: name.clone(),
             fields: fields.clone(),
@@ -116,12 +117,12 @@ impl Matches {
         let seats: Vec<Player> = (1..).zip(seated).map(player).collect();
         if seats.len() > usize::from(new.terms.players) {
             let (id, players, found) = (0, new.terms.players, seats.len());
-            return Err(Denied::RosterTooLong { id, players, found }.into());
+            return Err(Denied::RosterTooLong { id: MatchId(id), players, found }.into());
         }
         let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
         let messages = if is_told { created } else { Vec::new() };
         let row = self.store().create_match(&row, &rows::seats(&seats)?, &due, &messages).await?;
-        tracing::info!(id = row.id, game = row.game, "match created");
+        tracing::info!(id = row.id.0, game = row.game, "match created");
         self.wake_up().notify_waiters();
         self.load(row.id).await
     }
@@ -129,7 +130,7 @@ impl Matches {
 
 impl Matches {
     /// Checks that somebody may invite others once more, who are mentioned: matches that do not begin count for a day.
-    async fn may_invite(&self, user: i64, terms: &Terms) -> Result<(), MatchError> {
+    async fn may_invite(&self, user: UserId, terms: &Terms) -> Result<(), MatchError> {
         let invites = |terms: &Terms| {
             terms.invited.iter().any(|invited| *invited != user && Computed::of(*invited).is_none())
         };
@@ -149,7 +150,7 @@ impl Matches {
 }
 
 /// Returns the messages that announce a new match: what people look for comes first.
-pub(super) fn created(channel_id: i64) -> [Addressed; 2] {
+pub(super) fn created(channel_id: ChannelId) -> [Addressed; 2] {
     let to = Target::Channel(channel_id);
     [Notice::Created, Notice::Committed].map(|notice| Addressed { to, notice, seq: 0 })
 }
@@ -164,7 +165,7 @@ impl Matches {
     /// # Errors
     /// Fails if the person did not play in the match or, in hosted games, may not host it, if it is still going on, or
     /// if it cannot be played again.
-    pub async fn rematch(&self, id: i64, person: &Person) -> Result<Arc<Match>, MatchError> {
+    pub async fn rematch(&self, id: MatchId, person: &Person) -> Result<Arc<Match>, MatchError> {
         for _ in 0..TRIES {
             let old = self.load(id).await?;
             let first = first_step(&old, person)?;
@@ -193,7 +194,7 @@ impl Matches {
     }
 
     /// Takes the first step of a rematch, which announces it.
-    async fn confirm(&self, id: i64, person: &Person, first: &Command) -> Result<Arc<Match>, MatchError> {
+    async fn confirm(&self, id: MatchId, person: &Person, first: &Command) -> Result<Arc<Match>, MatchError> {
         let done = self.change(id, false, |game| {
             let now = self.clock().now();
             let mut change = crate::matches::decide::decide(game, &Actor::Person(*person), first, now)?;
@@ -210,7 +211,7 @@ impl Matches {
     }
 
     /// Cancels a match that was never announced.
-    async fn discard(&self, id: i64) -> Result<(), MatchError> {
+    async fn discard(&self, id: MatchId) -> Result<(), MatchError> {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
@@ -266,14 +267,14 @@ fn regulars(old: &Match) -> Vec<Player> {
 
 /// Returns the creator of a rematch. A co-host creates it for the creator of the match, who would otherwise be one host among
 /// others.
-fn again_by(old: &Match, user: i64) -> i64 {
+fn again_by(old: &Match, user: UserId) -> UserId {
     if old.hosts().any(|host| host == user) { old.host_id } else { user }
 }
 
 /// Returns the rematch of a match by its creator, with the seats rotated and, if it is hosted, the same hosts.
-fn again(old: &Match, creator: i64) -> NewMatch {
+fn again(old: &Match, creator: UserId) -> NewMatch {
     let is_hosted = old.info().is_hosted();
-    let mut co_hosts: Vec<i64> = old.hosts().filter(|host| is_hosted || *host != old.host_id).collect();
+    let mut co_hosts: Vec<UserId> = old.hosts().filter(|host| is_hosted || *host != old.host_id).collect();
     co_hosts.retain(|host| *host != creator);
     let mut invited = Vec::new();
     if !old.info().is_hosted() {
@@ -303,27 +304,27 @@ fn again(old: &Match, creator: i64) -> NewMatch {
 
 impl Matches {
     /// Returns the unfinished matches in which a person has a seat, oldest first.
-    pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+    pub async fn played_by(&self, user_id: UserId) -> Result<Vec<Summary>, StoreError> {
         self.store().matches_of(user_id).await
     }
 
     /// Returns the numbers of the unfinished matches, oldest first.
-    pub async fn going_on(&self) -> Result<Vec<i64>, StoreError> {
+    pub async fn going_on(&self) -> Result<Vec<MatchId>, StoreError> {
         self.store().unfinished().await
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
-    pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+    pub async fn hosted_by(&self, user_id: UserId) -> Result<Vec<Summary>, StoreError> {
         self.store().hosted_by(user_id).await
     }
 
     /// Returns the matches of a server, oldest first: the unfinished ones, or all.
-    pub async fn in_guild(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
+    pub async fn in_guild(&self, guild_id: GuildId, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
         self.store().matches_in(guild_id, include_ended).await
     }
 
     /// Returns the summary of a match, even if its log cannot be read.
-    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
+    pub async fn summary(&self, id: MatchId) -> Result<Option<Summary>, StoreError> {
         self.store().summary(id).await
     }
 

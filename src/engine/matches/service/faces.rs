@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::memory::InHand;
+use crate::ids::{ChannelId, MatchId, MessageId, OutboxId};
 use crate::matches::decide::command::Change;
 use crate::matches::model::effective::Proposed;
 use crate::matches::model::error::MatchError;
@@ -19,13 +20,13 @@ use trigon_rules::games::By;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Face {
     /// The row of the outbox.
-    pub row: i64,
+    pub row: OutboxId,
     /// The notice that it was.
     pub notice: Notice,
     /// The channel.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Discord's ID.
-    pub message: i64,
+    pub message: MessageId,
     /// The entry after which it was to show the match.
     pub seq: Seq,
     /// What Discord was last given, in words of the front end; empty if that is not known.
@@ -74,7 +75,7 @@ impl Faces {
                 row: row.id,
                 notice: Notice::read(row.notice.as_deref()?)?,
                 channel: row.channel_id,
-                message: row.message_id.filter(|id| *id > 0)?,
+                message: row.message_id.filter(|id| *id > MessageId(0))?,
                 seq: row.seq,
                 given: row.shown.clone()?,
                 next: next(row),
@@ -89,7 +90,7 @@ impl Faces {
 #[derive(Debug, Clone)]
 pub struct Changed {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// Counts as being delivered until the messages have been looked at.
     pub in_hand: Arc<InHand>,
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::matches::Matches;
+use crate::ids::MatchId;
 use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::Person;
 use crate::matches::model::error::{Denied, MatchError};
@@ -21,7 +22,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the person may not see it, or if that they have looked cannot be stored.
-    pub async fn look(&self, id: i64, person: &Person) -> Result<Look, MatchError> {
+    pub async fn look(&self, id: MatchId, person: &Person) -> Result<Look, MatchError> {
         let game = self.load(id).await?;
         person.may(Power::Secrets, &game)?;
         if game.is_disclosed() {

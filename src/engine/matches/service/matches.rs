@@ -14,6 +14,7 @@ use super::rows;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::thinking::Thinking;
+use crate::ids::{MatchId, MessageId, UserId};
 use crate::matches::decide::command::{Act, Change, Command};
 use crate::matches::decide::decide;
 use crate::matches::decide::rights::{Actor, Person};
@@ -51,7 +52,7 @@ pub struct Matches {
     underway: Underway,
     server_changes: Arc<AtomicU64>,
     cache: Cache,
-    queues: Queues,
+    queues: Queues<MatchId>,
     thinking: Thinking,
     grace: Millis,
     last_call: Option<Calls>,
@@ -67,11 +68,11 @@ const UNREAD: usize = 1_024;
 #[derive(Debug, Clone)]
 pub struct StoredAnswer {
     /// The match.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The player.
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The pressed message to the player, which already shows the answer.
-    pub pad: Option<i64>,
+    pub pad: Option<MessageId>,
     /// Counts as being delivered until the answer is shown.
     _in_hand: Arc<InHand>,
 }
@@ -103,9 +104,9 @@ fn log(before: &Match, change: &Change) {
     let (id, status) = (before.id, change.after.status);
     let new = &change.after.log[before.log.len()..];
     if let Some((by, what)) = new.iter().find_map(logged) {
-        tracing::info!(id, %by, %what, ?status, "match goes on");
+        tracing::info!(id = id.0, %by, %what, ?status, "match goes on");
     } else if status != before.status {
-        tracing::info!(id, ?status, "match goes on");
+        tracing::info!(id = id.0, ?status, "match goes on");
     }
 }
 
@@ -261,7 +262,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if there is no such match, or if loading fails.
-    pub async fn load(&self, id: i64) -> Result<Arc<Match>, MatchError> {
+    pub async fn load(&self, id: MatchId) -> Result<Arc<Match>, MatchError> {
         let version = self.store.version(id).await?.ok_or(Denied::NoMatch(id))?;
         self.load_since(id, version).await
     }
@@ -270,14 +271,14 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if there is no such match, or if loading fails.
-    pub async fn load_since(&self, id: i64, version: i64) -> Result<Arc<Match>, MatchError> {
+    pub async fn load_since(&self, id: MatchId, version: i64) -> Result<Arc<Match>, MatchError> {
         match self.cache.get(id, version) {
             Some(game) => Ok(game),
             None => self.load_stored(id).await,
         }
     }
 
-    async fn load_stored(&self, id: i64) -> Result<Arc<Match>, MatchError> {
+    async fn load_stored(&self, id: MatchId) -> Result<Arc<Match>, MatchError> {
         let stored = self.store.load(id).await?.ok_or(Denied::NoMatch(id))?;
         let game = Arc::new(rows::read(&self.games, stored)?);
         self.cache.put(game.clone());
@@ -288,7 +289,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if there is no such match, or if loading fails.
-    pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
+    pub async fn load_up_to(&self, id: MatchId, seq: Seq) -> Result<Match, MatchError> {
         Ok(self.load(id).await?.up_to(seq)?.into_owned())
     }
 
@@ -296,14 +297,14 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the command is denied, in which case nothing changes, or if storing fails.
-    pub async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
+    pub async fn give(&self, id: MatchId, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
         self.give_telling(id, actor, command, None).await
     }
 
     /// Gives a command as [`give`](Self::give) does, and stores a reply with the change.
     pub(super) async fn give_telling(
         &self,
-        id: i64,
+        id: MatchId,
         actor: &Actor,
         command: &Command,
         telling: Option<Telling<'_>>,
@@ -364,7 +365,7 @@ impl Matches {
     }
 
     /// Gives a command on behalf of a person, as [`give`](Self::give) does.
-    pub async fn ask(&self, id: i64, person: &Person, command: Command) -> Result<Done, MatchError> {
+    pub async fn ask(&self, id: MatchId, person: &Person, command: Command) -> Result<Done, MatchError> {
         self.give(id, &Actor::Person(*person), &command).await
     }
 
@@ -397,7 +398,7 @@ impl Matches {
     /// Decides a change on the stored match, and stores it.
     pub(super) async fn change(
         &self,
-        id: i64,
+        id: MatchId,
         even_if_stopped: bool,
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Done, MatchError> {
@@ -484,20 +485,20 @@ impl Matches {
     }
 
     /// Returns whether a match is of turns.
-    pub(super) async fn is_of_turns(&self, id: i64) -> Result<bool, MatchError> {
+    pub(super) async fn is_of_turns(&self, id: MatchId) -> Result<bool, MatchError> {
         // That never changes, so it does not matter whether the match has.
         let known = self.cache.latest(id).map(|game| game.has_turns());
         if let Some(known) = known { Ok(known) } else { Ok(self.load(id).await?.has_turns()) }
     }
 
     /// Returns whether the bot was removed from the server of a match, if that is known.
-    pub(super) fn is_removed(&self, id: i64) -> bool {
+    pub(super) fn is_removed(&self, id: MatchId) -> bool {
         let guild = self.cache.latest(id).map(|game| game.guild_id);
         self.last_call.as_ref().zip(guild).is_some_and(|(last_call, guild)| !last_call.is_in(guild))
     }
 
     /// Evicts a match that was changed directly in the store.
-    pub(crate) fn forget(&self, id: i64) {
+    pub(crate) fn forget(&self, id: MatchId) {
         self.cache.remove(id);
     }
 
@@ -505,7 +506,12 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the person has no seat, or if the rules refuse the action.
-    pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
+    pub async fn act(
+        &self,
+        id: MatchId,
+        user_id: UserId,
+        action: &str,
+    ) -> Result<Vec<Narration>, MatchError> {
         let game = self.load(id).await?;
         self.settle_rules_of(&game).await?;
         let action = game.playing()?.parse(action).map_err(Denied::from)?;
@@ -519,8 +525,8 @@ impl Matches {
     /// Fails if there is no such offer, or if the person has already answered it or does not play.
     pub async fn answer(
         &self,
-        id: i64,
-        user_id: i64,
+        id: MatchId,
+        user_id: UserId,
         kind: OfferKind,
         accept: bool,
         number: Option<u32>,
@@ -531,19 +537,19 @@ impl Matches {
 
 impl Matches {
     /// Returns what a person has chosen.
-    pub async fn settings(&self, user_id: i64) -> Result<PersonSettings, StoreError> {
+    pub async fn settings(&self, user_id: UserId) -> Result<PersonSettings, StoreError> {
         Ok(PersonSettings::read(self.store().person_settings(user_id).await?.as_deref()))
     }
 
     /// Stores what a person chooses.
-    pub async fn set_settings(&self, user_id: i64, settings: &PersonSettings) -> Result<(), StoreError> {
+    pub async fn set_settings(&self, user_id: UserId, settings: &PersonSettings) -> Result<(), StoreError> {
         // Times of day and words always become JSON.
         let json = serde_json::to_string(settings).unwrap_or_default();
         self.store().set_person_settings(user_id, &json).await
     }
 
     /// Returns when the players of a match were last reminded of it.
-    pub async fn reminded(&self, id: i64) -> Result<BTreeMap<i64, Reminded>, StoreError> {
+    pub async fn reminded(&self, id: MatchId) -> Result<BTreeMap<UserId, Reminded>, StoreError> {
         let rows = self.store().reminded(id).await?;
         let read = |row: RemindedRow| {
             let question = row.question.parse().ok()?;

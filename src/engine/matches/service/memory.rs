@@ -1,12 +1,14 @@
 //! In-memory state: [`Cache`], [`Queues`], and the count of messages being delivered.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use hashlink::LruCache;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
+use crate::ids::MatchId;
 use crate::matches::model::game_match::Match;
 
 /// The maximum number of cached matches. Others are folded again when needed, which takes milliseconds.
@@ -15,7 +17,7 @@ const KEPT: usize = 256;
 /// A cache of folded matches by number, each in the latest version loaded. Beyond [`KEPT`] matches, the least recently
 /// used one is evicted. Clones share it.
 #[derive(Clone)]
-pub(super) struct Cache(Arc<Mutex<LruCache<i64, Arc<Match>>>>);
+pub(super) struct Cache(Arc<Mutex<LruCache<MatchId, Arc<Match>>>>);
 
 impl Default for Cache {
     fn default() -> Self {
@@ -24,18 +26,18 @@ impl Default for Cache {
 }
 
 impl Cache {
-    fn lock(&self) -> MutexGuard<'_, LruCache<i64, Arc<Match>>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<MatchId, Arc<Match>>> {
         // Each change is a single call, so a panic elsewhere leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a match if it is cached in this version or a later one.
-    pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
+    pub(super) fn get(&self, id: MatchId, version: i64) -> Option<Arc<Match>> {
         self.latest(id).filter(|game| game.version >= version)
     }
 
     /// Returns a match as cached, which may have changed since.
-    pub(super) fn latest(&self, id: i64) -> Option<Arc<Match>> {
+    pub(super) fn latest(&self, id: MatchId) -> Option<Arc<Match>> {
         self.lock().get(&id).cloned()
     }
 
@@ -48,7 +50,7 @@ impl Cache {
     }
 
     /// Evicts a match.
-    pub(super) fn remove(&self, id: i64) {
+    pub(super) fn remove(&self, id: MatchId) {
         self.lock().remove(&id);
     }
 }
@@ -57,16 +59,22 @@ impl Cache {
 ///
 /// They only save work: other programs do not wait in them, and a conflicting change is still detected when it is
 /// stored.
-#[derive(Clone, Default)]
-pub struct Queues(Arc<Mutex<HashMap<i64, Weak<AsyncMutex<()>>>>>);
+#[derive(Clone)]
+pub struct Queues<K>(Arc<Mutex<HashMap<K, Weak<AsyncMutex<()>>>>>);
 
-impl Queues {
+impl<K> Default for Queues<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: Copy + Eq + Hash> Queues<K> {
     /// Waits until all earlier callers with this number are done. Later ones wait until the guard is dropped.
-    pub async fn wait(&self, id: i64) -> OwnedMutexGuard<()> {
+    pub async fn wait(&self, id: K) -> OwnedMutexGuard<()> {
         self.queue(id).lock_owned().await
     }
 
-    fn queue(&self, id: i64) -> Arc<AsyncMutex<()>> {
+    fn queue(&self, id: K) -> Arc<AsyncMutex<()>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = all.get(&id).and_then(Weak::upgrade) {

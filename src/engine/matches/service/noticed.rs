@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::matches::Matches;
 use super::upkeep::Shown;
+use crate::ids::{EventId, GuildId, MatchId, RoleId, UserId};
 use crate::matches::model::error::{InternalError, MatchError, json};
 
 /// How often something is stored that is being looked at, and the time in between.
@@ -14,14 +15,14 @@ const APART: Duration = Duration::from_millis(250);
 #[derive(Clone, Copy)]
 enum Noticed<'a> {
     /// A member has these roles.
-    Roles { user: i64, has: &'a [i64] },
+    Roles { user: UserId, has: &'a [RoleId] },
     /// An event was deleted or has ended.
-    EventEnd(i64),
+    EventEnd(EventId),
 }
 
 impl Matches {
     /// Returns the servers in which a person may have a role because of a match.
-    pub async fn servers_with_roles(&self, user: i64) -> Result<Vec<i64>, InternalError> {
+    pub async fn servers_with_roles(&self, user: UserId) -> Result<Vec<GuildId>, InternalError> {
         let mut servers = Vec::new();
         for (guild_id, state) in self.store().upkeep_states_with(user).await? {
             if shown(&state).people.contains_key(&user) && !servers.contains(&guild_id) {
@@ -32,18 +33,18 @@ impl Matches {
     }
 
     /// Compares the roles that a member of a server has with what they should be. If they differ, they are set right.
-    pub async fn saw_roles(&self, guild_id: i64, user: i64, has: &[i64]) -> Result<(), MatchError> {
+    pub async fn saw_roles(&self, guild_id: GuildId, user: UserId, has: &[RoleId]) -> Result<(), MatchError> {
         self.saw(guild_id, Noticed::Roles { user, has }).await
     }
 
     /// Notes that an event of a server was deleted or ended. If it was that of a match, and somebody else did that, no other one
     /// is made.
-    pub async fn saw_event_end(&self, guild_id: i64, event: i64) -> Result<(), MatchError> {
+    pub async fn saw_event_end(&self, guild_id: GuildId, event: EventId) -> Result<(), MatchError> {
         self.saw(guild_id, Noticed::EventEnd(event)).await
     }
 
     /// Notes what is noticed of a server for all matches that it concerns.
-    async fn saw(&self, guild_id: i64, noticed: Noticed<'_>) -> Result<(), MatchError> {
+    async fn saw(&self, guild_id: GuildId, noticed: Noticed<'_>) -> Result<(), MatchError> {
         for _ in 0..TRIES {
             let mut is_stored = true;
             for (id, state) in self.store().upkeep_states(guild_id).await? {
@@ -61,7 +62,12 @@ impl Matches {
     }
 
     /// Returns whether what is noticed differs from what the server of a match shows as far as known, and notes it there.
-    async fn differs(&self, id: i64, shown: &mut Shown, noticed: Noticed<'_>) -> Result<bool, MatchError> {
+    async fn differs(
+        &self,
+        id: MatchId,
+        shown: &mut Shown,
+        noticed: Noticed<'_>,
+    ) -> Result<bool, MatchError> {
         match noticed {
             Noticed::Roles { user, has } => {
                 if !shown.people.contains_key(&user) || shown.astray.contains(&user) {
@@ -83,7 +89,7 @@ impl Matches {
 
     /// Stores what the server of a match shows in fact, and has it looked at. Returns whether that was done: not while it is being
     /// looked at.
-    async fn amend(&self, id: i64, before: &str, shown: &Shown) -> Result<bool, InternalError> {
+    async fn amend(&self, id: MatchId, before: &str, shown: &Shown) -> Result<bool, InternalError> {
         let is_done =
             self.store().amend_upkeep(id, before, &json("shown", shown)?, self.clock().now()).await?;
         if is_done {

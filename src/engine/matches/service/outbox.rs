@@ -14,6 +14,7 @@ use super::faces::Faces;
 use super::matches::Matches;
 use super::memory::InHand;
 use super::rows;
+use crate::ids::{GuildId, MatchId, MessageId, OutboxId, UserId};
 use crate::matches::decide::command::Addressed;
 use crate::matches::model::error::{InternalError, MatchError};
 use crate::matches::model::game_match::Match;
@@ -60,7 +61,7 @@ pub struct Posted {
     /// The target.
     pub target: Target,
     /// Discord's ID for it; 0 if unknown, because another program sent it.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// The log entry after which it shows the match.
     pub seq: Seq,
 }
@@ -98,7 +99,7 @@ impl Matches {
     }
 
     /// Tries again at once whatever could not be sent or shown in a server, because something has changed there.
-    pub async fn something_changed_in(&self, guild_id: i64) -> Result<(), StoreError> {
+    pub async fn something_changed_in(&self, guild_id: GuildId) -> Result<(), StoreError> {
         // First, so that an attempt that ends meanwhile learns of it.
         self.server_changes().fetch_add(1, Ordering::SeqCst);
         let now = self.clock().now();
@@ -129,7 +130,7 @@ impl Matches {
     }
 
     /// Returns whether a message is still waiting to be sent.
-    pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
+    pub async fn is_pending(&self, id: OutboxId) -> Result<bool, StoreError> {
         self.store().is_pending(id).await
     }
 
@@ -147,7 +148,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if storage fails; nothing is stored then.
-    pub async fn settle_sent(&self, sent: &[(&Pending, i64)]) -> Result<Vec<Option<bool>>, StoreError> {
+    pub async fn settle_sent(&self, sent: &[(&Pending, MessageId)]) -> Result<Vec<Option<bool>>, StoreError> {
         let receipts: Vec<_> = sent
             .iter()
             .map(|&(row, message_id)| Delivered { id: row.id, message_id, lease: &row.lease })
@@ -161,18 +162,18 @@ impl Matches {
     }
 
     /// Returns the last `limit` sent messages about a match, newest first.
-    pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
+    pub async fn posted(&self, id: MatchId, limit: u32) -> Result<Vec<Posted>, StoreError> {
         Ok(self.store().sent_messages(id, None, limit).await?.into_iter().map(Posted::read).collect())
     }
 
     /// Like [`posted`](Self::posted), to one target. How many messages others got, such as reminders, changes nothing.
-    pub async fn posted_to(&self, id: i64, to: Target, limit: u32) -> Result<Vec<Posted>, StoreError> {
+    pub async fn posted_to(&self, id: MatchId, to: Target, limit: u32) -> Result<Vec<Posted>, StoreError> {
         Ok(self.store().sent_messages(id, Some(to), limit).await?.into_iter().map(Posted::read).collect())
     }
 
     /// Returns the messages of all matches, with their matches, whose Discord IDs are at most `back` less than the highest one, oldest
     /// first.
-    pub async fn posted_last(&self, back: i64) -> Result<Vec<(i64, Posted)>, StoreError> {
+    pub async fn posted_last(&self, back: i64) -> Result<Vec<(MatchId, Posted)>, StoreError> {
         let sent = self.store().sent_last(back).await?;
         Ok(sent.into_iter().map(|(match_id, sent)| (match_id, Posted::read(sent))).collect())
     }
@@ -181,9 +182,9 @@ impl Matches {
     /// first. Empty if there is no question. With `before`, only older messages count.
     pub async fn asked_last(
         &self,
-        id: i64,
-        user_id: i64,
-        before: Option<i64>,
+        id: MatchId,
+        user_id: UserId,
+        before: Option<MessageId>,
     ) -> Result<Vec<Posted>, StoreError> {
         let sent = self.store().sent_messages(id, Some(Target::User(user_id)), ASKED_WITHIN).await?;
         let sent = sent.into_iter().map(Posted::read);
@@ -202,7 +203,7 @@ impl Matches {
     /// Returns the first channel message about a match with a wanted notice.
     pub async fn first_posted(
         &self,
-        id: i64,
+        id: MatchId,
         wanted: impl Fn(&Notice) -> bool,
     ) -> Result<Option<Posted>, StoreError> {
         let posted = self.posted(id, u32::MAX).await?.into_iter().rev();
@@ -213,17 +214,17 @@ impl Matches {
 
 impl Matches {
     /// Returns the messages of a match that may have to show something else.
-    pub async fn faces(&self, id: i64) -> Result<Faces, StoreError> {
+    pub async fn faces(&self, id: MatchId) -> Result<Faces, StoreError> {
         Ok(Faces::read(&self.store().shown(id).await?))
     }
 
     /// Stores what Discord was given of messages; `None` if they never change again.
-    pub async fn keep_faces(&self, given: &BTreeMap<i64, Option<String>>) -> Result<(), StoreError> {
+    pub async fn keep_faces(&self, given: &BTreeMap<OutboxId, Option<String>>) -> Result<(), StoreError> {
         self.store().keep_shown(given).await
     }
 
     /// Returns the version of each match that has such messages.
-    pub async fn with_faces(&self) -> Result<BTreeMap<i64, i64>, StoreError> {
+    pub async fn with_faces(&self) -> Result<BTreeMap<MatchId, i64>, StoreError> {
         self.store().showing().await
     }
 }
@@ -260,7 +261,7 @@ impl Matches {
 
     /// Records that a direct message could not be delivered because the player's direct messages are closed, and
     /// mentions the player in the channel, once per match. Messages that not everyone knows about change nothing.
-    pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
+    pub async fn dm_failed(&self, id: MatchId, user_id: UserId, notice: &Notice) -> Result<(), MatchError> {
         let game = self.load(id).await?;
         if !is_public(&game, notice) {
             return Ok(());
@@ -324,19 +325,19 @@ impl Matches {
 
     /// Returns how many messages are waiting because the channel of a match refuses them, and why; `None` if there are
     /// none.
-    pub async fn unposted(&self, id: i64) -> Result<Option<(i64, String)>, StoreError> {
+    pub async fn unposted(&self, id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
         self.store().unposted(id).await
     }
 
     /// Records that a player has checked in, and whether direct messages reach them.
-    pub async fn check_in(&self, id: i64, user_id: i64, is_reached: bool) -> Result<(), StoreError> {
+    pub async fn check_in(&self, id: MatchId, user_id: UserId, is_reached: bool) -> Result<(), StoreError> {
         self.store().check_in(id, user_id, !is_reached).await?;
         self.forget(id);
         Ok(())
     }
 
     /// Records that a direct message arrived after earlier ones had failed.
-    pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
+    pub async fn dm_arrived(&self, game: &Match, user_id: UserId, notice: &Notice) -> Result<(), StoreError> {
         let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
         if was_closed && is_public(game, notice) {
             self.store().set_dm_closed(game.id, user_id, false).await?;
@@ -394,7 +395,7 @@ fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
 impl Matches {
     /// Returns the messages of a match that were given up, then those waiting after a failed attempt, each oldest
     /// first.
-    pub async fn undelivered(&self, id: i64) -> Result<Vec<Undelivered>, StoreError> {
+    pub async fn undelivered(&self, id: MatchId) -> Result<Vec<Undelivered>, StoreError> {
         let given_up = self.store().dead(id).await?;
         let waiting = self.store().waiting(id).await?;
         let soon = self.clock().now() - SOON;

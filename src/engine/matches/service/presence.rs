@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::matches::Matches;
+use crate::ids::{MatchId, UserId};
 use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::Actor;
 use crate::matches::model::error::{InternalError, MatchError};
@@ -61,7 +62,7 @@ impl Matches {
 
     /// Returns the matches that a person plays in and that have not ended before a time, with those in which their seat is lent to
     /// a substitute whose time is over.
-    pub async fn played_since(&self, at: Millis, user: i64) -> Result<Vec<i64>, StoreError> {
+    pub async fn played_since(&self, at: Millis, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let mut matches = self.store().played_since(at, Some(user)).await?;
         matches.extend(self.ended_loans(user, self.clock().now()).await?);
         matches.sort_unstable();
@@ -71,7 +72,7 @@ impl Matches {
 
     /// Waits, for a few seconds at most, until a person has the seats again whose loans had ended when they sent something: what
     /// substitutes have sent before comes first.
-    pub async fn has_seats_back(&self, user: i64, sent_at: Millis) -> Result<(), StoreError> {
+    pub async fn has_seats_back(&self, user: UserId, sent_at: Millis) -> Result<(), StoreError> {
         let returned = async {
             while !self.ended_loans(user, sent_at).await?.is_empty() {
                 tokio::time::sleep(RETURNING).await;
@@ -83,7 +84,7 @@ impl Matches {
     }
 
     /// Returns the matches in which a person has lent their seat until a time or longer ago, and it has not been given back yet.
-    async fn ended_loans(&self, user: i64, at: Millis) -> Result<Vec<i64>, StoreError> {
+    async fn ended_loans(&self, user: UserId, at: Millis) -> Result<Vec<MatchId>, StoreError> {
         let (kind, mut ended) = (TimerKind::Return.to_string(), Vec::new());
         for row in self.store().due_before(at).await?.into_iter().filter(|row| row.kind == kind) {
             // If a match cannot be read, its host hears of that.
@@ -95,7 +96,7 @@ impl Matches {
     }
 
     /// Returns what is known about something that is due.
-    pub(super) async fn known(&self, id: i64, timer: Timer) -> Result<Known, MatchError> {
+    pub(super) async fn known(&self, id: MatchId, timer: Timer) -> Result<Known, MatchError> {
         let removed = self.is_removed(id);
         let away = removed || self.presence().was_away(timer.at);
         if timer.kind != TimerKind::Offer {
@@ -119,7 +120,7 @@ impl Matches {
     }
 
     /// Returns what became of the message that shows whose turn it is, in games of turns.
-    async fn turn_shown(&self, id: i64) -> Result<Option<Delivery>, MatchError> {
+    async fn turn_shown(&self, id: MatchId) -> Result<Option<Delivery>, MatchError> {
         if !self.is_of_turns(id).await? {
             return Ok(None);
         }

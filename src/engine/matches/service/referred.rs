@@ -1,6 +1,7 @@
 //! [`Referred`]: what a message of the bot is about, for those who reply to it or ask about it.
 
 use super::matches::Matches;
+use crate::ids::{MatchId, MessageId, UserId};
 use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::Seq;
@@ -11,7 +12,7 @@ use crate::store::{StoreError, Target};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Referred {
     /// The match that it is about.
-    pub match_id: i64,
+    pub match_id: MatchId,
     /// The last entry that it may show.
     pub seq: Seq,
     /// The entry after which it shows the match, if it is about what was asked then.
@@ -48,7 +49,11 @@ fn asks(notice: &Notice) -> bool {
 
 impl Matches {
     /// Returns what a message is about that the bot sent to a person or a channel, by its Discord ID; `None` if that is not known.
-    pub async fn referred_to(&self, to: Target, message_id: i64) -> Result<Option<Referred>, StoreError> {
+    pub async fn referred_to(
+        &self,
+        to: Target,
+        message_id: MessageId,
+    ) -> Result<Option<Referred>, StoreError> {
         let Some(sent) = self.store().sent_as(to, message_id).await? else { return Ok(None) };
         let Some(match_id) = sent.match_id else { return Ok(None) };
         let is_asking = sent.kind == PANEL || Notice::read(&sent.notice).is_some_and(|notice| asks(&notice));
@@ -61,7 +66,7 @@ impl Match {
     ///
     /// # Errors
     /// Fails if the log cannot be folded.
-    pub fn closed_since(&self, message: Referred, user_id: i64) -> Result<Option<Closed>, MatchError> {
+    pub fn closed_since(&self, message: Referred, user_id: UserId) -> Result<Option<Closed>, MatchError> {
         let Some(seq) = message.asked else { return Ok(None) };
         let then = self.up_to(seq)?;
         let (Some(session), Some(seat)) = (&then.session, then.seat_of(user_id)) else { return Ok(None) };

@@ -3,6 +3,7 @@
 use super::matches::{Done, Matches};
 use super::rows;
 use super::telling::{Telling, Words};
+use crate::ids::{MatchId, UserId};
 use crate::matches::decide::command::{Addressed, Command};
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::error::{InternalError, MatchError};
@@ -14,7 +15,7 @@ impl Matches {
     /// stored with the change.
     pub async fn ask_telling(
         &self,
-        id: i64,
+        id: MatchId,
         person: &Person,
         command: Command,
         words: Words<'_>,
@@ -23,7 +24,7 @@ impl Matches {
     }
 
     /// Stores a reply to a person without a change. Returns whether it is the first one to this request.
-    pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, InternalError> {
+    pub async fn reply(&self, user_id: UserId, reply: Reply) -> Result<bool, InternalError> {
         let (match_id, seq) = (reply.match_id, reply.asks.unwrap_or_default());
         let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq };
         match self.store().answer(match_id, &rows::message(&message)?, self.clock().now()).await {

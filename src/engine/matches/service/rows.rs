@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::ids::{MatchId, UserId};
 use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::model::beacon::Beacon;
 use crate::matches::model::effective::Effective;
@@ -65,17 +66,17 @@ pub(crate) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalEr
     Ok(game)
 }
 
-fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Result<T, InternalError> {
+fn parsed<T: DeserializeOwned>(id: MatchId, what: &'static str, text: &str) -> Result<T, InternalError> {
     serde_json::from_str(text).map_err(|_| InternalError::Stored { id, what })
 }
 
-fn player(id: i64, row: SeatRow) -> Result<Player, InternalError> {
+fn player(id: MatchId, row: SeatRow) -> Result<Player, InternalError> {
     let SeatRow { user_id, name, fields, joined, dm_closed, checked_in, vacant, .. } = row;
     let fields = parsed(id, "fields", &fields)?;
     Ok(Player { user_id, name, fields, joined: joined as u32, dm_closed, checked_in, vacant })
 }
 
-fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, InternalError> {
+fn log_entry(id: MatchId, row: LogRow) -> Result<LogEntry, InternalError> {
     let LogRow { seq, at, actor, user_id, kind, action, draws, state_hash, request } = row;
     let by = match &actor[..] {
         "clock" => By::Clock,
@@ -90,13 +91,13 @@ fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, InternalError> {
     Ok(LogEntry { seq, at, by, host: user_id, what, draws, state_hash, request })
 }
 
-fn timer(id: i64, row: &DueRow) -> Result<Timer, InternalError> {
+fn timer(id: MatchId, row: &DueRow) -> Result<Timer, InternalError> {
     let kind = row.kind.parse().map_err(|()| InternalError::Stored { id, what: "timers" })?;
     Ok(Timer { at: row.at, kind })
 }
 
 /// Converts a timer for the store.
-pub(crate) fn due(match_id: i64, timer: &Timer) -> DueRow {
+pub(crate) fn due(match_id: MatchId, timer: &Timer) -> DueRow {
     DueRow { match_id, kind: timer.kind.to_string(), at: timer.at }
 }
 
@@ -120,13 +121,13 @@ pub(crate) fn change(before: &Match, change: &Change) -> Result<store::Change, I
 pub(crate) fn new_row(
     new: &NewMatch,
     rules_version: i64,
-    host_id: i64,
+    host_id: UserId,
     seed: &Seed,
     beacon: Option<&Beacon>,
     created_at: Millis,
 ) -> Result<MatchRow, InternalError> {
     Ok(MatchRow {
-        id: 0,
+        id: MatchId(0),
         version: 0,
         game: new.game.clone(),
         rules_version,

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use super::matches::Matches;
 use super::stuck::Stuck;
 use crate::figures::figures;
+use crate::ids::{MatchId, UserId};
 use crate::matches::decide::command::{Addressed, Change, Command};
 use crate::matches::decide::rights::Actor;
 use crate::matches::derive::reminders::reached_lead;
@@ -94,7 +95,7 @@ struct Round {
 
 impl Matches {
     /// Handles a timer, unless that has been done in the meantime. Returns whether it still had to be done.
-    pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<bool, MatchError> {
+    pub(super) async fn meet(&self, id: MatchId, timer: Timer) -> Result<bool, MatchError> {
         let command = match timer.kind {
             TimerKind::Chosen | TimerKind::Reminder(_) => {
                 let (users, in_channel) = self.whose_time_it_is(id, timer).await?;
@@ -114,7 +115,7 @@ impl Matches {
 
     /// Returns the players of a match who want a direct message at a time of reminding, and whether others want to be
     /// mentioned in the channel. Delivery asks again in the moment it sends a reminder.
-    async fn whose_time_it_is(&self, id: i64, timer: Timer) -> Result<(Vec<i64>, bool), MatchError> {
+    async fn whose_time_it_is(&self, id: MatchId, timer: Timer) -> Result<(Vec<UserId>, bool), MatchError> {
         let (game, now) = (self.load(id).await?, self.clock().now());
         let reached = game.deadline.and_then(|deadline| reached_lead(deadline, now));
         let chosen = reached.filter(|_| timer.kind == TimerKind::Chosen);
@@ -133,14 +134,14 @@ impl Matches {
         &self,
         game: &Match,
         chosen: Option<u32>,
-    ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
+    ) -> Result<Vec<(UserId, PersonSettings)>, StoreError> {
         let chosen_by = self.store().settings_of_players(game.id).await?;
         if chosen_by.is_empty() {
             return Ok(Vec::new());
         }
         let (reminded, now) = (self.reminded(game.id).await?, self.clock().now());
         let read = chosen_by.into_iter().map(|(user, json)| (user, PersonSettings::read(Some(&json))));
-        let wants = |(user, settings): &(i64, PersonSettings)| {
+        let wants = |(user, settings): &(UserId, PersonSettings)| {
             settings.wants_reminder(game, chosen, reminded.get(user).copied(), now)
         };
         Ok(read.filter(wants).collect())
@@ -152,8 +153,8 @@ impl Matches {
         &self,
         game: &Match,
         chosen: Option<u32>,
-    ) -> Result<Vec<(i64, PersonSettings)>, StoreError> {
-        let asked: Vec<i64> =
+    ) -> Result<Vec<(UserId, PersonSettings)>, StoreError> {
+        let asked: Vec<UserId> =
             game.seems_asked().iter().filter_map(|asked| Some(game.player(asked.seat)?.user_id)).collect();
         let mut wanting = self.who_wants_reminders(game, chosen).await?;
         wanting.retain(|(user, settings)| settings.in_channel && asked.contains(user));
@@ -193,7 +194,7 @@ impl Matches {
     }
 
     /// Lets computed seats answer that have not done so by the end of a phase.
-    async fn think_before(&self, id: i64) {
+    async fn think_before(&self, id: MatchId) {
         match self.load(id).await {
             Ok(game) if !game.has_turns() && !game.thinking().is_empty() => self.think_or_log(id).await,
             // If it cannot be read, processing the deadline reports that.
@@ -201,18 +202,18 @@ impl Matches {
         }
     }
 
-    async fn think_or_log(&self, id: i64) {
+    async fn think_or_log(&self, id: MatchId) {
         match self.think_for(id).await {
             Ok(()) => {}
             Err(error) if error.is_closed() => {}
             // The error could quote what a seat wanted to do.
-            Err(_) => tracing::error!(id, "a computed seat cannot answer; trying again"),
+            Err(_) => tracing::error!(id = id.0, "a computed seat cannot answer; trying again"),
         }
     }
 
     /// Looks for the round of the beacon that a match waits for, and starts the match with it. If it cannot be fetched, the
     /// clock looks again later.
-    async fn look_for_beacon(&self, id: i64) {
+    async fn look_for_beacon(&self, id: MatchId) {
         let looked = async {
             // When the roster closes, there is nothing to look for yet.
             let is_published = |round: &u64| Quicknet::published(*round) <= self.clock().now();
@@ -226,7 +227,7 @@ impl Matches {
             match pulse {
                 Ok(pulse) => self.give(id, &Actor::Clock, &Command::Beacon(pulse)).await.map(drop),
                 Err(error) => {
-                    tracing::warn!(id, round, %error, "the round of a beacon cannot be fetched; trying again");
+                    tracing::warn!(id = id.0, round, %error, "the round of a beacon cannot be fetched; trying again");
                     Ok(())
                 }
             }
@@ -236,7 +237,7 @@ impl Matches {
             Ok(()) | Err(MatchError::Denied(Denied::AlreadyDone)) => {}
             Err(error) if error.is_closed() => {}
             Err(error) => {
-                tracing::error!(id, %error, "a match cannot be started with its beacon; trying again");
+                tracing::error!(id = id.0, %error, "a match cannot be started with its beacon; trying again");
             }
         }
     }
@@ -376,12 +377,12 @@ impl Matches {
     }
 
     /// Returns why the clock of a match is stuck, if it is.
-    pub fn stuck(&self, id: i64) -> Option<Stuck> {
+    pub fn stuck(&self, id: MatchId) -> Option<Stuck> {
         self.stuck_matches().get(id)
     }
 
     /// Returns why the clock of a match is stuck, if it is, here or in another process.
-    pub async fn clock_trouble(&self, id: i64) -> Result<Option<Stuck>, StoreError> {
+    pub async fn clock_trouble(&self, id: MatchId) -> Result<Option<Stuck>, StoreError> {
         let (here, now) = (self.stuck(id), self.clock().now());
         if here.is_some() || self.store().process().is_alone() {
             return Ok(here);
@@ -401,7 +402,7 @@ impl Matches {
     }
 
     /// Records that something that was due at `planned` could not be done, and tells the host if that keeps happening.
-    async fn is_stuck(&self, id: i64, planned: Millis, error: &MatchError) {
+    async fn is_stuck(&self, id: MatchId, planned: Millis, error: &MatchError) {
         let reason = match error {
             // The sentence is meant for a player, and may contain something that only that player may know.
             MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),
@@ -409,7 +410,7 @@ impl Matches {
         };
         let stuck = self.stuck_matches().failed(id, planned, reason, self.clock().now());
         tracing::error!(
-            id,
+            id = id.0,
             attempts = stuck.attempts,
             reason = stuck.reason,
             "a deadline could not be processed"
@@ -418,12 +419,12 @@ impl Matches {
             && let Err(error) = self.tell_host(id, planned).await
         {
             // The next failure will try again.
-            tracing::error!(id, %error, "a host cannot be told that the clock is stuck");
+            tracing::error!(id = id.0, %error, "a host cannot be told that the clock is stuck");
         }
     }
 
     /// Tells the host in the channel that the clock is stuck, once for each missed time.
-    async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), InternalError> {
+    async fn tell_host(&self, id: MatchId, planned: Millis) -> Result<(), InternalError> {
         // Do not load the match itself: it may be unreadable.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
@@ -459,7 +460,7 @@ impl Matches {
         // If the match has changed in the meantime, its timers were stored with that change.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(
-                id = game.id,
+                id = game.id.0,
                 timer = row.kind,
                 at = row.at,
                 "a stored timer contradicted the log of its match; the timers of the match were stored anew"

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::ids::MatchId;
 use crate::store::DueRow;
 use trigon_clock::Millis;
 
@@ -27,21 +28,21 @@ pub struct Stuck {
 
 /// The matches whose clocks are stuck, by number. Kept only in memory: after a restart, everything is retried at once.
 #[derive(Debug, Clone, Default)]
-pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<i64, Stuck>>>);
+pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<MatchId, Stuck>>>);
 
 impl StuckMatches {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<i64, Stuck>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Stuck>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn get(&self, id: i64) -> Option<Stuck> {
+    pub(super) fn get(&self, id: MatchId) -> Option<Stuck> {
         self.lock().get(&id).cloned()
     }
 
     /// Forgets the matches that no longer have anything due, and returns those whose next attempt is still to come. If
     /// it is further away than the longest wait, the clock was set back, and the match may be retried now.
-    pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
+    pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<MatchId> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
         let rests = |stuck: &Stuck| stuck.next_attempt > now && stuck.next_attempt - now <= LONGEST_WAIT;
@@ -53,7 +54,7 @@ impl StuckMatches {
     }
 
     /// Counts a failure.
-    pub(super) fn failed(&self, id: i64, planned: Millis, reason: String, now: Millis) -> Stuck {
+    pub(super) fn failed(&self, id: MatchId, planned: Millis, reason: String, now: Millis) -> Stuck {
         let mut stuck = self.lock();
         let attempts = stuck.get(&id).map_or(0, |stuck| stuck.attempts).saturating_add(1);
         let entry = Stuck { planned, attempts, next_attempt: now + wait(attempts), reason };
@@ -65,7 +66,7 @@ impl StuckMatches {
         self.lock().len()
     }
 
-    pub(super) fn worked(&self, id: i64) {
+    pub(super) fn worked(&self, id: MatchId) {
         self.lock().remove(&id);
     }
 }

@@ -1,5 +1,6 @@
 //! [`Telling`]: the reply to a direct message, put into words once the outcome is known.
 
+use crate::ids::UserId;
 use crate::matches::decide::command::{Addressed, Change};
 use crate::matches::decide::rights::{Person, Request};
 use crate::matches::model::game_match::Match;
@@ -14,7 +15,7 @@ pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync)
 /// A direct message to answer, and the words for the reply.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
-    user_id: i64,
+    user_id: UserId,
     request: Request,
     words: Words<'a>,
 }

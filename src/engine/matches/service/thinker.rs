@@ -1,6 +1,7 @@
 //! The computed seats of stored matches: when they are asked, they think and answer.
 
 use super::matches::Matches;
+use crate::ids::MatchId;
 use crate::matches::decide::command::Command;
 use crate::matches::decide::rights::{Actor, Person};
 use crate::matches::model::error::{Denied, MatchError};
@@ -13,7 +14,7 @@ impl Matches {
     ///
     /// # Errors
     /// Fails if the match cannot be read or changed. The clock then tries again.
-    pub(super) async fn think_for(&self, id: i64) -> Result<(), MatchError> {
+    pub(super) async fn think_for(&self, id: MatchId) -> Result<(), MatchError> {
         let _turn = self.thoughts().matches.wait(id).await;
         let mut first = None;
         loop {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tokio::sync::{Semaphore, oneshot};
 
 use super::memory::Queues;
+use crate::ids::MatchId;
 
 /// Where thoughts are had. Clones share it.
 #[derive(Clone)]
@@ -16,7 +17,7 @@ pub(super) struct Thinking {
     /// One permit for each thought at a time.
     threads: Arc<Semaphore>,
     /// In one match, one seat thinks after the other, so that no thought is had twice.
-    pub(super) matches: Queues,
+    pub(super) matches: Queues<MatchId>,
 }
 
 impl Default for Thinking {

@@ -2,6 +2,7 @@
 //! direct message.
 
 use super::matches::Matches;
+use crate::ids::{ChannelId, MatchId, OutboxId};
 use crate::matches::decide::command::Addressed;
 use crate::matches::model::error::MatchError;
 use crate::matches::model::log::Seq;
@@ -11,7 +12,11 @@ use crate::store::{About, StoreError, Target};
 impl Matches {
     /// Tells players by direct message what the messages say that a channel does not take, of those after the given one.
     /// Returns the number of the last one, or `None` if nothing is to be posted there. Each player hears of a message only once.
-    pub async fn tell_unseen(&self, channel: i64, after: i64) -> Result<Option<i64>, MatchError> {
+    pub async fn tell_unseen(
+        &self,
+        channel: ChannelId,
+        after: OutboxId,
+    ) -> Result<Option<OutboxId>, MatchError> {
         let rows = self.store().unposted_in(channel, after).await?;
         let last = rows.last().map(|row| row.id);
         for row in rows {
@@ -22,11 +27,11 @@ impl Matches {
         }
         match last {
             Some(last) => Ok(Some(last)),
-            None => Ok(Some(after).filter(|_| after > 0)),
+            None => Ok(Some(after).filter(|_| after > OutboxId(0))),
         }
     }
 
-    async fn tell_unseen_news(&self, id: i64, channel: i64, seq: Seq) -> Result<(), MatchError> {
+    async fn tell_unseen_news(&self, id: MatchId, channel: ChannelId, seq: Seq) -> Result<(), MatchError> {
         let game = self.load(id).await?;
         if game.channel_id != channel {
             return Ok(());

@@ -1,6 +1,7 @@
 //! Stored matches after a change of the rules: those that still follow the rules go on, the others stop.
 
 use super::matches::{Matches, TRIES};
+use crate::ids::MatchId;
 use crate::matches::decide::Draft;
 use crate::matches::decide::command::Change;
 use crate::matches::decide::rights::Actor;
@@ -47,13 +48,13 @@ impl Matches {
     pub async fn check_rules(&self) -> Result<(), MatchError> {
         for id in self.unfinished_ids().await? {
             if let Err(error) = self.settle_rules(id).await {
-                tracing::error!(id, %error, "the rules of a match cannot be checked");
+                tracing::error!(id = id.0, %error, "the rules of a match cannot be checked");
             }
         }
         Ok(())
     }
 
-    async fn settle_rules(&self, id: i64) -> Result<(), MatchError> {
+    async fn settle_rules(&self, id: MatchId) -> Result<(), MatchError> {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
             if !self.settle_rules_of(&game).await? {
@@ -69,13 +70,13 @@ impl Matches {
         let Some(change) = settled(game, self.clock().now())? else { return Ok(false) };
         if self.commit(game, change).await?.is_some() {
             let (id, stopped) = (game.id, game.stopped().is_some());
-            tracing::warn!(id, stopped, rules = ?game.rules, "the rules have changed since a match was written");
+            tracing::warn!(id = id.0, stopped, rules = ?game.rules, "the rules have changed since a match was written");
         }
         Ok(true)
     }
 
     /// Returns the unfinished matches written under other rules, oldest first.
-    async fn unfinished_ids(&self) -> Result<Vec<i64>, StoreError> {
+    async fn unfinished_ids(&self) -> Result<Vec<MatchId>, StoreError> {
         let mut ids = Vec::new();
         for (game, version) in self.store().rules_in_use().await? {
             let game_now = self.games().get(&game);

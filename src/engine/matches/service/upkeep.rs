@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::matches::Matches;
 use super::memory::InHand;
+use crate::ids::{EventId, MatchId, RoleId, UserId};
 use crate::matches::decide::command::Addressed;
 use crate::matches::model::computed::Computed;
 use crate::matches::model::error::{InternalError, MatchError, json};
@@ -34,14 +35,14 @@ pub enum Involvement {
 pub struct Shown {
     /// The role that each person has.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub people: BTreeMap<i64, i64>,
+    pub people: BTreeMap<UserId, RoleId>,
     /// The roles that do not exist.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub gone: BTreeSet<i64>,
+    pub gone: BTreeSet<RoleId>,
     /// The people whose roles are not what they should be, because somebody has changed them, or they left the server and are
     /// back.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub astray: BTreeSet<i64>,
+    pub astray: BTreeSet<UserId>,
     /// When the roles of all members were last compared with what they should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compared_at: Option<Millis>,
@@ -56,7 +57,7 @@ pub struct Shown {
     pub told_at: Option<Millis>,
     /// The roles that the bot may not give or take, each with the time at which to try again.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub refused: BTreeMap<i64, Millis>,
+    pub refused: BTreeMap<RoleId, Millis>,
     /// The event for the next deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<ShownEvent>,
@@ -78,7 +79,7 @@ pub struct Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownEvent {
     /// Discord's number for it; `None` if it was about to be made, and it is not known whether that has worked.
-    pub id: Option<i64>,
+    pub id: Option<EventId>,
     /// The deadline.
     pub at: Millis,
     /// When it was last made or moved.
@@ -92,13 +93,13 @@ pub struct ShownEvent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleChange {
     /// The person.
-    pub user: i64,
+    pub user: UserId,
     /// The role to give.
-    pub give: Option<i64>,
+    pub give: Option<RoleId>,
     /// The roles to take away.
-    pub take: Vec<i64>,
+    pub take: Vec<RoleId>,
     /// The role that the person has afterwards because of the match.
-    pub after: Option<i64>,
+    pub after: Option<RoleId>,
 }
 
 impl Match {
@@ -114,7 +115,7 @@ impl Match {
 
     /// Returns what everyone who holds or held a seat is, as far as everyone knows. Who leaves in the middle of a phase of which
     /// others learn only at its end is in play until then.
-    pub fn involved(&self) -> BTreeMap<i64, Involvement> {
+    pub fn involved(&self) -> BTreeMap<UserId, Involvement> {
         let is_seated = match self.status {
             Status::Signup => return BTreeMap::new(),
             Status::Pregame | Status::Running => true,
@@ -125,7 +126,7 @@ impl Match {
             return BTreeMap::new();
         }
         let before = self.tenures().iter().map(|tenure| (tenure.before, Involvement::Out));
-        let mut involved: BTreeMap<i64, Involvement> = before.collect();
+        let mut involved: BTreeMap<UserId, Involvement> = before.collect();
         for (seat, player) in self.seated() {
             let is_in = is_seated && !self.has_left(seat) && !self.resigned(seat);
             let involvement = if is_in { Involvement::InPlay } else { Involvement::Out };
@@ -140,7 +141,7 @@ impl Match {
     }
 
     /// Returns the role that a person should have because of the match.
-    fn role_of(&self, involved: Option<Involvement>) -> Option<i64> {
+    fn role_of(&self, involved: Option<Involvement>) -> Option<RoleId> {
         let roles = self.terms.roles?;
         match involved? {
             Involvement::InPlay => roles.in_play,
@@ -153,17 +154,17 @@ impl Match {
     pub fn role_changes(&self, shown: &Shown, others: &[Arc<Self>]) -> Vec<RoleChange> {
         let involved = self.involved();
         let roles = self.terms.roles.unwrap_or_default();
-        let others: Vec<(Roles, BTreeMap<i64, Involvement>)> =
+        let others: Vec<(Roles, BTreeMap<UserId, Involvement>)> =
             others.iter().filter_map(|other| Some((other.terms.roles?, other.involved()))).collect();
         let users = involved.keys().chain(shown.people.keys()).chain(&shown.astray);
-        let users: BTreeSet<i64> = users.copied().collect();
-        let change = |user: i64| {
+        let users: BTreeSet<UserId> = users.copied().collect();
+        let change = |user: UserId| {
             let (now, before) = (involved.get(&user).copied(), shown.people.get(&user).copied());
             let after = self.role_of(now).filter(|role| !shown.gone.contains(role));
             if before == after && !shown.astray.contains(&user) {
                 return None;
             }
-            let elsewhere = |role: i64, which: fn(&Roles) -> Option<i64>| {
+            let elsewhere = |role: RoleId, which: fn(&Roles) -> Option<RoleId>| {
                 others.iter().any(|(roles, involved)| {
                     which(roles) == Some(role) && involved.get(&user) == Some(&Involvement::InPlay)
                 })
@@ -174,7 +175,7 @@ impl Match {
                 Some(Involvement::Out) => roles.in_play,
                 None => None,
             };
-            let mut take: Vec<i64> = before.into_iter().chain(opposite).collect();
+            let mut take: Vec<RoleId> = before.into_iter().chain(opposite).collect();
             take.dedup();
             take.retain(|role| {
                 Some(*role) != after && !shown.gone.contains(role) && !elsewhere(*role, |roles| roles.in_play)
@@ -190,7 +191,7 @@ impl Match {
 impl Match {
     /// Returns whether the roles that a member has are not what they should be, as far as the match is concerned. `has` are the
     /// roles of the member, and `others` the other matches that may give the same roles.
-    pub fn is_astray(&self, shown: &Shown, others: &[Arc<Self>], user: i64, has: &[i64]) -> bool {
+    pub fn is_astray(&self, shown: &Shown, others: &[Arc<Self>], user: UserId, has: &[RoleId]) -> bool {
         let astray = Shown { astray: [user].into(), ..shown.clone() };
         let changes = self.role_changes(&astray, others);
         let change = changes.iter().find(|change| change.user == user);
@@ -201,7 +202,7 @@ impl Match {
     }
 
     /// Returns the people whose roles are to be compared with what they should be.
-    pub fn to_compare(&self, shown: &Shown) -> BTreeSet<i64> {
+    pub fn to_compare(&self, shown: &Shown) -> BTreeSet<UserId> {
         self.involved().into_keys().chain(shown.people.keys().copied()).collect()
     }
 }
@@ -216,7 +217,7 @@ pub struct Upkeep {
 
 impl Upkeep {
     /// Returns the number of the match.
-    pub fn match_id(&self) -> i64 {
+    pub fn match_id(&self) -> MatchId {
         self.row.match_id
     }
 
@@ -250,7 +251,7 @@ impl Matches {
         let read = |row: UpkeepRow| {
             let shown = serde_json::from_str(&row.state).unwrap_or_else(|_| {
                 // Everything is done once more, which changes nothing that is already right.
-                tracing::error!(id = row.match_id, "what a server shows of a match cannot be read");
+                tracing::error!(id = row.match_id.0, "what a server shows of a match cannot be read");
                 Shown::default()
             });
             Upkeep { row, shown }
@@ -266,7 +267,7 @@ impl Matches {
                 Ok(other) => others.push(other),
                 Err(MatchError::Internal(InternalError::Store(error))) => return Err(error.into()),
                 Err(error) => {
-                    tracing::error!(id, %error, "it is not known what a server should show of a match");
+                    tracing::error!(id = id.0, %error, "it is not known what a server should show of a match");
                 }
             }
         }
@@ -310,7 +311,7 @@ impl Matches {
 
     /// Looks at once at what the server of a match shows, in case what was in the way has been mended. With `wants_event`, an
     /// event is made again that somebody had deleted.
-    pub async fn hurry_upkeep(&self, id: i64, wants_event: bool) -> Result<(), StoreError> {
+    pub async fn hurry_upkeep(&self, id: MatchId, wants_event: bool) -> Result<(), StoreError> {
         self.store().hurry_upkeep(id, self.clock().now(), wants_event).await?;
         self.wake_up().notify_waiters();
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::Draft;
+use crate::ids::{ChannelId, UserId};
 use crate::season::command::{Change, Event, Newcomer};
 use crate::season::error::Denied;
 use crate::season::model::{
@@ -88,7 +89,7 @@ pub(super) fn status(
 pub(super) fn take_over(
     mut draft: Draft<'_>,
     member: MemberNumber,
-    user: i64,
+    user: UserId,
     name: &str,
 ) -> Result<Change, Denied> {
     let name = free_name(&draft, member, name)?;
@@ -129,7 +130,7 @@ pub(super) fn title(mut draft: Draft<'_>, title: &str) -> Result<Change, Denied>
     settled(draft)
 }
 
-pub(super) fn channel(mut draft: Draft<'_>, channel: Option<i64>) -> Result<Change, Denied> {
+pub(super) fn channel(mut draft: Draft<'_>, channel: Option<ChannelId>) -> Result<Change, Denied> {
     draft.after.channel_id = channel;
     settled(draft)
 }
@@ -139,7 +140,7 @@ pub(super) fn write_back(mut draft: Draft<'_>, write_back: WriteBack) -> Result<
     settled(draft)
 }
 
-pub(super) fn co_host(mut draft: Draft<'_>, user: i64, hosts: bool) -> Result<Change, Denied> {
+pub(super) fn co_host(mut draft: Draft<'_>, user: UserId, hosts: bool) -> Result<Change, Denied> {
     draft.after.co_hosts.retain(|known| *known != user);
     if hosts && user != draft.after.host_id {
         draft.after.co_hosts.push(user);

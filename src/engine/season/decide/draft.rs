@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::ids::UserId;
 use crate::matches::Actor;
 use crate::season::command::{Change, Event};
 use crate::season::error::Denied;
@@ -71,10 +72,10 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the person who asks, or 0.
-    pub(super) fn user(&self) -> i64 {
+    pub(super) fn user(&self) -> UserId {
         match self.actor {
             Actor::Person(person) => person.user_id,
-            Actor::Clock => 0,
+            Actor::Clock => UserId(0),
         }
     }
 

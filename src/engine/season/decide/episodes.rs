@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 use super::draft::{Draft, NewEntry, WINNER};
+use crate::ids::{MatchId, UserId};
 use crate::matches::{Settled, SettledSeat};
 use crate::season::command::{Change, Cut, Event, ResultLine};
 use crate::season::error::Denied;
@@ -266,7 +267,7 @@ fn shut(draft: &mut Draft<'_>, number: EpisodeNumber) -> Result<(), Denied> {
 pub(super) fn bind(
     mut draft: Draft<'_>,
     number: EpisodeNumber,
-    match_id: i64,
+    match_id: MatchId,
     taken: &[Taken],
     gifts: bool,
 ) -> Result<Change, Denied> {
@@ -300,7 +301,7 @@ pub(super) fn bind(
     Ok(draft.finish())
 }
 
-pub(super) fn unbind(mut draft: Draft<'_>, match_id: i64) -> Result<Change, Denied> {
+pub(super) fn unbind(mut draft: Draft<'_>, match_id: MatchId) -> Result<Change, Denied> {
     let number = draft.before.episode_of(match_id).ok_or(Denied::NoMatch(match_id))?.number;
     let episode = draft.episode_mut(number)?;
     if episode.running().is_none() {
@@ -312,7 +313,7 @@ pub(super) fn unbind(mut draft: Draft<'_>, match_id: i64) -> Result<Change, Deni
 }
 
 /// Returns the place in the cast that a person has or had.
-fn place_of(season: &Season, user: i64) -> Option<MemberNumber> {
+fn place_of(season: &Season, user: UserId) -> Option<MemberNumber> {
     let had = |member: &&crate::season::model::Member| {
         member.earlier.iter().any(|earlier| earlier.user == Some(user))
     };

@@ -10,6 +10,7 @@ use super::command::{Change, Command, Event};
 use super::error::Denied;
 use super::model::{Counter, Season};
 use super::text::{TITLE, text};
+use crate::ids::{GuildId, UserId};
 use crate::matches::Actor;
 use draft::Draft;
 use trigon_clock::Millis;
@@ -79,8 +80,8 @@ pub(crate) fn decide(
 /// # Errors
 /// Fails if the title is empty or too long, or if a counter is not one.
 pub(crate) fn create(
-    guild_id: i64,
-    host_id: i64,
+    guild_id: GuildId,
+    host_id: UserId,
     title: &str,
     counters: &[Counter],
     now: Millis,

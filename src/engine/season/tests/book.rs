@@ -1,6 +1,7 @@
 //! Corrections, results, gifts and what is taken back.
 
 use super::*;
+use crate::ids::{GuildId, MatchId, RequestId, UserId};
 
 #[test]
 fn a_balance_is_the_sum_of_its_entries() {
@@ -26,11 +27,11 @@ fn a_balance_is_the_sum_of_its_entries() {
 #[test]
 fn the_same_request_is_booked_once() {
     let mut table = Table::with(&["Ann", "Ben"]);
-    let (actor, command) = (requesting(HOST, 77), correction(1, "garnets", 2));
+    let (actor, command) = (requesting(HOST, RequestId(77)), correction(1, "garnets", 2));
     table.give(&actor, &command).unwrap();
     assert_eq!(table.give(&actor, &command).unwrap_err(), Denied::AlreadyDone);
     assert_eq!(table.garnets(), [2, 0]);
-    table.give(&requesting(HOST, 78), &command).unwrap();
+    table.give(&requesting(HOST, RequestId(78)), &command).unwrap();
     assert_eq!(table.garnets(), [4, 0]);
 }
 
@@ -146,16 +147,19 @@ fn a_gift_needs_to_be_accepted_and_is_given_once() {
     let mut table = Table::with(&["Ann", "Ben", "Cleo"]);
     let give = |to, amount| Command::Give { to, counter: "garnets".to_owned(), amount };
     let answer = |gift, accept| Command::AnswerGift { gift, accept };
-    assert_eq!(table.ask(101, give(2, 2)).unwrap(), [Event::Offered(1)]);
+    assert_eq!(table.ask(UserId(101), give(2, 2)).unwrap(), [Event::Offered(1)]);
     assert_eq!(table.garnets(), [0, 0, 0]);
-    assert_eq!(table.ask(103, answer(1, true)).unwrap_err(), Denied::NotYourGift);
-    assert_eq!(table.ask(101, answer(1, true)).unwrap_err(), Denied::NotYourGift);
-    table.ask(102, answer(1, true)).unwrap();
+    assert_eq!(table.ask(UserId(103), answer(1, true)).unwrap_err(), Denied::NotYourGift);
+    assert_eq!(table.ask(UserId(101), answer(1, true)).unwrap_err(), Denied::NotYourGift);
+    table.ask(UserId(102), answer(1, true)).unwrap();
     assert_eq!(table.garnets(), [-2, 2, 0]);
-    assert_eq!(table.ask(102, answer(1, true)).unwrap_err(), Denied::NoGift);
-    table.give(&requesting(101, 9), &give(3, 1)).unwrap();
-    assert_eq!(table.give(&requesting(101, 9), &give(3, 1)).unwrap_err(), Denied::AlreadyDone);
-    let told = table.ask(101, answer(2, false)).unwrap();
+    assert_eq!(table.ask(UserId(102), answer(1, true)).unwrap_err(), Denied::NoGift);
+    table.give(&requesting(UserId(101), RequestId(9)), &give(3, 1)).unwrap();
+    assert_eq!(
+        table.give(&requesting(UserId(101), RequestId(9)), &give(3, 1)).unwrap_err(),
+        Denied::AlreadyDone
+    );
+    let told = table.ask(UserId(101), answer(2, false)).unwrap();
     assert_eq!(told, [Event::Declined { from: 1, to: 3, withdrawn: true }]);
     for (command, denied) in [
         (give(1, 1), Denied::ToYourself),
@@ -163,15 +167,15 @@ fn a_gift_needs_to_be_accepted_and_is_given_once() {
         (give(2, i64::MAX), Denied::Amount),
         (give(9, 1), Denied::NoMember(9)),
     ] {
-        assert_eq!(table.ask(101, command).unwrap_err(), denied);
+        assert_eq!(table.ask(UserId(101), command).unwrap_err(), denied);
     }
     assert_eq!(table.host(give(2, 1)).unwrap_err(), Denied::NotInCast);
-    let denied = table.ask(500, give(2, 1)).unwrap_err();
+    let denied = table.ask(UserId(500), give(2, 1)).unwrap_err();
     assert_eq!(denied.to_string(), "You are not in the cast of this season.");
     let priority = Command::Give { to: 2, counter: "priority".to_owned(), amount: 1 };
-    assert_eq!(table.ask(101, priority).unwrap_err(), Denied::CannotBeGiven("Priority".to_owned()));
+    assert_eq!(table.ask(UserId(101), priority).unwrap_err(), Denied::CannotBeGiven("Priority".to_owned()));
     table.host(Command::Status { member: 3, status: MemberStatus::Left }).unwrap();
-    assert_eq!(table.ask(101, give(3, 1)).unwrap_err(), Denied::CannotAccept("Cleo".to_owned()));
+    assert_eq!(table.ask(UserId(101), give(3, 1)).unwrap_err(), Denied::CannotAccept("Cleo".to_owned()));
 }
 
 #[test]
@@ -186,14 +190,14 @@ fn what_is_promised_cannot_be_promised_again() {
     };
     table.host(Command::Counter(opals)).unwrap();
     let give = |amount| Command::Give { to: 2, counter: "opals".to_owned(), amount };
-    table.ask(101, give(2)).unwrap();
-    assert!(matches!(table.ask(101, give(2)).unwrap_err(), Denied::Floor { .. }));
-    table.ask(101, give(1)).unwrap();
+    table.ask(UserId(101), give(2)).unwrap();
+    assert!(matches!(table.ask(UserId(101), give(2)).unwrap_err(), Denied::Floor { .. }));
+    table.ask(UserId(101), give(1)).unwrap();
     table.host(correction(1, "opals", -2)).unwrap();
     // The other learns only that it cannot be given.
-    let lapsed = table.ask(102, Command::AnswerGift { gift: 1, accept: true }).unwrap_err();
+    let lapsed = table.ask(UserId(102), Command::AnswerGift { gift: 1, accept: true }).unwrap_err();
     assert_eq!(lapsed, Denied::GiftLapsed);
-    table.ask(102, Command::AnswerGift { gift: 2, accept: true }).unwrap();
+    table.ask(UserId(102), Command::AnswerGift { gift: 2, accept: true }).unwrap();
     assert_eq!(table.amounts("opals"), [0, 4]);
 }
 
@@ -204,8 +208,11 @@ fn a_cast_has_everybody_once() {
     for (list, denied) in [
         (vec![], Denied::Nothing),
         (vec![newcomer(None, "Cleo"), newcomer(None, "CLEO")], Denied::Twice("CLEO".to_owned())),
-        (vec![newcomer(Some(7), "Cleo"), newcomer(Some(7), "Dora")], Denied::Twice("Dora".to_owned())),
-        (vec![newcomer(Some(101), "Cleo")], Denied::InCast("Cleo".to_owned())),
+        (
+            vec![newcomer(Some(UserId(7)), "Cleo"), newcomer(Some(UserId(7)), "Dora")],
+            Denied::Twice("Dora".to_owned()),
+        ),
+        (vec![newcomer(Some(UserId(101)), "Cleo")], Denied::InCast("Cleo".to_owned())),
         (vec![newcomer(None, "ann")], Denied::NameTaken("ann".to_owned())),
         (vec![newcomer(None, "\u{200b}")], Denied::Length { what: "A name", most: 32, found: 0 }),
     ] {
@@ -216,13 +223,13 @@ fn a_cast_has_everybody_once() {
     // A place in the cast passes to somebody else, with everything in it.
     table.correct(1, 5).unwrap();
     let take = |user, name: &str| Command::TakeOver { member: 1, user, name: name.to_owned() };
-    assert_eq!(table.host(take(102, "Ben")).unwrap_err(), Denied::NameTaken("Ben".to_owned()));
-    assert_eq!(table.host(take(102, "Bea")).unwrap_err(), Denied::InCast("Ben".to_owned()));
-    table.host(take(200, "Dora")).unwrap();
-    let member = table.season.member_of(200).unwrap();
+    assert_eq!(table.host(take(UserId(102), "Ben")).unwrap_err(), Denied::NameTaken("Ben".to_owned()));
+    assert_eq!(table.host(take(UserId(102), "Bea")).unwrap_err(), Denied::InCast("Ben".to_owned()));
+    table.host(take(UserId(200), "Dora")).unwrap();
+    let member = table.season.member_of(UserId(200)).unwrap();
     assert_eq!((member.number, member.earlier[0].name.as_str()), (1, "Ann"));
     assert_eq!(table.garnets(), [5, 0]);
-    assert!(table.season.member_of(101).is_none());
+    assert!(table.season.member_of(UserId(101)).is_none());
 }
 
 #[test]
@@ -239,26 +246,27 @@ fn after_the_end_the_book_no_longer_changes() {
 #[test]
 fn everybody_may_do_what_the_table_says() {
     let mut table = Table::with(&["Ann", "Ben", "Cleo"]);
-    table.host(Command::CoHost { user: 101, hosts: true }).unwrap();
+    table.host(Command::CoHost { user: UserId(101), hosts: true }).unwrap();
     table.host(plan("Here", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let season = |bound: bool| {
         let mut table = Table { season: table.season.clone(), now: NOON };
         if bound {
-            table.program(bind(1, 7, &[1, 2])).unwrap();
+            table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
         }
         table.season
     };
-    let server_host = Actor::Person(Person { guild_host: true, ..person(600) });
-    let elsewhere = Actor::Person(Person { guild_id: Some(GUILD + 1), guild_host: true, ..person(HOST) });
+    let server_host = Actor::Person(Person { guild_host: true, ..person(UserId(600)) });
+    let elsewhere =
+        Actor::Person(Person { guild_id: Some(GuildId(GUILD.0 + 1)), guild_host: true, ..person(HOST) });
     let by = |user| Actor::Person(person(user));
     for (actor, bound, role) in [
         (by(HOST), true, Role::Host),
-        (by(101), false, Role::Host),
+        (by(UserId(101)), false, Role::Host),
         (server_host, true, Role::Host),
-        (by(101), true, Role::PlayingHost),
-        (by(102), true, Role::Member),
-        (by(103), true, Role::Member),
-        (by(500), true, Role::Stranger),
+        (by(UserId(101)), true, Role::PlayingHost),
+        (by(UserId(102)), true, Role::Member),
+        (by(UserId(103)), true, Role::Member),
+        (by(UserId(500)), true, Role::Stranger),
         (Actor::Clock, true, Role::Program),
         (elsewhere, false, Role::Elsewhere),
     ] {

@@ -1,6 +1,7 @@
 //! Seasons as files, and lists as people write them.
 
 use super::*;
+use crate::ids::{MatchId, UserId};
 
 /// Returns a season with some of everything.
 fn full() -> Table {
@@ -9,8 +10,8 @@ fn full() -> Table {
     table.correct(3, 4).unwrap();
     table.host(Command::Reverse { entry: 2, reason: "no token".to_owned() }).unwrap();
     let gift = Command::Give { to: 2, counter: "garnets".to_owned(), amount: 1 };
-    table.ask(101, gift).unwrap();
-    table.ask(102, Command::AnswerGift { gift: 1, accept: true }).unwrap();
+    table.ask(UserId(101), gift).unwrap();
+    table.ask(UserId(102), Command::AnswerGift { gift: 1, accept: true }).unwrap();
     table.host(result("Two, open", vec![line(1, 5, &[])], false)).unwrap();
     table
 }
@@ -41,9 +42,9 @@ fn a_file_fills_an_empty_season() {
     let lines = vec![line(1, 5, &[])];
     assert!(other.host(result("Two, open", lines, false)).is_err_and(|it| it == Denied::Booked(2)));
     // Who the members are, hosts say afterwards.
-    assert!(other.season.member_of(101).is_none());
-    other.host(Command::TakeOver { member: 1, user: 101, name: "Ann".to_owned() }).unwrap();
-    assert_eq!(other.season.member_of(101).unwrap().earlier, []);
+    assert!(other.season.member_of(UserId(101)).is_none());
+    other.host(Command::TakeOver { member: 1, user: UserId(101), name: "Ann".to_owned() }).unwrap();
+    assert_eq!(other.season.member_of(UserId(101)).unwrap().earlier, []);
     let mut wrong = file;
     wrong.balances.get_mut("garnets").unwrap().insert(1, 99);
     let denied = Table::empty().host(Command::Import(Box::new(wrong))).unwrap_err();
@@ -57,9 +58,9 @@ fn a_file_fills_an_empty_season() {
 fn a_match_that_was_not_over_leaves_its_episode_to_be_entered() {
     let mut table = full();
     table.host(plan("Triforce", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    table.program(bind(3, 7, &[1, 2])).unwrap();
+    table.program(bind(3, MatchId(7), &[1, 2])).unwrap();
     let file = table.season.export(Viewer::Hosts);
-    assert_eq!(file.episodes[2].game, Some(FileMatch { id: 7, record_sha256: None }));
+    assert_eq!(file.episodes[2].game, Some(FileMatch { id: MatchId(7), record_sha256: None }));
     let mut other = Table::empty();
     other.host(Command::Import(Box::new(file.clone()))).unwrap();
     let mut imported = other.season.export(Viewer::Hosts);

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use crate::ids::{MatchId, UserId};
 use trigon_rules::games::{Finals, Registry, Seat, Seed, Verdict};
 
 use super::*;
 use crate::matches::{Holder, Settled, SettledSeat, Share};
 
-fn holder(user: i64) -> Holder {
+fn holder(user: UserId) -> Holder {
     Holder { user, name: format!("User {user}") }
 }
 
 /// Returns a seat that its first holder has kept.
-fn seat(number: u8, user: i64, garnets: i64, verdict: Verdict, marks: &[&'static str]) -> SettledSeat {
+fn seat(number: u8, user: UserId, garnets: i64, verdict: Verdict, marks: &[&'static str]) -> SettledSeat {
     let finals = marks.iter().fold(Finals::default(), |finals, mark| finals.marked(mark, true));
     SettledSeat {
         seat: Seat::new(number),
@@ -26,11 +27,11 @@ fn seat(number: u8, user: i64, garnets: i64, verdict: Verdict, marks: &[&'static
     }
 }
 
-fn share(user: i64, garnets: i64) -> Share {
+fn share(user: UserId, garnets: i64) -> Share {
     Share { holder: holder(user), gains: BTreeMap::from([("garnets", garnets), ("priority", 1)]) }
 }
 
-fn book(match_id: i64, seats: Vec<SettledSeat>) -> Command {
+fn book(match_id: MatchId, seats: Vec<SettledSeat>) -> Command {
     let settled = Settled { match_id, at: NOON, ranked: vec!["priority"], seats };
     Command::Book { settled: Box::new(settled), record: Some("ab".repeat(32)) }
 }
@@ -39,16 +40,16 @@ fn bound(names: &[&str], kind: EpisodeKind, stakes: Stakes) -> Table {
     let mut table = Table::with(names);
     table.host(plan("Triforce Building", kind, stakes)).unwrap();
     let all: Vec<MemberNumber> = (1..=names.len() as u32).collect();
-    table.program(bind(1, 7, &all)).unwrap();
+    table.program(bind(1, MatchId(7), &all)).unwrap();
     table
 }
 
 #[test]
 fn a_match_is_booked_once() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
-    let won = seat(1, 101, 3, Verdict::Won, &["token", "left"]);
-    let lost = seat(2, 102, -2, Verdict::LostAs("elimination candidate"), &["candidate"]);
-    let command = book(7, vec![won, lost]);
+    let won = seat(1, UserId(101), 3, Verdict::Won, &["token", "left"]);
+    let lost = seat(2, UserId(102), -2, Verdict::LostAs("elimination candidate"), &["candidate"]);
+    let command = book(MatchId(7), vec![won, lost]);
     assert_eq!(table.host(Command::Close(1)).unwrap_err(), Denied::NotOver(1));
     assert!(matches!(table.host(command.clone()).unwrap_err(), Denied::NotAllowed { .. }));
     table.program(command.clone()).unwrap();
@@ -57,7 +58,7 @@ fn a_match_is_booked_once() {
     let marks = |member| balances.marks(member).iter().map(|it| it.mark.clone()).collect::<Vec<_>>();
     assert_eq!((marks(1), marks(2)), (vec!["token".into(), "winner".into()], vec!["candidate".to_owned()]));
     assert_eq!(table.program(command).unwrap_err(), Denied::AlreadyDone);
-    assert_eq!(table.program(book(8, Vec::new())).unwrap_err(), Denied::NoMatch(8));
+    assert_eq!(table.program(book(MatchId(8), Vec::new())).unwrap_err(), Denied::NoMatch(MatchId(8)));
     assert_eq!(table.season.entries[0].reason.as_deref(), Some("note 1"));
     table.host(Command::Close(1)).unwrap();
 }
@@ -66,15 +67,15 @@ fn a_match_is_booked_once() {
 fn each_gets_what_was_gained_while_they_had_the_seat() {
     let mut table = bound(&["Ann", "Ben", "Cleo"], EpisodeKind::Main, Stakes::Keep);
     // Ann left with a loss, and Cleo, who is in the cast, took over.
-    let mut first = seat(1, 103, 0, Verdict::Drawn, &["token"]);
-    first.shares = vec![share(101, -2), share(103, 4)];
+    let mut first = seat(1, UserId(103), 0, Verdict::Drawn, &["token"]);
+    first.shares = vec![share(UserId(101), -2), share(UserId(103), 4)];
     // Ben left, and somebody from outside took over.
-    let mut second = seat(2, 900, 0, Verdict::Drawn, &["candidate"]);
-    second.shares = vec![share(102, 1), share(900, 5)];
+    let mut second = seat(2, UserId(900), 0, Verdict::Drawn, &["candidate"]);
+    second.shares = vec![share(UserId(102), 1), share(UserId(900), 5)];
     // A computed player had the seat to the end.
-    let mut third = seat(3, 0, 0, Verdict::Drawn, &["token"]);
-    (third.holder, third.shares) = (None, vec![share(103, 1)]);
-    let told = table.program(book(7, vec![first, second, third])).unwrap();
+    let mut third = seat(3, UserId(0), 0, Verdict::Drawn, &["token"]);
+    (third.holder, third.shares) = (None, vec![share(UserId(103), 1)]);
+    let told = table.program(book(MatchId(7), vec![first, second, third])).unwrap();
     assert_eq!(table.garnets(), [-2, 1, 5]);
     let Event::Booked { outsiders, .. } = &told[0] else { panic!("{told:?}") };
     assert_eq!(outsiders, &["User 900"]);
@@ -88,14 +89,14 @@ fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let taken = |member, garnets| Taken { member, fields: BTreeMap::from([("garnets".to_owned(), garnets)]) };
     let taken = vec![taken(1, 2), taken(2, 0)];
-    table.program(Command::Bind { episode: 1, match_id: 7, taken, gifts: false }).unwrap();
+    table.program(Command::Bind { episode: 1, match_id: MatchId(7), taken, gifts: false }).unwrap();
     // A correction of the book meanwhile has nothing to do with it.
     table.correct(1, 10).unwrap();
-    let mut first = seat(1, 101, 1, Verdict::Drawn, &[]);
+    let mut first = seat(1, UserId(101), 1, Verdict::Drawn, &[]);
     first.finals = Finals::default().changed("garnets", 5, 6);
-    let mut second = seat(2, 102, -1, Verdict::Drawn, &[]);
+    let mut second = seat(2, UserId(102), -1, Verdict::Drawn, &[]);
     second.finals = Finals::default().changed("garnets", 0, -1);
-    table.program(book(7, vec![first, second])).unwrap();
+    table.program(book(MatchId(7), vec![first, second])).unwrap();
     assert_eq!(table.garnets(), [6 + 10, -1]);
     let reason = table.season.entries[2].reason.clone().unwrap();
     assert_eq!(reason, "corrected in the match: 5 instead of 2; note 1");
@@ -104,25 +105,25 @@ fn what_was_corrected_in_the_match_is_corrected_in_the_book() {
 #[test]
 fn a_newcomer_plays_for_the_place_that_a_host_gives_them() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
-    table.host(Command::TakeOver { member: 1, user: 900, name: "Nora".to_owned() }).unwrap();
-    let mut first = seat(1, 900, 0, Verdict::Drawn, &[]);
-    first.shares = vec![share(101, -2), share(900, 5)];
-    table.program(book(7, vec![first])).unwrap();
+    table.host(Command::TakeOver { member: 1, user: UserId(900), name: "Nora".to_owned() }).unwrap();
+    let mut first = seat(1, UserId(900), 0, Verdict::Drawn, &[]);
+    first.shares = vec![share(UserId(101), -2), share(UserId(900), 5)];
+    table.program(book(MatchId(7), vec![first])).unwrap();
     assert_eq!(table.garnets(), [3, 0]);
 }
 
 #[test]
 fn a_match_that_is_cancelled_leaves_nothing() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
-    assert_eq!(table.program(Command::Unbind(7)).unwrap(), [Event::Cancelled(1)]);
+    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap(), [Event::Cancelled(1)]);
     assert_eq!(table.season.entries, []);
-    assert_eq!(table.program(Command::Unbind(7)).unwrap_err(), Denied::NoMatch(7));
+    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap_err(), Denied::NoMatch(MatchId(7)));
     // The episode can be played again, as another match.
-    table.program(bind(1, 8, &[1, 2])).unwrap();
+    table.program(bind(1, MatchId(8), &[1, 2])).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    let taken = table.program(bind(2, 8, &[1, 2])).unwrap_err();
-    assert_eq!(taken, Denied::MatchTaken { match_id: 8, episode: 1 });
-    assert_eq!(table.program(bind(1, 9, &[1, 2])).unwrap_err(), Denied::PlayedHere(1));
+    let taken = table.program(bind(2, MatchId(8), &[1, 2])).unwrap_err();
+    assert_eq!(taken, Denied::MatchTaken { match_id: MatchId(8), episode: 1 });
+    assert_eq!(table.program(bind(1, MatchId(9), &[1, 2])).unwrap_err(), Denied::PlayedHere(1));
     let lines = vec![line(1, 1, &[])];
     let (title, kind) = (String::new(), EpisodeKind::Main);
     let elsewhere = Command::Result { episode: Some(1), title, kind, lines, close: false };
@@ -134,10 +135,11 @@ fn limits_cut_what_a_match_leaves_and_that_is_told() {
     let mut table = Table::with(&["Ann", "Ben"]);
     table.season.counters[0].floor = Some(0);
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    table.program(bind(1, 7, &[1, 2])).unwrap();
+    table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
     table.correct(2, MOST - 1).unwrap();
-    let seats = vec![seat(1, 101, -3, Verdict::Drawn, &[]), seat(2, 102, 3, Verdict::Drawn, &[])];
-    let told = table.program(book(7, seats)).unwrap();
+    let seats =
+        vec![seat(1, UserId(101), -3, Verdict::Drawn, &[]), seat(2, UserId(102), 3, Verdict::Drawn, &[])];
+    let told = table.program(book(MatchId(7), seats)).unwrap();
     let Event::Booked { cut, .. } = &told[0] else { panic!("{told:?}") };
     let cut: Vec<_> = cut.iter().map(|it| (it.member, &*it.counter, it.wanted, it.booked)).collect();
     assert_eq!(cut, [(1, "garnets", -3, 0), (2, "garnets", 3, 1)]);
@@ -155,8 +157,9 @@ fn priority_is_written_back_as_the_season_has_it() {
         if write_back != WriteBack::Never {
             table.host(Command::WriteBack(write_back)).unwrap();
         }
-        let seats = vec![seat(1, 101, 0, Verdict::Drawn, &[]), seat(2, 102, 0, Verdict::Drawn, &[])];
-        table.program(book(7, seats)).unwrap();
+        let seats =
+            vec![seat(1, UserId(101), 0, Verdict::Drawn, &[]), seat(2, UserId(102), 0, Verdict::Drawn, &[])];
+        table.program(book(MatchId(7), seats)).unwrap();
         assert_eq!(table.amounts("priority"), expected);
     }
 }
@@ -168,11 +171,12 @@ fn the_loser_of_a_death_match_is_out_and_what_they_have_is_at_stake() {
         table.correct(1, 1).unwrap();
         table.correct(2, 5).unwrap();
         table.host(plan("The end of one", EpisodeKind::Death, stakes)).unwrap();
-        assert_eq!(table.program(bind(1, 7, &[1])).unwrap_err(), Denied::DeathMatch);
-        table.program(bind(1, 7, &[1, 2])).unwrap();
-        let (mut won, mut lost) = (seat(1, 101, 0, Verdict::Won, &[]), seat(2, 102, 0, Verdict::Lost, &[]));
+        assert_eq!(table.program(bind(1, MatchId(7), &[1])).unwrap_err(), Denied::DeathMatch);
+        table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
+        let (mut won, mut lost) =
+            (seat(1, UserId(101), 0, Verdict::Won, &[]), seat(2, UserId(102), 0, Verdict::Lost, &[]));
         (won.shares, lost.shares) = (Vec::new(), Vec::new());
-        let told = table.program(book(7, vec![won, lost])).unwrap();
+        let told = table.program(book(MatchId(7), vec![won, lost])).unwrap();
         assert!(told.contains(&Event::Out { member: 2, episode: 1 }));
         assert_eq!(table.garnets()[..2], expected);
         let ben = |table: &Table, viewer| table.season.shown_cast(viewer)[1].status;
@@ -189,8 +193,9 @@ fn the_loser_of_a_death_match_is_out_and_what_they_have_is_at_stake() {
 #[test]
 fn a_draw_in_a_death_match_puts_nobody_out() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Death, Stakes::Winner);
-    let seats = vec![seat(1, 101, 1, Verdict::Drawn, &[]), seat(2, 102, 1, Verdict::Drawn, &[])];
-    table.program(book(7, seats)).unwrap();
+    let seats =
+        vec![seat(1, UserId(101), 1, Verdict::Drawn, &[]), seat(2, UserId(102), 1, Verdict::Drawn, &[])];
+    table.program(book(MatchId(7), seats)).unwrap();
     assert_eq!((table.garnets(), table.season.players().count()), (vec![1, 1], 2));
 }
 

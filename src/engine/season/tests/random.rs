@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::ids::{MatchId, UserId};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use trigon_rules::games::{Finals, Seat, Verdict};
@@ -64,12 +65,12 @@ impl Table {
             5 => self.host(Command::Close(episode)),
             6 => {
                 let user = 100 + i64::from(member);
-                self.ask(user, Command::Give { to: other, counter, amount: small.abs() })
+                self.ask(UserId(user), Command::Give { to: other, counter, amount: small.abs() })
             }
             7 | 8 => {
                 let Some(gift) = self.season.gifts.first().cloned() else { return Ok(Vec::new()) };
                 let user = 100 + i64::from(if kind == 7 { gift.to } else { gift.from });
-                self.ask(user, Command::AnswerGift { gift: gift.number, accept: kind == 7 })
+                self.ask(UserId(user), Command::AnswerGift { gift: gift.number, accept: kind == 7 })
             }
             9 => {
                 let kind = if a % 3 == 0 { EpisodeKind::Death } else { EpisodeKind::Main };
@@ -77,7 +78,7 @@ impl Table {
                 self.host(plan(&format!("Here {step}"), kind, stakes))
             }
             10 | 11 => {
-                let mut bound = bind(episode, 1_000 + i64::from(episode), &[member, other]);
+                let mut bound = bind(episode, MatchId(1_000 + i64::from(episode)), &[member, other]);
                 if let Command::Bind { gifts, .. } = &mut bound {
                     *gifts = b % 2 == 0;
                 }
@@ -91,7 +92,7 @@ impl Table {
                 }
                 let seat = |(i, taken): (usize, &Taken)| {
                     let user = 100 + i64::from(taken.member);
-                    let holder = Holder { user, name: "Somebody".to_owned() };
+                    let holder = Holder { user: UserId(user), name: "Somebody".to_owned() };
                     let gains = BTreeMap::from([("garnets", amount)]);
                     SettledSeat {
                         seat: Seat::at(i),

@@ -1,6 +1,7 @@
 //! Who may know what, and when.
 
 use super::*;
+use crate::ids::{MatchId, UserId};
 
 #[test]
 fn results_are_public_once_their_episode_is_closed() {
@@ -27,7 +28,7 @@ fn while_a_match_is_played_nothing_public_changes() {
     table.host(result("One", vec![line(1, 3, &[])], true)).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();
     let before = table.shown(Viewer::Public);
-    table.program(bind(2, 7, &[1, 2, 3])).unwrap();
+    table.program(bind(2, MatchId(7), &[1, 2, 3])).unwrap();
     let frozen = |table: &Table| {
         let public = table.season.export(Viewer::Public);
         let standings = table.season.standings(Viewer::Public);
@@ -47,9 +48,9 @@ fn while_a_match_is_played_nothing_public_changes() {
     // A player learns what is their own.
     assert_eq!(table.season.own_book(Viewer::Member(2), 2)[0].1, 9);
     let give = Command::Give { to: 2, counter: "garnets".to_owned(), amount: 1 };
-    assert_eq!(table.ask(101, give).unwrap_err(), Denied::NoGiftsNow(2));
+    assert_eq!(table.ask(UserId(101), give).unwrap_err(), Denied::NoGiftsNow(2));
     // Once the match is over, everything of other episodes shows.
-    table.program(Command::Unbind(7)).unwrap();
+    table.program(Command::Unbind(MatchId(7))).unwrap();
     let now = table.shown(Viewer::Public);
     assert!(hosts.iter().all(|line| now.contains(line)), "{now:?}");
 }
@@ -57,11 +58,11 @@ fn while_a_match_is_played_nothing_public_changes() {
 #[test]
 fn a_host_who_plays_sees_what_every_player_sees() {
     let mut table = Table::with(&["Ann", "Ben"]);
-    table.host(Command::CoHost { user: 101, hosts: true }).unwrap();
+    table.host(Command::CoHost { user: UserId(101), hosts: true }).unwrap();
     table.host(plan("One", EpisodeKind::Main, Stakes::Keep)).unwrap();
-    let ann = Actor::Person(person(101));
+    let ann = Actor::Person(person(UserId(101)));
     assert_eq!(table.season.viewer(&ann), Viewer::Hosts);
-    table.program(bind(1, 7, &[1, 2])).unwrap();
+    table.program(bind(1, MatchId(7), &[1, 2])).unwrap();
     assert_eq!(table.season.viewer(&ann), Viewer::Member(1));
     let denied = table.season.may(&ann, Power::Books).unwrap_err();
     assert!(denied.to_string().starts_with("You play in a match"), "{denied}");
@@ -89,5 +90,5 @@ fn a_counter_is_seen_by_those_who_may() {
     assert!(!public.contains("opals") && !public.contains("suspicion"), "{public}");
     assert!(!public.contains("101"), "nor which account somebody has");
     let give = Command::Give { to: 2, counter: "suspicion".to_owned(), amount: 1 };
-    assert_eq!(table.ask(101, give).unwrap_err(), Denied::CannotBeGiven("suspicion".to_owned()));
+    assert_eq!(table.ask(UserId(101), give).unwrap_err(), Denied::CannotBeGiven("suspicion".to_owned()));
 }

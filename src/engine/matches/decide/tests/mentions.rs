@@ -1,6 +1,7 @@
 //! Whatever somebody does again and again, nobody else is mentioned or written to without end.
 
 use super::*;
+use crate::ids::{GuildId, MatchId, UserId};
 use crate::matches::decide::command::Act;
 use crate::matches::model::amendment::Amendment;
 use crate::matches::model::question::QuestionId;
@@ -95,7 +96,7 @@ fn mentions(notice: &Notice) -> bool {
 struct Tries {
     table: Table,
     /// How often the channel was given something that mentions somebody, or each person was written to.
-    reached: BTreeMap<Option<i64>, usize>,
+    reached: BTreeMap<Option<UserId>, usize>,
     /// How often something was posted in the channel at all.
     posts: usize,
     done: usize,
@@ -114,8 +115,8 @@ impl Tries {
         Self::of(Table::open_with("triangoli", terms("triangoli", 0)))
     }
 
-    fn give(&mut self, user: i64, command: Command) {
-        let person = Person { user_id: user, guild_id: Some(10), guild_host: false, request: None };
+    fn give(&mut self, user: UserId, command: Command) {
+        let person = Person { user_id: user, guild_id: Some(GuildId(10)), guild_host: false, request: None };
         let Ok(decision) = decide(&self.table.game, &Actor::Person(person), &command, self.table.now) else {
             return;
         };
@@ -153,7 +154,7 @@ fn name() -> String {
     "New".to_owned()
 }
 
-fn replace(player: i64, user: i64) -> Command {
+fn replace(player: UserId, user: UserId) -> Command {
     Command::Handover {
         player,
         user,
@@ -172,22 +173,25 @@ fn tried(what: &str) -> (Tries, usize) {
     match what {
         "replace" => (
             Tries::rounds().repeat(|it, n| {
-                it.give(HOST, replace(103, 300 + n));
+                it.give(HOST, replace(UserId(103), UserId(300 + n)));
                 // A host can withdraw a request, and so can the player.
-                it.give(if n % 2 == 0 { HOST } else { 103 }, accept(3, false));
+                it.give(if n % 2 == 0 { HOST } else { UserId(103) }, accept(3, false));
             }),
             3,
         ),
         "lend" => (
             Tries::rounds().repeat(|it, n| {
                 let user = 300 + n;
-                it.give(102, Command::Lend { user, name: name(), time: 5 * HOUR, since: None });
+                it.give(
+                    UserId(102),
+                    Command::Lend { user: UserId(user), name: name(), time: 5 * HOUR, since: None },
+                );
                 match n % 3 {
-                    0 => it.give(102, accept(2, false)),
-                    1 => it.give(user, accept(2, false)),
+                    0 => it.give(UserId(102), accept(2, false)),
+                    1 => it.give(UserId(user), accept(2, false)),
                     _ => {
-                        it.give(user, accept(2, true));
-                        it.give(102, Command::Return);
+                        it.give(UserId(user), accept(2, true));
+                        it.give(UserId(102), Command::Return);
                     }
                 }
             }),
@@ -196,13 +200,13 @@ fn tried(what: &str) -> (Tries, usize) {
         ),
         "alternates" => {
             let mut tries = Tries::rounds();
-            tries.give(107, Command::Leave);
+            tries.give(UserId(107), Command::Leave);
             tries.table.wait(24 * HOUR);
             tries.reached.clear();
             (
                 tries.repeat(|it, _| {
-                    it.give(301, Command::StandBy { name: name(), since: None });
-                    it.give(301, Command::StandDown);
+                    it.give(UserId(301), Command::StandBy { name: name(), since: None });
+                    it.give(UserId(301), Command::StandDown);
                 }),
                 6,
             )
@@ -213,7 +217,7 @@ fn tried(what: &str) -> (Tries, usize) {
                 Tries::of(Table::open_with("triforce-building", terms)).repeat(|it, n| {
                     let fields = Values::default();
                     let name = format!("Player {n}");
-                    let line = RosterEntry { user_id: 101, name, renames: true, fields };
+                    let line = RosterEntry { user_id: UserId(101), name, renames: true, fields };
                     it.give(HOST, Command::Seat(line));
                 }),
                 3,
@@ -222,7 +226,7 @@ fn tried(what: &str) -> (Tries, usize) {
         "limits" => {
             let terms = Terms { open_signup: true, ..terms("triforce-building", 0) };
             let mut tries = Tries::of(Table::announce("triforce-building", terms, NOON));
-            tries.give(101, Command::Join(name()));
+            tries.give(UserId(101), Command::Join(name()));
             (
                 tries.repeat(|it, n| {
                     let limits = Limits { phase_hours: n as u32, ..Limits::USUAL };
@@ -234,7 +238,7 @@ fn tried(what: &str) -> (Tries, usize) {
         "terms" => {
             let terms = Terms { open_signup: true, ..terms("triforce-building", 0) };
             let mut tries = Tries::of(Table::announce("triforce-building", terms, NOON));
-            tries.give(101, Command::Join(name()));
+            tries.give(UserId(101), Command::Join(name()));
             (
                 tries.repeat(|it, n| {
                     it.give(HOST, Command::Amend(vec![Amendment::Pregame(n as u32 + 1)]));
@@ -245,16 +249,16 @@ fn tried(what: &str) -> (Tries, usize) {
         "offers" => (
             Tries::turns().repeat(|it, n| {
                 let kind = if n % 2 == 0 { OfferKind::Draw } else { OfferKind::Takeback };
-                it.give(101, Command::Offer(kind));
+                it.give(UserId(101), Command::Offer(kind));
                 let by = if n % 3 == 0 { 101 } else { 102 };
-                it.give(by, Command::Answer { kind, number: None, accept: false });
+                it.give(UserId(by), Command::Answer { kind, number: None, accept: false });
             }),
             5,
         ),
         "away" => (
             Tries::turns().repeat(|it, _| {
-                it.give(101, Command::Away { after: 0, time: HOUR });
-                it.give(101, Command::Back);
+                it.give(UserId(101), Command::Away { after: 0, time: HOUR });
+                it.give(UserId(101), Command::Back);
             }),
             0,
         ),
@@ -264,7 +268,7 @@ fn tried(what: &str) -> (Tries, usize) {
                 let number = it.table.game.proposal().map_or(0, |open| open.number);
                 match n % 2 {
                     0 => it.give(HOST, Command::Withdraw(number)),
-                    _ => it.give(101, Command::Consent { number, agree: false }),
+                    _ => it.give(UserId(101), Command::Consent { number, agree: false }),
                 }
             }),
             6,
@@ -273,7 +277,7 @@ fn tried(what: &str) -> (Tries, usize) {
             Tries::rounds().repeat(|it, n| {
                 let mut fields = Values::default();
                 fields.set("garnets", Value::Number(n % 5));
-                it.give(HOST, Command::Correct { user: 101, fields, reason: "A slip.".to_owned() });
+                it.give(HOST, Command::Correct { user: UserId(101), fields, reason: "A slip.".to_owned() });
             }),
             6,
         ),
@@ -285,8 +289,8 @@ fn tried(what: &str) -> (Tries, usize) {
             }
             (
                 tries.repeat(|it, _| {
-                    it.give(101, Command::Ready { ready: true, pad: None });
-                    it.give(101, Command::Ready { ready: false, pad: None });
+                    it.give(UserId(101), Command::Ready { ready: true, pad: None });
+                    it.give(UserId(101), Command::Ready { ready: false, pad: None });
                 }),
                 0,
             )
@@ -294,8 +298,8 @@ fn tried(what: &str) -> (Tries, usize) {
         "nudge" => (
             Tries::turns().repeat(|it, _| {
                 let asked = it.table.game.on_turn().and_then(|seat| it.table.game.player(seat));
-                let other = if asked.unwrap().user_id == 101 { 102 } else { 101 };
-                it.give(other, Command::Nudge);
+                let other = if asked.unwrap().user_id == UserId(101) { 102 } else { 101 };
+                it.give(UserId(other), Command::Nudge);
             }),
             20,
         ),
@@ -313,8 +317,8 @@ fn tried(what: &str) -> (Tries, usize) {
         "co-hosts" => (
             Tries::rounds().repeat(|it, n| {
                 let user = if n % 2 == 0 { 301 } else { 300 + n };
-                it.give(HOST, Command::CoHost { user, hosts: true });
-                it.give(HOST, Command::CoHost { user, hosts: false });
+                it.give(HOST, Command::CoHost { user: UserId(user), hosts: true });
+                it.give(HOST, Command::CoHost { user: UserId(user), hosts: false });
             }),
             10,
         ),
@@ -356,7 +360,7 @@ fn what_came_to_nothing_is_forgotten_after_a_day_and_what_was_accepted_does_not_
     let (mut tries, _) = tried("offers");
     assert_eq!(tries.reached[&None], 5);
     tries.table.now += 24 * HOUR;
-    tries.give(101, Command::Offer(OfferKind::Draw));
+    tries.give(UserId(101), Command::Offer(OfferKind::Draw));
     assert_eq!(tries.reached[&None], 6);
 
     let mut tries = Tries::turns();
@@ -366,8 +370,8 @@ fn what_came_to_nothing_is_forgotten_after_a_day_and_what_was_accepted_does_not_
         tries.table.act(seat, 0).unwrap();
         let done = tries.done;
         tries.give(user, Command::Offer(OfferKind::Takeback));
-        let other = if user == 101 { 102 } else { 101 };
-        tries.give(other, Command::Answer { kind: OfferKind::Takeback, number: None, accept: true });
+        let other = if user == UserId(101) { 102 } else { 101 };
+        tries.give(UserId(other), Command::Answer { kind: OfferKind::Takeback, number: None, accept: true });
         assert_eq!(tries.done, done + 2, "what the other agrees to can be done again");
     }
 }
@@ -375,22 +379,26 @@ fn what_came_to_nothing_is_forgotten_after_a_day_and_what_was_accepted_does_not_
 #[test]
 fn one_person_at_a_time_is_asked_for_a_seat() {
     let mut table = Table::open_with("triforce-building", terms("triforce-building", 0));
-    table.give(HOST, replace(103, 301)).unwrap();
-    let twice = Err(Denied::SeatRequested(301));
-    assert_eq!(table.give(HOST, replace(103, 302)), twice);
-    let lend = Command::Lend { user: 302, name: name(), time: 5 * HOUR, since: None };
-    assert_eq!(table.give(103, lend.clone()), twice);
+    table.give(HOST, replace(UserId(103), UserId(301))).unwrap();
+    let twice = Err(Denied::SeatRequested(UserId(301)));
+    assert_eq!(table.give(HOST, replace(UserId(103), UserId(302))), twice);
+    let lend = Command::Lend { user: UserId(302), name: name(), time: 5 * HOUR, since: None };
+    assert_eq!(table.give(UserId(103), lend.clone()), twice);
     let no = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: false };
-    assert_eq!(table.give(101, no.clone()), Err(Denied::NotAsked(1)), "it is none of their business");
+    assert_eq!(
+        table.give(UserId(101), no.clone()),
+        Err(Denied::NotAsked(MatchId(1))),
+        "it is none of their business"
+    );
     table.give(HOST, no).unwrap();
-    table.give(103, lend).unwrap();
+    table.give(UserId(103), lend).unwrap();
 }
 
 /// Returns one of each command.
 fn commands() -> Vec<Command> {
     let game = Table::open_with("triforce-building", terms("triforce-building", 0)).game;
     let stay = game.session.as_ref().unwrap().parse("move -").unwrap();
-    let line = RosterEntry { user_id: 1, name: name(), renames: false, fields: Values::default() };
+    let line = RosterEntry { user_id: UserId(1), name: name(), renames: false, fields: Values::default() };
     let timer = game.timers[0];
     let seat = Seat::new(1);
     vec![
@@ -398,11 +406,11 @@ fn commands() -> Vec<Command> {
         Command::StandBy { name: name(), since: None },
         Command::StandDown,
         Command::Seat(line),
-        Command::Swap { user: 1, key: "priority".to_owned(), place: 2 },
-        Command::Unseat { user: 1, reason: None },
+        Command::Swap { user: UserId(1), key: "priority".to_owned(), place: 2 },
+        Command::Unseat { user: UserId(1), reason: None },
         Command::Roster(Vec::new()),
-        replace(1, 2),
-        Command::Lend { user: 1, name: name(), time: HOUR, since: None },
+        replace(UserId(1), UserId(2)),
+        Command::Lend { user: UserId(1), name: name(), time: HOUR, since: None },
         Command::Return,
         Command::AnswerHandover { seat, number: None, accept: true },
         Command::Limit(None),
@@ -414,12 +422,12 @@ fn commands() -> Vec<Command> {
         Command::Propose(Proposal::Pause),
         Command::Consent { number: 1, agree: true },
         Command::Withdraw(1),
-        Command::Correct { user: 1, fields: Values::default(), reason: name() },
+        Command::Correct { user: UserId(1), fields: Values::default(), reason: name() },
         Command::Ready { ready: true, pad: None },
         Command::Nudge,
         Command::EndPhase,
         Command::Rewind(QuestionId::default()),
-        Command::CoHost { user: 1, hosts: true },
+        Command::CoHost { user: UserId(1), hosts: true },
         Command::Remind,
         Command::Pause,
         Command::Resume,

@@ -7,15 +7,16 @@
 use std::path::Path;
 
 use super::*;
+use crate::ids::{ChannelId, GuildId, RoleId, UserId};
 use crate::matches::model::onlookers::Readers;
 use crate::matches::model::role::{Power, Role};
 use trigon_rules::games::Viewer;
 
-fn person(user_id: i64) -> Person {
-    Person { user_id, guild_id: Some(10), guild_host: false, request: None }
+fn person(user_id: UserId) -> Person {
+    Person { user_id, guild_id: Some(GuildId(10)), guild_host: false, request: None }
 }
 
-fn moderator(user_id: i64) -> Person {
+fn moderator(user_id: UserId) -> Person {
     Person { guild_host: true, ..person(user_id) }
 }
 
@@ -23,46 +24,49 @@ fn moderator(user_id: i64) -> Person {
 fn people() -> Vec<(&'static str, Actor)> {
     let actor = |person| Actor::Person(person);
     vec![
-        ("player", actor(person(101))),
+        ("player", actor(person(UserId(101)))),
         ("host", actor(person(HOST))),
-        ("player who hosts the server", actor(moderator(106))),
-        ("co-host who plays", actor(person(107))),
-        ("co-host who was replaced", actor(person(103))),
-        ("co-host who has left in secret", actor(person(104))),
-        ("co-host named by one who plays", actor(person(302))),
-        ("host of the server", actor(moderator(98))),
-        ("host of the server who was replaced", actor(moderator(103))),
-        ("stranger", actor(person(99))),
+        ("player who hosts the server", actor(moderator(UserId(106)))),
+        ("co-host who plays", actor(person(UserId(107)))),
+        ("co-host who was replaced", actor(person(UserId(103)))),
+        ("co-host who has left in secret", actor(person(UserId(104)))),
+        ("co-host named by one who plays", actor(person(UserId(302)))),
+        ("host of the server", actor(moderator(UserId(98)))),
+        ("host of the server who was replaced", actor(moderator(UserId(103)))),
+        ("stranger", actor(person(UserId(99)))),
         ("clock", Actor::Clock),
-        ("host from another server", actor(Person { guild_id: Some(11), ..person(HOST) })),
-        ("has lent a seat", actor(person(102))),
-        ("plays for a time", actor(person(201))),
-        ("alternate", actor(person(202))),
-        ("a computed player fills in", actor(person(105))),
-        ("has looked", actor(person(303))),
-        ("could have read", actor(person(304))),
+        ("host from another server", actor(Person { guild_id: Some(GuildId(11)), ..person(HOST) })),
+        ("has lent a seat", actor(person(UserId(102)))),
+        ("plays for a time", actor(person(UserId(201)))),
+        ("alternate", actor(person(UserId(202)))),
+        ("a computed player fills in", actor(person(UserId(105)))),
+        ("has looked", actor(person(UserId(303)))),
+        ("could have read", actor(person(UserId(304)))),
     ]
 }
 
 fn rounds() -> Terms {
     let limits = Some(Limits { shorten: true, ..Limits::USUAL });
-    let co_hosts = vec![107, 103, 104, 303];
+    let co_hosts = [107, 103, 104, 303].map(UserId).to_vec();
     Terms { strikes: 1, autopilot: Some(1), early: true, limits, co_hosts, ..terms("triforce-building", 0) }
 }
 
 /// A match of rounds in which all of them are.
 fn match_with_everyone() -> Table {
     let mut table = Table::open_with("triforce-building", rounds());
-    table.give(303, Command::Look).unwrap();
-    table.give(HOST, Command::CoHost { user: 303, hosts: false }).unwrap();
+    table.give(UserId(303), Command::Look).unwrap();
+    table.give(HOST, Command::CoHost { user: UserId(303), hosts: false }).unwrap();
     // Earlier versions let a host who plays name another one alone.
     let named = |game: &mut Match| {
-        game.terms.co_hosts.push(302);
-        game.note(By::Host, Some(107), NOON, Control::CoHost(302)).unwrap();
+        game.terms.co_hosts.push(UserId(302));
+        game.note(By::Host, Some(UserId(107)), NOON, Control::CoHost(UserId(302))).unwrap();
     };
     named(&mut table.game);
-    let read =
-        Command::Onlookers { channel: 9, readers: Readers::only(vec![304]), checked: table.game.kept_out() };
+    let read = Command::Onlookers {
+        channel: ChannelId(9),
+        readers: Readers::only(vec![UserId(304)]),
+        checked: table.game.kept_out(),
+    };
     table.by(&Actor::Clock, &read).unwrap();
     for seat in [1, 2, 3, 4, 6, 7].map(Seat::new) {
         table.act(seat, 0).unwrap();
@@ -72,8 +76,8 @@ fn match_with_everyone() -> Table {
     assert!(table.game.is_on_autopilot(Seat::new(5)) && table.game.question.number == 1);
     let name = || "New".to_owned();
     let handover = Command::Handover {
-        player: 103,
-        user: 203,
+        player: UserId(103),
+        user: UserId(203),
         name: name(),
         back_in: None,
         has_left: false,
@@ -82,19 +86,26 @@ fn match_with_everyone() -> Table {
     };
     table.give(HOST, handover).unwrap();
     let third = Command::AnswerHandover { seat: Seat::new(3), number: None, accept: true };
-    table.give(103, third.clone()).unwrap();
-    table.give(203, third).unwrap();
-    table.give(102, Command::Lend { user: 201, name: name(), time: 9 * HOUR, since: None }).unwrap();
-    table.give(201, Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true }).unwrap();
-    table.give(202, Command::StandBy { name: name(), since: None }).unwrap();
-    table.give(104, Command::Leave).unwrap();
+    table.give(UserId(103), third.clone()).unwrap();
+    table.give(UserId(203), third).unwrap();
+    table
+        .give(UserId(102), Command::Lend { user: UserId(201), name: name(), time: 9 * HOUR, since: None })
+        .unwrap();
+    table
+        .give(UserId(201), Command::AnswerHandover { seat: Seat::new(2), number: None, accept: true })
+        .unwrap();
+    table.give(UserId(202), Command::StandBy { name: name(), since: None }).unwrap();
+    table.give(UserId(104), Command::Leave).unwrap();
     table
 }
 
 /// Returns the match in each of its stages.
 fn stages() -> Vec<(&'static str, Table)> {
-    let line =
-        |n: i64| RosterEntry { user_id: 100 + n, name: format!("Player {n}"), ..RosterEntry::default() };
+    let line = |n: i64| RosterEntry {
+        user_id: UserId(100 + n),
+        name: format!("Player {n}"),
+        ..RosterEntry::default()
+    };
     let mut sign_up = Table::announce("triforce-building", rounds(), NOON);
     sign_up.give(HOST, Command::Roster((1..=6).map(line).collect())).unwrap();
     let mut pregame = Table::announce("triforce-building", Terms { pregame_hours: 24, ..rounds() }, NOON);
@@ -132,17 +143,17 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("stand down", Command::StandDown),
         ("take a free seat", Command::AnswerHandover { seat: Seat::new(5), number: None, accept: true }),
         ("come back", Command::Return),
-        ("lend", Command::Lend { user: 206, name: name(), time: 5 * HOUR, since: None }),
+        ("lend", Command::Lend { user: UserId(206), name: name(), time: 5 * HOUR, since: None }),
         ("ready", Command::Ready { ready: true, pad: None }),
         ("away", Command::Away { after: HOUR, time: 5 * HOUR }),
-        ("seat", Command::Seat(line(206))),
-        ("swap", Command::Swap { user: 101, key: "priority".to_owned(), place: 2 }),
-        ("unseat", Command::Unseat { user: 101, reason: None }),
+        ("seat", Command::Seat(line(UserId(206)))),
+        ("swap", Command::Swap { user: UserId(101), key: "priority".to_owned(), place: 2 }),
+        ("unseat", Command::Unseat { user: UserId(101), reason: None }),
         (
             "replace",
             Command::Handover {
-                player: 101,
-                user: 206,
+                player: UserId(101),
+                user: UserId(206),
                 name: name(),
                 back_in: None,
                 has_left: false,
@@ -151,7 +162,7 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
             },
         ),
         ("start", Command::Start),
-        ("correct", Command::Correct { user: 101, fields: priority, reason: "A slip.".to_owned() }),
+        ("correct", Command::Correct { user: UserId(101), fields: priority, reason: "A slip.".to_owned() }),
         ("extend", Command::Extend(5)),
         ("shorten", Command::Extend(-5)),
         ("pause", Command::Pause),
@@ -159,22 +170,29 @@ fn commands(game: &Match) -> Vec<(&'static str, Command)> {
         ("remind", Command::Remind),
         ("end the phase", Command::EndPhase),
         ("undo", Command::Rewind(game.question)),
-        ("co-host", Command::CoHost { user: 97, hosts: true }),
-        ("dismiss", Command::CoHost { user: 107, hosts: false }),
+        ("co-host", Command::CoHost { user: UserId(97), hosts: true }),
+        ("dismiss", Command::CoHost { user: UserId(107), hosts: false }),
         ("look", Command::Look),
-        ("onlookers", Command::Spectators(Some(9))),
-        ("roles", Command::Roles(Some(crate::matches::model::roles::Roles { in_play: Some(1), out: None }))),
+        ("onlookers", Command::Spectators(Some(ChannelId(9)))),
+        (
+            "roles",
+            Command::Roles(Some(crate::matches::model::roles::Roles { in_play: Some(RoleId(1)), out: None })),
+        ),
         ("event", Command::Event(true)),
-        ("move", Command::Move(21)),
+        ("move", Command::Move(ChannelId(21))),
         ("quiet hours", Command::Quiet(Some("23-8 UTC".parse().unwrap()))),
         ("limits", Command::Limit(None)),
         ("terms", Command::Amend(vec![crate::matches::model::amendment::Amendment::Pregame(5)])),
         ("repost", Command::Repost),
         (
             "read by",
-            Command::Onlookers { channel: 9, readers: Readers::only(vec![5]), checked: game.kept_out() },
+            Command::Onlookers {
+                channel: ChannelId(9),
+                readers: Readers::only(vec![UserId(5)]),
+                checked: game.kept_out(),
+            },
         ),
-        ("let in", Command::LetIn(Readers::only(vec![6]))),
+        ("let in", Command::LetIn(Readers::only(vec![UserId(6)]))),
         ("cancel", Command::Cancel),
         ("publish", Command::Publish),
     ];
@@ -270,7 +288,7 @@ fn nobody_who_plays_has_played_or_was_named_by_such_a_person_sees_secrets_before
         for (who, actor) in people() {
             let Actor::Person(person) = actor else { continue };
             let sees = person.may(Power::Secrets, &table.game).is_ok();
-            let is_host = person.user_id == HOST && person.guild_id == Some(10);
+            let is_host = person.user_id == HOST && person.guild_id == Some(GuildId(10));
             let has_begun = table.game.session.is_some();
             if !table.game.is_disclosed() && has_begun {
                 assert_eq!(sees, is_host, "{who}, {stage}");
@@ -297,12 +315,12 @@ fn sight(game: &Match, person: &Person) -> &'static str {
 #[test]
 fn the_tables_for_people_say_what_is_decided() {
     let shown = [
-        ("a player", person(101)),
+        ("a player", person(UserId(101))),
         ("a host who has never played", person(HOST)),
-        ("a host who plays or has played", person(107)),
-        ("a host named by one who plays", person(302)),
-        ("Manage Server or the host role", moderator(98)),
-        ("anybody else", person(99)),
+        ("a host who plays or has played", person(UserId(107))),
+        ("a host named by one who plays", person(UserId(302))),
+        ("Manage Server or the host role", moderator(UserId(98))),
+        ("anybody else", person(UserId(99))),
     ];
     let head = |first: &str| {
         let names: Vec<&str> = shown.iter().map(|(name, _)| *name).collect();
@@ -380,25 +398,28 @@ fn the_tables_for_people_say_what_is_decided() {
 fn a_host_named_while_the_roster_is_open_or_with_everyones_consent_is_a_host_like_any_other() {
     let role = |table: &Table, user| person(user).role(&table.game);
     let mut table = Table::announce("triforce-building", rounds(), NOON);
-    let line =
-        |n: i64| RosterEntry { user_id: 100 + n, name: format!("Player {n}"), ..RosterEntry::default() };
+    let line = |n: i64| RosterEntry {
+        user_id: UserId(100 + n),
+        name: format!("Player {n}"),
+        ..RosterEntry::default()
+    };
     table.give(HOST, Command::Roster((1..=7).map(line).collect())).unwrap();
-    table.give(107, Command::CoHost { user: 301, hosts: true }).unwrap();
+    table.give(UserId(107), Command::CoHost { user: UserId(301), hosts: true }).unwrap();
     table.give(HOST, Command::Start).unwrap();
-    assert_eq!(role(&table, 301), Role::Host, "everybody could read it before the roster was fixed");
+    assert_eq!(role(&table, UserId(301)), Role::Host, "everybody could read it before the roster was fixed");
     // While a host plays, no host can bring in another one alone, whether or not they play themselves.
-    for by in [HOST, 107] {
-        table.give(by, Command::CoHost { user: 302, hosts: true }).unwrap();
-        assert_eq!(role(&table, 302), Role::Stranger);
+    for by in [HOST, UserId(107)] {
+        table.give(by, Command::CoHost { user: UserId(302), hosts: true }).unwrap();
+        assert_eq!(role(&table, UserId(302)), Role::Stranger);
         let number = table.game.proposal().unwrap().number;
-        table.give(101, Command::Consent { number, agree: false }).unwrap();
+        table.give(UserId(101), Command::Consent { number, agree: false }).unwrap();
     }
-    table.give(107, Command::CoHost { user: 302, hosts: true }).unwrap();
+    table.give(UserId(107), Command::CoHost { user: UserId(302), hosts: true }).unwrap();
     let number = table.game.proposal().unwrap().number;
     for seat in table.game.voters().into_iter().filter(|seat| seat.number() != 7) {
-        table.give(100 + i64::from(seat.number()), Command::Consent { number, agree: true }).unwrap();
+        table.give(UserId(100 + i64::from(seat.number())), Command::Consent { number, agree: true }).unwrap();
     }
-    assert_eq!((role(&table, 302), table.game.proposal()), (Role::Host, None));
+    assert_eq!((role(&table, UserId(302)), table.game.proposal()), (Role::Host, None));
     // Whom a host without a stake could have named, the same host may not name alone once somebody who hosts plays.
-    assert_eq!(role(&table, 107), Role::PlayingHost);
+    assert_eq!(role(&table, UserId(107)), Role::PlayingHost);
 }

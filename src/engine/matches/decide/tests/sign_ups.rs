@@ -1,6 +1,7 @@
 //! Random sign-ups of matches that wait for the round of a public beacon.
 
 use super::*;
+use crate::ids::UserId;
 use crate::matches::model::beacon::{Pulse, Quicknet};
 
 /// Round 1000 of quicknet as recorded.
@@ -25,10 +26,10 @@ fn sign_up(game: &str) -> [usize; 3] {
             let before = table.game.clone();
             let user = 101 + i64::from(who % 9);
             let _ = match what % 10 {
-                0..=3 => table.give(user, Command::Join(format!("Player {user}"))),
-                4 => table.give(user, Command::AddWord(format!("word {detail}").parse().unwrap())),
-                5 if detail % 2 == 0 => table.give(user, Command::Leave),
-                5 => table.give(HOST, Command::Unseat { user, reason: None }),
+                0..=3 => table.give(UserId(user), Command::Join(format!("Player {user}"))),
+                4 => table.give(UserId(user), Command::AddWord(format!("word {detail}").parse().unwrap())),
+                5 if detail % 2 == 0 => table.give(UserId(user), Command::Leave),
+                5 => table.give(HOST, Command::Unseat { user: UserId(user), reason: None }),
                 6 => table.give(HOST, Command::Start),
                 7 => table.by(&Actor::Clock, &Command::Beacon(pulse)),
                 _ => {
@@ -68,7 +69,7 @@ fn sign_up(game: &str) -> [usize; 3] {
     seen.into_inner()
 }
 
-fn users(game: &Match) -> BTreeSet<i64> {
+fn users(game: &Match) -> BTreeSet<UserId> {
     game.players.iter().map(|player| player.user_id).collect()
 }
 

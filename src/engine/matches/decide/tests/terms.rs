@@ -1,6 +1,7 @@
 //! What hosts change before a match starts.
 
 use super::*;
+use crate::ids::UserId;
 use crate::matches::model::amendment::Amendment;
 
 fn amended(what: Amendment) -> Command {
@@ -12,7 +13,7 @@ fn sign_up(players: i64) -> Table {
     let terms = Terms { open_signup: true, ..terms("triforce-building", 0) };
     let mut table = Table::announce("triforce-building", terms, NOON);
     for user in 101..101 + players {
-        table.give(user, Command::Join(format!("Player {user}"))).unwrap();
+        table.give(UserId(user), Command::Join(format!("Player {user}"))).unwrap();
     }
     table
 }
@@ -34,13 +35,13 @@ fn terms_change_together_or_not_at_all() {
 #[test]
 fn a_match_gets_no_fewer_seats_than_it_has_players() {
     let mut table = sign_up(7);
-    table.give(108, Command::StandBy { name: "Eight".to_owned(), since: None }).unwrap();
+    table.give(UserId(108), Command::StandBy { name: "Eight".to_owned(), since: None }).unwrap();
     let larger = Command::Amend(vec![
         Amendment::Players(10),
         Amendment::Option { key: "board".to_owned(), value: Value::Text("hexagon:3".to_owned()) },
     ]);
     table.give(HOST, larger).unwrap();
-    assert!(table.game.seat_of(108).is_some(), "alternates move up");
+    assert!(table.game.seat_of(UserId(108)).is_some(), "alternates move up");
     let smaller = table.give(HOST, amended(Amendment::Players(7)));
     assert_eq!(smaller, Err(Denied::RosterTooLong { id: table.game.id, players: 7, found: 8 }));
     assert_eq!(table.game.terms.players, 10);
@@ -51,7 +52,7 @@ fn terms_are_fixed_with_the_roster() {
     let terms = Terms { pregame_hours: 24, open_signup: true, ..terms("triforce-building", 0) };
     let mut table = Table::announce("triforce-building", terms, NOON);
     for user in 101..=107 {
-        table.give(user, Command::Join(format!("Player {user}"))).unwrap();
+        table.give(UserId(user), Command::Join(format!("Player {user}"))).unwrap();
     }
     table.give(HOST, Command::Start).unwrap();
     assert_eq!(
