@@ -252,8 +252,16 @@ fn denied<T>(result: Result<T, MatchError>) -> Result<T, Denied> {
     }
 }
 
-fn sentence<T: std::fmt::Debug>(result: Result<T, impl std::fmt::Display>) -> String {
-    result.unwrap_err().to_string()
+/// Returns whether a command was refused because of who asks.
+fn is_not_allowed<T>(result: Result<T, impl Into<MatchError>>) -> bool {
+    matches!(result.map_err(Into::into), Err(MatchError::Denied(Denied::NotAllowed { .. })))
+}
+
+/// Returns what the person reads whose command is refused.
+fn sentence<T: std::fmt::Debug>(
+    result: Result<T, impl Into<trigon::bot::Failure> + std::fmt::Debug>,
+) -> String {
+    result.unwrap_err().into().to_string()
 }
 
 fn users(seats: impl IntoIterator<Item = i64>) -> Vec<UserId> {

@@ -2,11 +2,9 @@
 
 use poise::serenity_prelude as serenity;
 
-use super::escape;
-use super::words::mention;
+use super::{escape, refusals};
 use crate::codes::{Meaning, meaning};
-use trigon_engine::ids::MatchId;
-use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
+use trigon_engine::matches::{Denied, InternalError, MatchError};
 use trigon_engine::season::{Denied as SeasonDenied, Fault, SeasonError};
 use trigon_engine::store::StoreError;
 use trigon_rules::games::Refusal;
@@ -40,7 +38,7 @@ impl From<MatchError> for Failure {
 
 impl From<Denied> for Failure {
     fn from(denied: Denied) -> Self {
-        Self::Refused(refusal(&denied))
+        Self::Refused(refusals::sentence(&denied))
     }
 }
 
@@ -203,106 +201,4 @@ pub(crate) fn not_read(input: Option<&str>) -> String {
 /// Returns the sentence for a command that Discord still shows in the form registered by an earlier version.
 pub(crate) fn outdated() -> String {
     "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
-}
-
-/// Returns the sentence for a refused request.
-fn refusal(denied: &Denied) -> String {
-    match denied {
-        Denied::NotAllowed { id, power, role } => not_allowed(*id, *power, *role),
-        Denied::NotStarted(id) => format!("Match {id} hasn’t been started yet: use `/host start`."),
-        Denied::NoSignup(id) => format!("Match {id} has no open sign-up: its host picks the players."),
-        Denied::Twice(user) => format!("{} is on the roster twice.", mention(*user)),
-        Denied::PlaceTaken { label, place, users: [one, other], .. } => format!(
-            "{label} {place} is given twice, to {} and to {}, so nothing has changed. Give one of them another.",
-            mention(*one),
-            mention(*other)
-        ),
-        Denied::NotOnRoster(user) => format!("{} is not on the roster.", mention(*user)),
-        Denied::DeadlinePassed => {
-            "⌛ The deadline has just passed, so nothing was stored. `/me` shows what you can do now.".to_owned()
-        }
-        Denied::BeforeTurn => {
-            "I read this message only after your next turn had begun, so I haven’t played it. Send it again if you still want it."
-                .to_owned()
-        }
-        Denied::BeforeRound => {
-            "⌛ The round this was meant for had ended before I read it, so nothing was stored. `/me` shows what you can do now."
-                .to_owned()
-        }
-        Denied::EditedLate => {
-            "You edited a message about something that is over, so nothing has changed. `/me` shows what you can do now."
-                .to_owned()
-        }
-        Denied::OtherAnswer => {
-            "You have stored another answer in the meantime, so nothing has changed. `/me` shows what is stored.".to_owned()
-        }
-        Denied::Paused(id) => format!("The clock of match {id} is stopped: use `/host resume` first."),
-        Denied::TooShort => {
-            "That deadline would already have passed: use `/host resolve` to get there now.".to_owned()
-        }
-        Denied::SeatIsLent(user) => format!(
-            "{0} only plays this seat for a time: `/host unseat` takes {0} out, and the player is back.",
-            mention(*user)
-        ),
-        Denied::ComeBackFirst(id) => format!(
-            "Somebody plays for you in match {id}: come back with `/substitute stop:True`, and leave then."
-        ),
-        Denied::MayBeLent(user) => format!(
-            "{} has been asked to play this seat for a time. `/substitute stop:True` by its player, or **No** under that \
-             question, takes that back; after that, its player can leave.",
-            mention(*user)
-        ),
-        Denied::PlaysFor { substitute, owner } => format!(
-            "{0} plays for {1}: `/host unseat` takes {0} out first, and after that {1}.",
-            mention(*substitute),
-            mention(*owner)
-        ),
-        Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
-        Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
-        Denied::Refused(refusal) => escape::text(&refusal.sentence),
-        denied => denied.to_string(),
-    }
-}
-
-fn not_allowed(id: MatchId, power: Power, role: Role) -> String {
-    match (role, power) {
-        (Role::PlayingHost, Power::Secrets) => {
-            format!(
-                "You play in match {id}, so you see what its players keep secret only when everyone may: at its end or, if \
-                 it is cancelled, once it is published."
-            )
-        }
-        (Role::FormerPlayer, Power::Secrets) => format!(
-            "You have played in match {id}, so you see what its players keep secret only when everyone may: at its end or, if \
-             it is cancelled, once it is published."
-        ),
-        (Role::Appointee, Power::Secrets) => format!(
-            "A host who plays named you as a host of match {id}, and you see its secrets when everyone may."
-        ),
-        (Role::PlayingHost | Role::FormerPlayer | Role::Moderator, Power::Publish) => {
-            format!("Only the host who created match {id} can publish it.")
-        }
-        (Role::PlayingHost, _) => format!(
-            "You play in match {id}, so you cannot end a phase early or shorten it. Ask \
-             a co-host, or someone with Manage Server, who does not play."
-        ),
-        (Role::FormerPlayer, _) => format!(
-            "You have played in match {id}, so you cannot end a phase early or shorten it. Ask \
-             a co-host, or someone with Manage Server, who has not played."
-        ),
-        (Role::Appointee, _) => format!(
-            "A host who plays named you as a host of match {id}. Ask the players before you end a phase early or shorten it."
-        ),
-        (Role::Moderator, Power::Secrets) => {
-            format!("Only the host who created match {id} can do that; you can run its clock.")
-        }
-        (Role::Stranger, Power::Start) => format!("You’re not in match {id}, so you can’t start it."),
-        (Role::Elsewhere, Power::Play | Power::SignUp | Power::Watch) => {
-            format!("Match {id} is played in another server. Go there, or send me a direct message.")
-        }
-        (Role::Elsewhere, _) => format!("Match {id} is played in another server. Host it from there."),
-        _ => format!(
-            "Only the host of match {id} and members with the host role or Manage Server can do that."
-        ),
-    }
 }

@@ -39,6 +39,7 @@ pub(super) mod person;
 pub mod picture;
 mod previews;
 pub(super) mod readers;
+mod refusals;
 mod reply;
 mod shared;
 pub(super) mod snowflakes;

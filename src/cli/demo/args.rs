@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::bot::Failure;
 use crate::cli::games;
 use crate::games::{AnyGame, Values};
 use crate::matches::Terms;
@@ -45,7 +46,7 @@ impl Args {
                 info.title
             ));
         }
-        terms.check(game).map_err(|denied| denied.to_string())?;
+        terms.check(game).map_err(|denied| Failure::from(denied).to_string())?;
         Ok((terms, chosen))
     }
 }

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use super::cast::{Member, cast, in_seat};
 use super::incidents::{Incidents, Then, joins};
 use super::stage::Stage;
-use crate::bot::ComponentAction;
+use crate::bot::{ComponentAction, Failure};
 use crate::cli::{Error, games, work};
 use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
 use crate::matches::{HOUR, Match, Millis, Status};
@@ -207,7 +207,7 @@ impl<'a> Script<'a> {
 
     /// Plays a phase that the clock ends, unless the last answer does.
     async fn phase(&mut self, game: &Match, mut deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
-        let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
+        let session = game.playing().map_err(|denied| Trouble::Missing(Failure::from(denied).to_string()))?;
         let answers = session.plan(Skill::USUAL, &mut self.rng);
         let phase = session.phase();
         self.round = phase.round().unwrap_or(self.round);
@@ -302,7 +302,7 @@ impl<'a> Script<'a> {
     /// Lets the player whose turn it is act.
     async fn turn(&mut self, game: &Match, out: &mut impl Write) -> Result<(), Error> {
         let nothing = || Trouble::Missing("nothing can be done".to_owned());
-        let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
+        let session = game.playing().map_err(|denied| Trouble::Missing(Failure::from(denied).to_string()))?;
         let (seat, action) =
             session.plan(Skill::USUAL, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
         let member = in_seat(&self.members, game, seat)?;
