@@ -1,5 +1,6 @@
 //! [`Meter`]: how much of each limit is used up.
 
+use serde::Serialize;
 use std::collections::HashMap;
 
 use super::{Bucket, Quota, RateLimits, Window};
@@ -40,6 +41,17 @@ pub(crate) struct Meter {
     old_edits: HashMap<Id, Window>,
     /// The number of responses with status 429.
     pub(crate) refused: u64,
+}
+
+/// The limit on sessions that begin, as Discord names its parts.
+#[derive(Debug, Serialize)]
+pub(crate) struct SessionStartLimit {
+    total: u32,
+    remaining: u32,
+    /// In milliseconds.
+    reset_after: i64,
+    /// The number of shards that may identify at once.
+    max_concurrency: u32,
 }
 
 impl Meter {
@@ -128,13 +140,16 @@ impl Meter {
         self.identifies = Window::default();
     }
 
-    /// Returns the total, the remaining number and the milliseconds until the reset of IDENTIFY, and the number of
-    /// shards that may identify at once.
-    pub(crate) fn session_start(&self) -> (u32, u32, i64, u32) {
+    /// Returns how many sessions may still begin.
+    pub(crate) fn session_start_limit(&self) -> SessionStartLimit {
         let quota = self.limits.identifies.unwrap_or(Quota::new(1_000, std::time::Duration::from_hours(24)));
         let now = self.now();
-        let concurrency = self.limits.max_concurrency.unwrap_or(1);
-        (quota.count, self.identifies.left(quota, now), self.identifies.ends_in(quota, now), concurrency)
+        SessionStartLimit {
+            total: quota.count,
+            remaining: self.identifies.left(quota, now),
+            reset_after: self.identifies.ends_in(quota, now),
+            max_concurrency: self.limits.max_concurrency.unwrap_or(1),
+        }
     }
 
     /// Counts new commands in a guild or globally. If too few are left, none is used up, and the number of milliseconds

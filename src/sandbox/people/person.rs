@@ -123,7 +123,7 @@ impl Person {
     pub fn react(&self, message: Id, emoji: &str) -> Result<(), PersonError> {
         self.hub.write(|s| {
             s.seen_message(self.id, message).ok_or(PersonError::NoMessage(message))?;
-            s.react(message, self.id, emoji, true);
+            s.add_reaction(message, self.id, emoji);
             Ok(())
         })
     }

@@ -23,7 +23,7 @@ pub(crate) struct Call {
     /// The path without `/api/v10`.
     pub(crate) path: String,
     /// The decoded segments of the path.
-    pub(crate) steps: Vec<String>,
+    pub(crate) segments: Vec<String>,
     query: Vec<(String, String)>,
     pub(crate) body: Body,
 }
@@ -31,10 +31,10 @@ pub(crate) struct Call {
 impl Call {
     pub(crate) fn new(bot: Id, method: String, path: String, query: &str, body: Body) -> Self {
         // Some clients write `%40me` for `@me`. Unlike in a query, a `+` does not mean a space.
-        let decode = |step| percent_decode_str(step).decode_utf8_lossy().into_owned();
-        let steps = path.trim_matches('/').split('/').map(decode).collect();
+        let decode = |segment| percent_decode_str(segment).decode_utf8_lossy().into_owned();
+        let segments = path.trim_matches('/').split('/').map(decode).collect();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        Self { bot, method, path, steps, query, body }
+        Self { bot, method, path, segments, query, body }
     }
 
     pub(crate) fn take_body(&mut self) -> Body {
@@ -42,33 +42,35 @@ impl Call {
     }
 
     /// Returns a segment of the path.
-    pub(crate) fn step(&self, index: usize) -> &str {
-        self.steps.get(index).map_or("", String::as_str)
+    pub(crate) fn segment(&self, index: usize) -> &str {
+        self.segments.get(index).map_or("", String::as_str)
     }
 
     /// Parses a snowflake in the path; `field` is its name in errors.
     pub(crate) fn id(&self, index: usize, field: &str) -> Answer<Id> {
         let mut form = Form::default();
-        let id = form.snowflake(&self.step(index).into(), field);
+        let id = form.snowflake(&self.segment(index).into(), field);
         form.finish()?;
         id.ok_or_else(ApiError::not_found)
     }
 
-    pub(crate) fn channel(&self) -> Answer<Id> {
+    /// Parses the ID in `/channels/{id}/…`.
+    pub(crate) fn channel_id(&self) -> Answer<Id> {
         self.id(1, "channel_id")
     }
 
-    pub(crate) fn guild(&self) -> Answer<Id> {
+    /// Parses the ID in `/guilds/{id}/…`.
+    pub(crate) fn guild_id(&self) -> Answer<Id> {
         self.id(1, "guild_id")
     }
 
-    pub(crate) fn message(&self, index: usize) -> Answer<Id> {
+    pub(crate) fn message_id(&self, index: usize) -> Answer<Id> {
         self.id(index, "message_id")
     }
 
     /// Parses `@me` or a user id.
-    pub(crate) fn user(&self, index: usize) -> Answer<Id> {
-        if self.step(index) == "@me" { Ok(self.bot) } else { self.id(index, "user_id") }
+    pub(crate) fn user_id(&self, index: usize) -> Answer<Id> {
+        if self.segment(index) == "@me" { Ok(self.bot) } else { self.id(index, "user_id") }
     }
 
     /// Returns a query parameter.

@@ -102,7 +102,7 @@ pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
 }
 
 pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (id, target, body) = (call.channel()?, call.id(3, "overwrite_id")?, &call.body.json);
+    let (id, target, body) = (call.channel_id()?, call.id(3, "overwrite_id")?, &call.body.json);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     let mut form = Form::default();
     let kind = form.number(body, "", "type", 0, 1);
@@ -120,7 +120,7 @@ pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
 }
 
 pub(crate) fn remove_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
-    let (id, target) = (call.channel()?, call.id(3, "overwrite_id")?);
+    let (id, target) = (call.channel_id()?, call.id(3, "overwrite_id")?);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     if let Some(channel) = s.channels.get_mut(&id) {
         channel.overwrites.retain(|o| o.target != target);

@@ -27,7 +27,7 @@ fn json(s: &State, command: &Command) -> Value {
 
 /// Returns the guild whose commands a path addresses, or `None` for global ones.
 fn scope(call: &Call) -> Answer<Option<Id>> {
-    if call.step(2) == "guilds" { call.id(3, "guild_id").map(Some) } else { Ok(None) }
+    if call.segment(2) == "guilds" { call.id(3, "guild_id").map(Some) } else { Ok(None) }
 }
 
 pub(crate) fn list(s: &mut State, call: &mut Call) -> Answer<Reply> {

@@ -28,7 +28,7 @@ pub(crate) fn get(s: &State, guild: Id, event: Id) -> Answer<Reply> {
 }
 
 pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, body) = (call.guild()?, &call.body.json);
+    let (guild, body) = (call.guild_id()?, &call.body.json);
     if !in_guild(of_bot(s, guild)?, s.bot).contains(Permissions::CREATE_EVENTS) {
         return Err(ApiError::missing_permissions());
     }
@@ -81,7 +81,7 @@ pub(crate) fn create(s: &mut State, call: &Call) -> Answer<Reply> {
 }
 
 pub(crate) fn edit(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, id, body) = (call.guild()?, call.id(3, "guild_scheduled_event_id")?, &call.body.json);
+    let (guild, id, body) = (call.guild_id()?, call.id(3, "guild_scheduled_event_id")?, &call.body.json);
     let (now, mut event) = (s.now, find(s, guild, id)?.clone());
     needs(s, &event)?;
     let status = event.status(now);
@@ -134,7 +134,7 @@ pub(crate) fn edit(s: &mut State, call: &Call) -> Answer<Reply> {
 }
 
 pub(crate) fn delete(s: &mut State, call: &Call) -> Answer<Reply> {
-    let (guild, id) = (call.guild()?, call.id(3, "guild_scheduled_event_id")?);
+    let (guild, id) = (call.guild_id()?, call.id(3, "guild_scheduled_event_id")?);
     needs(s, find(s, guild, id)?)?;
     s.remove_event(guild, id);
     Ok(Reply::NoContent)

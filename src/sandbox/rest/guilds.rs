@@ -125,7 +125,7 @@ pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Repl
 }
 
 pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply> {
-    let (guild, user, role) = (call.guild()?, call.user(3)?, call.id(5, "role_id")?);
+    let (guild, user, role) = (call.guild_id()?, call.user_id(3)?, call.id(5, "role_id")?);
     needs(s, guild, Permissions::MANAGE_ROLES)?;
     let held = of_bot(s, guild)?;
     let wanted = held.roles.get(&role).ok_or_else(ApiError::unknown_role)?;

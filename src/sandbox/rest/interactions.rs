@@ -19,7 +19,7 @@ const COMMAND_ANSWER: i64 = 20;
 /// Handles `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let (id, with_response) = (call.id(1, "interaction_id")?, call.flag("with_response"));
-    let known = s.interactions.get(&id).filter(|i| i.token == call.step(2));
+    let known = s.interactions.get(&id).filter(|i| i.token == call.segment(2));
     let interaction = known.cloned().ok_or_else(ApiError::unknown_interaction)?;
     // The error for a second response takes precedence even after the three seconds.
     if matches!(interaction.standing, Standing::Answered(_)) {

@@ -20,9 +20,9 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/gateway/bot", |s, _| Ok(users::gateway_bot(s))),
     ("GET", "/users/@me/guilds", |s, _| Ok(users::own_guilds(s))),
     ("POST", "/users/@me/channels", |s, c| users::open_dm(s, &c.body.json)),
-    ("GET", "/users/@me", |s, _| users::get(s, s.bot, true)),
-    ("PATCH", "/users/@me", |s, _| users::get(s, s.bot, true)),
-    ("GET", "/users/*", |s, c| users::get(s, c.user(1)?, false)),
+    ("GET", "/users/@me", |s, _| users::get_own(s)),
+    ("PATCH", "/users/@me", |s, _| users::get_own(s)),
+    ("GET", "/users/*", |s, c| users::get(s, c.user_id(1)?)),
     ("GET", "/applications/@me", |s, _| Ok(users::application(s))),
     ("GET", "/oauth2/applications/@me", |s, _| Ok(users::application(s))),
     ("GET", "/applications/*/emojis", |_, _| Ok(Reply::Json(json!({ "items": [] })))),
@@ -42,65 +42,77 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("PATCH", "/applications/*/guilds/*/commands/*", commands::edit),
     ("DELETE", "/applications/*/guilds/*/commands/*", commands::delete),
     ("GET", "/applications/*/guilds/*/commands/*/permissions", commands::permissions),
-    ("GET", "/guilds/*", |s, c| guilds::get(s, c.guild()?, c.flag("with_counts"))),
-    ("GET", "/guilds/*/channels", |s, c| Ok(guilds::channels(s, c.guild()?))),
-    ("POST", "/guilds/*/channels", |s, c| guilds::create_channel(s, c.guild()?, &c.body.json)),
-    ("GET", "/guilds/*/roles", |s, c| guilds::roles(s, c.guild()?)),
-    ("GET", "/guilds/*/roles/*", |s, c| guilds::role(s, c.guild()?, c.id(3, "role_id")?)),
-    ("GET", "/guilds/*/members", |s, c| guilds::members(s, c.guild()?, c)),
-    ("GET", "/guilds/*/members/search", |s, c| guilds::search(s, c.guild()?, c)),
-    ("PATCH", "/guilds/*/members/@me", |s, c| guilds::rename_self(s, c.guild()?, &c.body.json)),
-    ("GET", "/guilds/*/members/*", |s, c| guilds::member(s, c.guild()?, c.user(3)?)),
+    ("GET", "/guilds/*", |s, c| guilds::get(s, c.guild_id()?, c.flag("with_counts"))),
+    ("GET", "/guilds/*/channels", |s, c| Ok(guilds::channels(s, c.guild_id()?))),
+    ("POST", "/guilds/*/channels", |s, c| guilds::create_channel(s, c.guild_id()?, &c.body.json)),
+    ("GET", "/guilds/*/roles", |s, c| guilds::roles(s, c.guild_id()?)),
+    ("GET", "/guilds/*/roles/*", |s, c| guilds::role(s, c.guild_id()?, c.id(3, "role_id")?)),
+    ("GET", "/guilds/*/members", |s, c| guilds::members(s, c.guild_id()?, c)),
+    ("GET", "/guilds/*/members/search", |s, c| guilds::search(s, c.guild_id()?, c)),
+    ("PATCH", "/guilds/*/members/@me", |s, c| guilds::rename_self(s, c.guild_id()?, &c.body.json)),
+    ("GET", "/guilds/*/members/*", |s, c| guilds::member(s, c.guild_id()?, c.user_id(3)?)),
     ("PUT", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, true)),
     ("DELETE", "/guilds/*/members/*/roles/*", |s, c| guilds::set_role(s, c, false)),
-    ("GET", "/guilds/*/scheduled-events", |s, c| events::list(s, c.guild()?)),
+    ("GET", "/guilds/*/scheduled-events", |s, c| events::list(s, c.guild_id()?)),
     ("POST", "/guilds/*/scheduled-events", |s, c| events::create(s, c)),
     ("GET", "/guilds/*/scheduled-events/*", |s, c| {
-        events::get(s, c.guild()?, c.id(3, "guild_scheduled_event_id")?)
+        events::get(s, c.guild_id()?, c.id(3, "guild_scheduled_event_id")?)
     }),
     ("PATCH", "/guilds/*/scheduled-events/*", |s, c| events::edit(s, c)),
     ("DELETE", "/guilds/*/scheduled-events/*", |s, c| events::delete(s, c)),
-    ("GET", "/guilds/*/threads/active", |s, c| Ok(threads::active(s, c.guild()?))),
+    ("GET", "/guilds/*/threads/active", |s, c| Ok(threads::active(s, c.guild_id()?))),
     ("GET", "/guilds/*/emojis", no_items),
     ("GET", "/guilds/*/stickers", no_items),
     ("GET", "/guilds/*/webhooks", no_items),
     ("GET", "/guilds/*/invites", no_items),
-    ("GET", "/channels/*", |s, c| channels::get(s, c.channel()?)),
-    ("PATCH", "/channels/*", |s, c| channels::edit(s, c.channel()?, &c.body.json)),
-    ("DELETE", "/channels/*", |s, c| channels::delete(s, c.channel()?)),
-    ("POST", "/channels/*/typing", |s, c| channels::typing(s, c.channel()?)),
+    ("GET", "/channels/*", |s, c| channels::get(s, c.channel_id()?)),
+    ("PATCH", "/channels/*", |s, c| channels::edit(s, c.channel_id()?, &c.body.json)),
+    ("DELETE", "/channels/*", |s, c| channels::delete(s, c.channel_id()?)),
+    ("POST", "/channels/*/typing", |s, c| channels::typing(s, c.channel_id()?)),
     ("PUT", "/channels/*/permissions/*", channels::set_overwrite),
     ("DELETE", "/channels/*/permissions/*", channels::remove_overwrite),
-    ("GET", "/channels/*/messages", |s, c| messages::list(s, c.channel()?, c)),
-    ("POST", "/channels/*/messages", |s, c| messages::create(s, c.channel()?, c.take_body())),
-    ("POST", "/channels/*/messages/bulk-delete", |s, c| messages::bulk_delete(s, c.channel()?, &c.body.json)),
-    ("GET", "/channels/*/pins", |s, c| messages::pins(s, c.channel()?)),
-    ("PUT", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(3)?, true)),
-    ("DELETE", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(3)?, false)),
-    ("GET", "/channels/*/messages/pins", |s, c| messages::page_of_pins(s, c.channel()?, c)),
-    ("PUT", "/channels/*/messages/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(4)?, true)),
+    ("GET", "/channels/*/messages", |s, c| messages::list(s, c.channel_id()?, c)),
+    ("POST", "/channels/*/messages", |s, c| messages::create(s, c.channel_id()?, c.take_body())),
+    ("POST", "/channels/*/messages/bulk-delete", |s, c| {
+        messages::bulk_delete(s, c.channel_id()?, &c.body.json)
+    }),
+    ("GET", "/channels/*/pins", |s, c| messages::pins(s, c.channel_id()?)),
+    ("PUT", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel_id()?, c.message_id(3)?, true)),
+    ("DELETE", "/channels/*/pins/*", |s, c| {
+        messages::set_pinned(s, c.channel_id()?, c.message_id(3)?, false)
+    }),
+    ("GET", "/channels/*/messages/pins", |s, c| messages::page_of_pins(s, c.channel_id()?, c)),
+    ("PUT", "/channels/*/messages/pins/*", |s, c| {
+        messages::set_pinned(s, c.channel_id()?, c.message_id(4)?, true)
+    }),
     ("DELETE", "/channels/*/messages/pins/*", |s, c| {
-        messages::set_pinned(s, c.channel()?, c.message(4)?, false)
+        messages::set_pinned(s, c.channel_id()?, c.message_id(4)?, false)
     }),
-    ("GET", "/channels/*/messages/*", |s, c| messages::get(s, c.channel()?, c.message(3)?)),
-    ("PATCH", "/channels/*/messages/*", |s, c| messages::edit(s, c.channel()?, c.message(3)?, c.take_body())),
-    ("DELETE", "/channels/*/messages/*", |s, c| messages::delete(s, c.channel()?, c.message(3)?)),
+    ("GET", "/channels/*/messages/*", |s, c| messages::get(s, c.channel_id()?, c.message_id(3)?)),
+    ("PATCH", "/channels/*/messages/*", |s, c| {
+        messages::edit(s, c.channel_id()?, c.message_id(3)?, c.take_body())
+    }),
+    ("DELETE", "/channels/*/messages/*", |s, c| messages::delete(s, c.channel_id()?, c.message_id(3)?)),
     ("POST", "/channels/*/messages/*/threads", |s, c| {
-        threads::start_from_message(s, c.channel()?, c.message(3)?, &c.body.json)
+        threads::start_from_message(s, c.channel_id()?, c.message_id(3)?, &c.body.json)
     }),
-    ("DELETE", "/channels/*/messages/*/reactions", |s, c| reactions::clear(s, c.channel()?, c.message(3)?)),
+    ("DELETE", "/channels/*/messages/*/reactions", |s, c| {
+        reactions::clear(s, c.channel_id()?, c.message_id(3)?)
+    }),
     ("GET", "/channels/*/messages/*/reactions/*", reactions::users),
     ("PUT", "/channels/*/messages/*/reactions/*/@me", reactions::add),
     ("DELETE", "/channels/*/messages/*/reactions/*/*", reactions::remove),
-    ("POST", "/channels/*/threads", |s, c| threads::start(s, c.channel()?, &c.body.json)),
+    ("POST", "/channels/*/threads", |s, c| threads::start(s, c.channel_id()?, &c.body.json)),
     ("GET", "/channels/*/threads/archived/public", |s, c| threads::archived(s, c, false, false)),
     ("GET", "/channels/*/threads/archived/private", |s, c| threads::archived(s, c, true, false)),
     ("GET", "/channels/*/users/@me/threads/archived/private", |s, c| threads::archived(s, c, true, true)),
-    ("GET", "/channels/*/thread-members", |s, c| threads::members(s, c.channel()?)),
-    ("GET", "/channels/*/thread-members/*", |s, c| threads::member(s, c.channel()?, c.user(3)?)),
-    ("PUT", "/channels/*/thread-members/*", |s, c| threads::set_member(s, c.channel()?, c.user(3)?, true)),
+    ("GET", "/channels/*/thread-members", |s, c| threads::members(s, c.channel_id()?)),
+    ("GET", "/channels/*/thread-members/*", |s, c| threads::member(s, c.channel_id()?, c.user_id(3)?)),
+    ("PUT", "/channels/*/thread-members/*", |s, c| {
+        threads::set_member(s, c.channel_id()?, c.user_id(3)?, true)
+    }),
     ("DELETE", "/channels/*/thread-members/*", |s, c| {
-        threads::set_member(s, c.channel()?, c.user(3)?, false)
+        threads::set_member(s, c.channel_id()?, c.user_id(3)?, false)
     }),
     ("GET", "/channels/*/webhooks", no_items),
     ("GET", "/channels/*/invites", no_items),
@@ -118,7 +130,7 @@ fn no_items(_: &mut State, _: &mut Call) -> Answer<Reply> {
 
 /// Calls the handler for a request.
 pub(crate) fn route(s: &mut State, mut call: Call) -> Answer<Reply> {
-    let steps: Vec<&str> = call.steps.iter().map(String::as_str).collect();
+    let steps: Vec<&str> = call.segments.iter().map(String::as_str).collect();
     match steps.as_slice() {
         ["applications", "@me"] => {}
         ["applications", _, rest @ ..] => {
@@ -129,8 +141,8 @@ pub(crate) fn route(s: &mut State, mut call: Call) -> Answer<Reply> {
                 guilds::of_bot(s, call.id(3, "guild_id")?)?;
             }
         }
-        ["channels", _, ..] => drop(call.channel()?),
-        ["guilds", _, ..] => drop(guilds::of_bot(s, call.guild()?)?),
+        ["channels", _, ..] => drop(call.channel_id()?),
+        ["guilds", _, ..] => drop(guilds::of_bot(s, call.guild_id()?)?),
         ["webhooks", _, _, ..] => drop(webhooks::ticket(s, &call)?),
         _ => {}
     }

@@ -180,7 +180,7 @@ pub(crate) fn active(s: &State, guild: Id) -> Reply {
 
 /// Lists archived threads, most recently archived first. If `joined`, lists only those of which the bot is a member.
 pub(crate) fn archived(s: &State, call: &Call, private: bool, joined: bool) -> Answer<Reply> {
-    let channel = call.channel()?;
+    let channel = call.channel_id()?;
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let mut form = Form::default();
     let limit = call.limit(&mut form, 2, 100).unwrap_or(50);

@@ -15,19 +15,19 @@ pub(crate) fn gateway(s: &State) -> Reply {
 }
 
 pub(crate) fn gateway_bot(s: &State) -> Reply {
-    let (total, remaining, reset_after, max_concurrency) = s.meter.session_start();
-    let limit = json!({
-        "total": total,
-        "remaining": remaining,
-        "reset_after": reset_after,
-        "max_concurrency": max_concurrency,
-    });
+    let limit = s.meter.session_start_limit();
     Reply::Json(json!({ "url": s.gateway_url(), "shards": s.shards, "session_start_limit": limit }))
 }
 
-pub(crate) fn get(s: &State, id: Id, own: bool) -> Answer<Reply> {
+pub(crate) fn get(s: &State, id: Id) -> Answer<Reply> {
     let user = s.users.get(&id).ok_or_else(ApiError::unknown_user)?;
-    Ok(Reply::Json(if own { user.to_own_json() } else { user.to_json() }))
+    Ok(Reply::Json(user.to_json()))
+}
+
+/// Returns the bot’s own account, which has more than others are shown.
+pub(crate) fn get_own(s: &State) -> Answer<Reply> {
+    let user = s.users.get(&s.bot).ok_or_else(ApiError::unknown_user)?;
+    Ok(Reply::Json(user.to_own_json()))
 }
 
 pub(crate) fn own_guilds(s: &State) -> Reply {

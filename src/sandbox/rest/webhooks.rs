@@ -16,7 +16,7 @@ use crate::{
 /// Returns the interaction with a token, or error 10015 if the token is unknown and 50027 if it has expired.
 pub(crate) fn ticket(s: &State, call: &Call) -> Answer<Id> {
     let application = call.id(1, "webhook_id")?;
-    let interaction = s.tokens.get(call.step(2)).and_then(|id| s.interactions.get(id));
+    let interaction = s.tokens.get(call.segment(2)).and_then(|id| s.interactions.get(id));
     let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
     if !interaction.token_works(s.patience) {
         return Err(ApiError::invalid_webhook_token());
@@ -31,7 +31,7 @@ pub(crate) fn ticket(s: &State, call: &Call) -> Answer<Id> {
 /// Returns the message for `@original`, or one of the interaction's messages.
 pub(crate) fn find(s: &State, call: &Call) -> Answer<Id> {
     let interaction = s.interactions.get(&ticket(s, call)?).ok_or_else(ApiError::unknown_webhook)?;
-    let which = call.step(4);
+    let which = call.segment(4);
     let id = if which == "@original" {
         interaction.original
     } else {
