@@ -7,7 +7,16 @@ use fastrand::Rng;
 use trigon_rules::games::trice::{Action, Setup, Stage, State, Trice};
 use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
-const CAP: usize = 300;
+/// Matches that go on for longer are cut off here.
+const MOST_ACTIONS: usize = 300;
+
+/// When a turn is ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    AtAnyTime,
+    /// Only if nothing else can be done, which fills the board.
+    AtLast,
+}
 
 fn main() {
     divan::main();
@@ -20,15 +29,14 @@ fn begin(seed: u8) -> (State, Draws) {
     (state, draws)
 }
 
-fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Action>, end: bool) {
-    for _ in 0..CAP {
+fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Action>, ends: Ends) {
+    for _ in 0..MOST_ACTIONS {
         if state.phase() == Stage::Over {
             return;
         }
         state.legal_into(state.turn(), legal);
         let mut action = legal[rng.usize(..legal.len())];
-        // To fill the board, end a turn only if there is no other action.
-        while !end && action == Action::End && legal.len() > 1 {
+        while ends == Ends::AtLast && action == Action::End && legal.len() > 1 {
             action = legal[rng.usize(..legal.len())];
         }
         let _ = state.apply(By::Seat(state.turn()), action, draws);
@@ -40,7 +48,7 @@ fn playouts(bencher: Bencher<'_, '_>) {
     let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut rng, &mut legal, true);
+        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtAnyTime);
         state
     });
 }
@@ -50,7 +58,7 @@ fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
     let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut rng, &mut legal, false);
+        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtLast);
         state
     });
 }
@@ -63,7 +71,7 @@ fn legal_on_a_full_board(bencher: Bencher<'_, '_>) {
     let count = |state: &State| state.legal(state.turn()).len();
     for seed in 0..100 {
         let (mut state, mut draws) = begin(seed);
-        play(&mut state, &mut draws, &mut rng, &mut legal, false);
+        play(&mut state, &mut draws, &mut rng, &mut legal, Ends::AtLast);
         if count(&state) > count(&fullest) {
             fullest = state;
         }

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Cursor, Seek, Write};
 use std::path::Path;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use trigon_render::{Animation, RenderError, Scene, Theme, Tile, Vision};
 
 use super::Error;
@@ -19,14 +20,23 @@ pub(super) struct Look {
     #[arg(long, value_name = "VIEWER", value_parser = parse_viewer)]
     pub(super) view: Option<Viewer>,
     /// The card's colours
-    #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
-    theme: String,
+    #[arg(long, value_name = "THEME", default_value = "dark", value_parser = theme())]
+    pub(super) theme: Theme,
     /// The width in pixels [default: 960, animations 560, sheets 320 per picture]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(100..=4096))]
     pub(super) width: Option<u32>,
     /// Preview the pictures as colour-blind people see them
-    #[arg(long, value_name = "VISION", value_parser = ["protan", "deutan", "tritan"])]
-    vision: Option<String>,
+    #[arg(long, value_name = "VISION", value_parser = vision())]
+    vision: Option<Vision>,
+}
+
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(["dark", "light"]).try_map(|name| Theme::named(&name).ok_or("no such theme"))
+}
+
+fn vision() -> impl TypedValueParser<Value = Vision> {
+    let names = PossibleValuesParser::new(["protan", "deutan", "tritan"]);
+    names.try_map(|name| Vision::named(&name).ok_or("no such vision"))
 }
 
 fn parse_viewer(text: &str) -> Result<Viewer, String> {
@@ -43,21 +53,13 @@ fn parse_viewer(text: &str) -> Result<Viewer, String> {
 }
 
 impl Look {
-    pub(super) fn theme(&self) -> Theme {
-        Theme::named(&self.theme).unwrap_or_else(Theme::dark)
-    }
-
-    fn vision(&self) -> Option<Vision> {
-        self.vision.as_deref().and_then(Vision::named)
-    }
-
     /// Draws a scene as a PNG.
     pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
-        let (theme, width) = (self.theme(), self.width.unwrap_or(trigon_render::DEFAULT_WIDTH));
-        match self.vision() {
-            None => trigon_render::png(scene, &theme, width),
+        let (theme, width) = (&self.theme, self.width.unwrap_or(trigon_render::DEFAULT_WIDTH));
+        match self.vision {
+            None => trigon_render::png(scene, theme, width),
             Some(vision) => {
-                let seen = trigon_render::simulate(&trigon_render::raster(scene, &theme, width)?, vision);
+                let seen = trigon_render::simulate(&trigon_render::raster(scene, theme, width)?, vision);
                 trigon_render::encode_png(&seen)
             }
         }
@@ -94,6 +96,9 @@ pub(super) fn positions<'a>(
     })
 }
 
+/// The size of a file that nobody limits, in bytes.
+const ANY_SIZE: u64 = u64::MAX;
+
 /// Writes each picture to its own file.
 pub(super) fn write_stills(
     positions: impl Iterator<Item = Position>,
@@ -127,14 +132,14 @@ pub(super) fn write_gif<I: Iterator<Item = Position>>(
     };
     let mut to = create_file(file)?;
     let shown = if to.stream_position().is_ok() {
-        let mut animation = Animation::new(BufWriter::new(to), &look.theme(), width, look.vision());
-        let shown = film.show(positions()?, most, u64::MAX, &mut animation).map_err(blame)?;
+        let mut animation = Animation::new(BufWriter::new(to), &look.theme, width, look.vision);
+        let shown = film.show(positions()?, most, ANY_SIZE, &mut animation).map_err(blame)?;
         animation.finish().map_err(blame)?;
         shown
     } else {
         // A pipe: the palette, which comes at the beginning but is known only at the end, cannot be filled in later.
-        let mut animation = Animation::new(Cursor::new(Vec::new()), &look.theme(), width, look.vision());
-        let shown = film.show(positions()?, most, u64::MAX, &mut animation).map_err(blame)?;
+        let mut animation = Animation::new(Cursor::new(Vec::new()), &look.theme, width, look.vision);
+        let shown = film.show(positions()?, most, ANY_SIZE, &mut animation).map_err(blame)?;
         let bytes = animation.finish().map_err(blame)?.into_inner();
         to.write_all(&bytes).map_err(|error| blame(error.into()))?;
         shown
@@ -157,8 +162,8 @@ pub(super) fn write_sheet(
 ) -> Result<(), Error> {
     let all: Vec<Position> = positions.collect();
     let tiles: Vec<Tile<'_>> = all.iter().map(|one| Tile { scene: &one.scene, caption: &one.name }).collect();
-    let mut sheet = trigon_render::sheet(&tiles, &look.theme(), look.width)?;
-    if let Some(vision) = look.vision() {
+    let mut sheet = trigon_render::sheet(&tiles, &look.theme, look.width)?;
+    if let Some(vision) = look.vision {
         sheet = trigon_render::simulate(&sheet, vision);
     }
     write_file(file, &trigon_render::encode_png(&sheet)?)?;

@@ -60,13 +60,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     pictures::check(&replay, &args.look)?;
     if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
         let positions = || Ok(pictures::positions(&record, begin()?, &args.look));
-        let theme = args.look.theme();
+        let theme = &args.look.theme;
         if let Some(folder) = &args.pictures {
             pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(args.look.png(scene)?))?;
         }
         if let Some(folder) = &args.svg {
             pictures::write_stills(positions()?, folder, "svg", out, |scene| {
-                Ok(trigon_render::svg(scene, &theme).into_bytes())
+                Ok(trigon_render::svg(scene, theme).into_bytes())
             })?;
         }
         if let Some(file) = &args.gif {

@@ -59,6 +59,7 @@ async fn serve(listener: TcpListener, service: Router, patience: Duration) {
     let mut connections = JoinSet::new();
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        // Forgets the connections that have ended.
         while connections.try_join_next().is_some() {}
         // Errors such as too many open files pass.
         let Ok((stream, _)) = listener.accept().await else {

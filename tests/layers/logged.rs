@@ -5,8 +5,8 @@ use std::path::Path;
 
 use syn::visit::Visit;
 
-/// The rooms whose log an operator reads.
-const ROOMS: [&str; 3] = ["cli", "bot", "engine"];
+/// The crates whose log an operator reads.
+const CRATES: [&str; 3] = ["cli", "bot", "engine"];
 
 /// Collects the messages of `tracing::warn!` and `tracing::error!`.
 #[derive(Default)]
@@ -16,6 +16,7 @@ impl<'ast> Visit<'ast> for Messages {
     fn visit_macro(&mut self, found: &'ast syn::Macro) {
         let path: Vec<String> = found.path.segments.iter().map(|part| part.ident.to_string()).collect();
         if path == ["tracing", "warn"] || path == ["tracing", "error"] {
+            // The message is the last literal; fields come before it.
             let words = found.tokens.clone().into_iter().map(|token| token.to_string());
             let message = words.filter(|word| word.starts_with('"')).last().expect("a message without words");
             self.0.insert(message.trim_matches('"').to_owned());
@@ -43,8 +44,8 @@ fn read(path: &Path, messages: &mut Messages) {
 fn every_warning_and_every_error_is_explained_to_operators() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut messages = Messages::default();
-    for room in ROOMS {
-        read(&root.join("src").join(room), &mut messages);
+    for name in CRATES {
+        read(&root.join("src").join(name), &mut messages);
     }
     assert!(messages.0.len() > 30, "{:?}", messages.0);
     let guide = std::fs::read_to_string(root.join("docs/operations.md")).unwrap();

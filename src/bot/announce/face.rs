@@ -13,7 +13,9 @@ use crate::ui::Prefix;
 use crate::ui::limits::MESSAGE;
 use crate::ui::words::small;
 use trigon_engine::ids::UserId;
-use trigon_engine::matches::{Face, Faces, Match, MatchError, Next, Notice, QuestionId, Status};
+use trigon_engine::matches::{
+    Face, Faces, Match, MatchError, Next, Notice, ProposalOutcome, QuestionId, Status,
+};
 
 /// What a message is to show.
 #[derive(Debug)]
@@ -174,10 +176,11 @@ pub(crate) fn wanted(
                 Wanted::open(shown.text, shown.rows)
             }
             None => match game.settled_proposal(number)? {
-                Some((open, Some(agreed))) => {
-                    Wanted::last(PAST, Some(proposal_over(game, &open, agreed).text))
+                None | Some((_, ProposalOutcome::Lapsed)) => strip(),
+                Some((open, outcome)) => {
+                    let is_agreed = outcome == ProposalOutcome::Agreed;
+                    Wanted::last(PAST, Some(proposal_over(game, &open, is_agreed).text))
                 }
-                _ => strip(),
             },
         },
         Notice::News { .. } | Notice::Board => return match_message(game, face, draft, is_over),

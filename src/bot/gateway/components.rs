@@ -21,7 +21,7 @@ use crate::press;
 use crate::season;
 use crate::ui::person::{person, request};
 use crate::ui::{
-    Answer, BoardId, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId,
+    Answer, BoardId, Bot, ComponentAction, CustomId, DEFER_AFTER, Failure, PressAnswer, Responder, UnknownId,
     guild_only, lookup, value,
 };
 use trigon_engine::matches::Person;
@@ -30,7 +30,7 @@ use trigon_engine::matches::Person;
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     if let Ok(id) = click.data.custom_id.parse::<season::SeasonCustomId>() {
         let work = season::press(bot, click, id);
-        return Box::pin(Responder::to_press(http, bot, click).answer_press(click, PATIENCE, work)).await;
+        return Box::pin(Responder::to_press(http, bot, click).answer_press(click, DEFER_AFTER, work)).await;
     }
     let custom_id = click.data.custom_id.parse::<CustomId>();
     if let Ok(CustomId {
@@ -55,7 +55,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         matches!(id.action, ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share)
     };
     let is_long = custom_id.as_ref().is_ok_and(takes_long);
-    let patience = if is_long { Duration::ZERO } else { PATIENCE };
+    let patience = if is_long { Duration::ZERO } else { DEFER_AFTER };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
@@ -227,7 +227,7 @@ async fn picked(
 
 /// Answers a submitted form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Responder::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
+    Box::pin(Responder::to_form(http, bot, modal).answer(DEFER_AFTER, filled_in(http, bot, modal))).await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

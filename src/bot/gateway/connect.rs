@@ -9,8 +9,9 @@ use serenity::{BotGateway, Client, ClientBuilder, GatewayIntents, Http, ShardMan
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
-use super::missed::{Missed, Probe};
+use super::last_call::DirectsLastCall;
 use super::others::{Parts, stay_alive, wake_up};
+use super::probe::Probe;
 use super::register::{Commands, clear_others, register};
 use super::supervisor::{DEAF, Task, Watched, supervise};
 use super::{Api, BotError, Token, commands, events};
@@ -209,7 +210,8 @@ impl Bot {
         tasks.push(Task::lasting("booking what matches of seasons leave", move || {
             season::run(seasons.clone())
         }));
-        let last_call = matches.clone().with_last_call(Arc::new(Missed { http: http.clone(), bot, probe }));
+        let last_call =
+            matches.clone().with_last_call(Arc::new(DirectsLastCall { http: http.clone(), bot, probe }));
         tasks.push(Task::lasting("the scheduler", move || scheduler::run(last_call.clone())));
         if registers {
             let (http, store) = (http.clone(), matches.store().clone());

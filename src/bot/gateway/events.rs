@@ -9,7 +9,7 @@ use serenity::{
     CollectorCallback, EditThread, Event, FullEvent, GuildChannel, Http, Interaction, Message, ShardMessenger,
 };
 
-use super::{components, direct, edits, lounges, members, missed};
+use super::{catch_up, components, direct, edits, lounges, members};
 use crate::ui::snowflakes::time;
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
@@ -58,7 +58,7 @@ pub(super) async fn on_event(
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
             receive_in_order(&framework.serenity_context.shard, http, bot);
             // The next start fetches the rest.
-            bot.work.unless_stopped(missed::catch_up(http, bot)).await.unwrap_or(Ok(()))
+            bot.work.unless_stopped(catch_up::catch_up(http, bot)).await.unwrap_or(Ok(()))
         }
         _ => Ok(()),
     }
@@ -99,7 +99,7 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
     }
     let (owned, all) = (http.clone(), bot.clone());
     let (user, channel) = (message.author.id.stored(), message.channel_id.stored());
-    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user, channel)).await };
+    let missed = async move { Box::pin(catch_up::catch_up_with(&owned, &all, user, channel)).await };
     direct::receive(http, bot, message.clone(), missed);
 }
 

@@ -14,13 +14,17 @@
 //! | `direct.rs` | direct messages in plain text |
 //! | `chat.rs` | what people write as they would to a person |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
-//! | `missed.rs` | direct messages that were sent while the bot was not connected |
+//! | `missed.rs` | fetching direct messages that were sent while the bot was not connected |
+//! | `probe.rs` | whether everything that people have sent has arrived |
+//! | `last_call.rs` | the last call before a deadline, for direct messages that were missed |
+//! | `catch_up.rs` | catching up after a gap |
 //! | `supervisor.rs` | looking after everything without which the bot is deaf, mute or late |
 //! | `others.rs` | coordination with the other processes of the bot |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 
 mod account;
 mod api;
+mod catch_up;
 mod chat;
 pub mod check;
 mod commands;
@@ -30,11 +34,13 @@ mod direct;
 mod edits;
 mod error;
 mod events;
+mod last_call;
 mod lounges;
 mod members;
 mod missed;
 mod opening;
 mod others;
+mod probe;
 mod referred;
 mod register;
 mod supervisor;

@@ -6,7 +6,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, CreateActionRow};
 
-use super::hint::{candidates, has_help};
+use super::hint::{candidates, require_help};
 use super::texts::{self, Sketch, Stage};
 use crate::play::typed::seat;
 use crate::play::{self, At, Meaning};
@@ -34,14 +34,14 @@ pub(crate) async fn press(
     custom_id: &CustomId,
     id: BoardId,
 ) -> Result<PressAnswer, Failure> {
-    has_help(game, texts::BOARDS)?;
+    require_help(game, texts::BOARDS)?;
     let mut board = match id {
         BoardId::Puzzle(actions) => Board::puzzle(game, actions)?,
         BoardId::WhatIf(question) => Board::what_if(game, seat(person, game)?, question)?,
     };
     let mut below = Below::default();
     let mut prefix = Prefix::default();
-    let played = written(&click.message.content);
+    let played = read_lines(&click.message.content);
     let kept = match (&custom_id.action, id) {
         (ComponentAction::Again, _) | (ComponentAction::Advice, BoardId::Puzzle(_)) => 0,
         (ComponentAction::TakeBack, _) => played.len().saturating_sub(1),
@@ -52,13 +52,13 @@ pub(crate) async fn press(
         (ComponentAction::Again | ComponentAction::TakeBack, _) => {}
         (ComponentAction::Advice, BoardId::Puzzle(_)) => board.solve(),
         (ComponentAction::Advice, BoardId::WhatIf(question)) => {
-            let (session, next) = (&*board.session, board.next().ok_or_else(unknown)?);
+            let (session, next) = (&*board.session, board.turn().ok_or_else(unknown)?);
             let seed = question.luck().wrapping_add(board.line.len() as u64);
             below.advice = Some((next, candidates(bot, person, game, session, next, seed).await?));
         }
         (pressed, _) => {
             let meaning =
-                board.next().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
+                board.turn().and_then(|next| Meaning::of(&*board.session, next, pressed, value(click)));
             match meaning {
                 Some(Meaning::Draft(draft)) => prefix = draft,
                 Some(Meaning::Action(action, _)) => below.note = board.try_out(&action),
@@ -100,13 +100,16 @@ pub(super) struct Below {
     advice: Option<(Seat, Vec<(Candidate, String)>)>,
 }
 
+/// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
+const LONGEST_LINE: usize = 1_000;
+
 /// A position of a match, and what was played on from there.
 pub(super) struct Board<'a> {
     game: &'a Match,
     /// The player whose board it is, or the seat that is to win.
     seat: Seat,
     id: BoardId,
-    /// Whether the match has gone on since then, and the board is for playing on.
+    /// Whether the question has been answered since; never for puzzles.
     is_old: bool,
     session: Box<dyn AnySession>,
     /// What was played, and by whom.
@@ -115,8 +118,8 @@ pub(super) struct Board<'a> {
     happened: Vec<Narration>,
     /// Whether anything was drawn.
     has_drawn: bool,
-    /// Whether the person has asked for the solution.
-    is_told: bool,
+    /// Whether the person has asked for the solution, which it shows.
+    shows_solution: bool,
 }
 
 impl<'a> Board<'a> {
@@ -149,7 +152,7 @@ impl<'a> Board<'a> {
     fn new(game: &'a Match, seat: Seat, id: BoardId, mut session: Box<dyn AnySession>, is_old: bool) -> Self {
         session.take_draws();
         let (line, happened) = (Vec::new(), Vec::new());
-        Self { game, seat, id, is_old, session, line, happened, has_drawn: false, is_told: false }
+        Self { game, seat, id, is_old, session, line, happened, has_drawn: false, shows_solution: false }
     }
 
     /// Plays the solution of a puzzle.
@@ -157,22 +160,22 @@ impl<'a> Board<'a> {
         let win = self.session.forced_win(Puzzle::TRIES);
         let actions = win.map(|win| win.actions).unwrap_or_default();
         self.follow(&actions.iter().map(String::as_str).collect::<Vec<_>>());
-        self.is_told = true;
+        self.shows_solution = true;
     }
 
     /// Returns how far a puzzle is solved.
     fn stage(&self) -> Stage {
         match self.session.outcome() {
             _ if self.has_drawn => Stage::Luck,
-            Some(outcome) if outcome.has_won(self.seat) && self.is_told => Stage::Told,
+            Some(outcome) if outcome.has_won(self.seat) && self.shows_solution => Stage::Told,
             Some(outcome) if outcome.has_won(self.seat) => Stage::Solved,
-            None if self.next() == Some(self.seat) => Stage::Open,
+            None if self.turn() == Some(self.seat) => Stage::Open,
             _ => Stage::Failed,
         }
     }
 
     /// Returns whose turn it is, or `None` if the match would be over.
-    fn next(&self) -> Option<Seat> {
+    fn turn(&self) -> Option<Seat> {
         self.session.to_act().first().map(|decision| decision.seat)
     }
 
@@ -187,7 +190,7 @@ impl<'a> Board<'a> {
     }
 
     fn play(&mut self, action: &Move) -> Result<(), Refusal> {
-        let seat = self.next().ok_or_else(Refusal::over)?;
+        let seat = self.turn().ok_or_else(Refusal::over)?;
         self.happened = self.session.make(By::Seat(seat), action)?;
         self.has_drawn |= !self.session.take_draws().is_empty();
         self.line.push((seat, action.clone()));
@@ -197,7 +200,7 @@ impl<'a> Board<'a> {
     /// Plays another action, or says why not.
     fn try_out(&mut self, action: &Move) -> Option<Note> {
         let length: usize = self.lines().iter().map(|line| line.chars().count()).sum();
-        if length > LONGEST {
+        if length > LONGEST_LINE {
             return Some(texts::LINE_IS_FULL.into());
         }
         self.play(action).err().map(Note::from)
@@ -212,7 +215,7 @@ impl<'a> Board<'a> {
         let strip = if stage.is_some() { texts::PUZZLE_STRIP } else { texts::WHAT_IF_STRIP };
         mark(&mut scene, strip);
         let picture = picture::studio().drawn(game.id, "what-if", scene).await?;
-        let next = self.next().filter(|_| stage.is_none_or(|stage| stage == Stage::Open));
+        let next = self.turn().filter(|_| stage.is_none_or(|stage| stage == Stage::Open));
         let choices = next.and_then(|next| session.choices(next, prefix.keys()));
         let asked = next.and(session.to_act().first().map(|decision| session.prompt(decision).question));
         // Whose turn it is follows anyway.
@@ -291,9 +294,6 @@ fn supposed(game: &Match, then: &Match, id: BoardId) -> Result<Box<dyn AnySessio
     Ok(session.supposed(&made_up(game.id, id)))
 }
 
-/// The number of characters of what was played beyond which nothing is added: the message has to list all of it.
-const LONGEST: usize = 1_000;
-
 /// Returns the seed of what is drawn on a board. It follows from what everyone knows, and so tells nothing about the draws of
 /// the match.
 fn made_up(match_id: MatchId, board: BoardId) -> Seed {
@@ -309,7 +309,7 @@ fn turn_line<'a>(name: &str, actions: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Reads the actions that the text of a board lists.
-fn written(text: &str) -> Vec<&str> {
+fn read_lines(text: &str) -> Vec<&str> {
     let turns = text.lines().filter_map(|line| line.strip_prefix(TURN));
     // An escaped name has a backslash before each backtick.
     let actions = turns.filter_map(|line| line.split_once(": `")?.1.strip_suffix('`'));
@@ -326,9 +326,9 @@ mod tests {
             let turns = [vec!["place a1", "end"], vec!["roll"]];
             let lines = turns.clone().map(|turn| turn_line(&escape::name(name), turn.into_iter()));
             let text = format!("**#1 {name}**\n{}\n- {name}: rolls `6`", lines.join("\n"));
-            assert_eq!(written(&text), turns.concat(), "{name}");
+            assert_eq!(read_lines(&text), turns.concat(), "{name}");
         }
-        assert!(written("▸ Ann\n▸ Ann: `a\nAnn: `a`").is_empty());
+        assert!(read_lines("▸ Ann\n▸ Ann: `a\nAnn: `a`").is_empty());
     }
 
     #[test]

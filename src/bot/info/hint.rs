@@ -68,7 +68,7 @@ pub(super) fn helped<'a>(
     what: &str,
 ) -> Result<(Seat, &'a dyn AnySession), Failure> {
     let seat = seat(person, game)?;
-    has_help(game, what)?;
+    require_help(game, what)?;
     let session = game.playing()?;
     game.decision(seat).ok_or(Denied::NothingAsked(game.id))?;
     Ok((seat, session))
@@ -78,7 +78,7 @@ pub(super) fn helped<'a>(
 ///
 /// # Errors
 /// If there are secrets that others must not help with, or if the game is not played in turns.
-pub(super) fn has_help(game: &Match, what: &str) -> Result<(), Failure> {
+pub(super) fn require_help(game: &Match, what: &str) -> Result<(), Failure> {
     if game.has_secrets() || !game.has_turns() {
         return Err(Failure::denied(texts::no_help(game, what)));
     }

@@ -10,10 +10,10 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// The wait after each further one. Discord may be back at any moment, and an attempt costs nothing.
 const NEXT_WAIT: Duration = Duration::from_secs(2);
 
-/// How long a session lasts at least if it was no failure.
+/// A session that ends sooner than this counts as a failure.
 pub(super) const LASTING: Duration = Duration::from_secs(5);
 
-/// The number of times in a row that a session is not resumed without Discord saying so, after which a new one begins.
+/// After this many failures in a row, a new session begins, because Discord may have lost the old one without saying so.
 const RESUMES: u32 = 20;
 
 /// Why a connection has ended.
@@ -109,22 +109,23 @@ impl Closed {
     }
 }
 
-/// What a close code means, by Discord's table of 6 August 2026.
+/// What a close code means for the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Code {
+enum CloseMeaning {
     Resume,
-    Anew,
-    Over,
+    BeginAnew,
+    GiveUp,
 }
 
-fn meaning(code: u16) -> Code {
+/// Returns what a close code means, by Discord's table of 6 August 2026.
+fn meaning(code: u16) -> CloseMeaning {
     match code {
         // Authentication failed, invalid shard, sharding required, invalid API version, invalid or disallowed intents.
-        4004 | 4010..=4014 => Code::Over,
+        4004 | 4010..=4014 => CloseMeaning::GiveUp,
         // Not authenticated, an invalid sequence number, a session that timed out.
-        4003 | 4007 | 4009 => Code::Anew,
+        4003 | 4007 | 4009 => CloseMeaning::BeginAnew,
         // Everything else may pass, such as an unknown error, and so may codes that Discord has not documented.
-        _ => Code::Resume,
+        _ => CloseMeaning::Resume,
     }
 }
 
@@ -141,14 +142,14 @@ pub(super) fn after(end: End, failures: u32) -> Next {
         End::Broken | End::Silent | End::Unanswered | End::Reconnect | End::Invalid { resumable: true } => {
             Next::Again { resume, wait }
         }
-        // Discord asks to wait for one to five seconds; five also lie between two sessions that begin.
+        // Discord asks for one to five seconds. One to two are enough, because sessions begin at least five seconds apart anyway.
         End::Invalid { resumable: false } => {
             Next::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random()) }
         }
         End::Closed(code) => match meaning(code) {
-            Code::Resume => Next::Again { resume, wait },
-            Code::Anew => Next::Again { resume: false, wait },
-            Code::Over => Next::Over(Closed(code)),
+            CloseMeaning::Resume => Next::Again { resume, wait },
+            CloseMeaning::BeginAnew => Next::Again { resume: false, wait },
+            CloseMeaning::GiveUp => Next::Over(Closed(code)),
         },
     }
 }

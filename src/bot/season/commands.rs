@@ -275,7 +275,7 @@ async fn match_(
             return matches::take_along(ctx.data(), &person, &season, &game, gifts).await;
         }
         let wanted = matches::Wanted {
-            info: matches::game(&ctx.data().matches, game.as_deref())?,
+            info: matches::hosted_game(&ctx.data().matches, game.as_deref())?,
             title: title.map(String::from),
             kind: EpisodeKind::Main,
             stakes: Stakes::Keep,
@@ -322,7 +322,7 @@ async fn death_match(
     #[autocomplete = "complete_member"]
     b: Prose,
     #[description = "Which game"]
-    #[autocomplete = "matches::complete_duel"]
+    #[autocomplete = "matches::complete_turn_game"]
     game: Typed,
     #[description = "A third player, in a game for three"]
     #[max_length = 40]
@@ -351,7 +351,7 @@ async fn death_match(
             rest = more;
         }
         let wanted = matches::Wanted {
-            info: matches::duel(&ctx.data().matches, &game)?,
+            info: matches::turn_game(&ctx.data().matches, &game)?,
             title: Some(title.map_or_else(|| texts::DEATH_MATCH.to_owned(), String::from)),
             kind: EpisodeKind::Death,
             stakes: stakes.map_or(Stakes::Keep, LosersGoods::stakes),

@@ -25,7 +25,7 @@ pub(super) async fn from_file(
         return Err(Failure::denied(texts::SEASON_TOO_LARGE));
     }
     let bytes = downloaded(file).await?;
-    let read = SeasonFile::read(&bytes).map_err(|error| Denied::File(error.to_string()))?;
+    let read = SeasonFile::read(&bytes).map_err(|error| Denied::UnreadableFile(error.to_string()))?;
     let text = texts::import(season, &read);
     let command = Command::Import(Box::new(read));
     bot.seasons.preview(season.id, person, &command).await?;

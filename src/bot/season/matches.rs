@@ -12,7 +12,9 @@ use crate::ui::{Answer, Bot, Context, Failure};
 use trigon_engine::matches::{
     Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
-use trigon_engine::season::{Command, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Stakes};
+use trigon_engine::season::{
+    Command, Denied, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Stakes,
+};
 use trigon_rules::games::{Info, Seed, Values};
 
 /// Completes the name of a game that hosts run.
@@ -21,8 +23,8 @@ pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutoco
     Declared::Hosted.complete_game(ctx, typed)
 }
 
-/// Returns the game that is meant.
-pub(super) fn game(matches: &Matches, typed: Option<&str>) -> Result<&'static Info, Failure> {
+/// Returns the game of rounds that is meant.
+pub(super) fn hosted_game(matches: &Matches, typed: Option<&str>) -> Result<&'static Info, Failure> {
     match typed {
         Some(typed) => Declared::Hosted.game(matches.games(), typed),
         None => Declared::Hosted.usual(matches.games()),
@@ -31,13 +33,13 @@ pub(super) fn game(matches: &Matches, typed: Option<&str>) -> Result<&'static In
 
 /// Completes the name of a game of turns for two or three.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-pub(super) async fn complete_duel(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn complete_turn_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let games = ctx.data().matches.games();
     Declared::Played.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
 }
 
 /// Returns the game that is meant for a death match. How many can play it, the match finds out.
-pub(super) fn duel(matches: &Matches, typed: &str) -> Result<&'static Info, Failure> {
+pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<&'static Info, Failure> {
     Declared::Played.game(matches.games(), typed)
 }
 
@@ -75,6 +77,7 @@ pub(super) async fn create(
     bot.matches.check(info.name, &terms)?;
     // Whatever the game does not take is found out before there is a match.
     let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();
+    // The seed decides nothing but who of equals comes first.
     season.taken_along(info, &numbers, &Seed::from([0; 32]))?;
     let title = title.unwrap_or_else(|| info.title.to_owned());
     let plan = Command::Plan { title: title.clone(), kind, stakes };
@@ -97,10 +100,10 @@ pub(super) async fn create(
     match bot.seasons.play(season.id, &person, &played_as, game.id, Some(&roster), gifts).await {
         Ok(done) => {
             let game = bot.matches.load(game.id).await?;
-            Ok(bound(&done.season, &game).rows(settings::opener(&person, &game)))
+            Ok(bound(&done.season, &game)?.rows(settings::opener(&person, &game)))
         }
         Err(error) => {
-            // Nobody should sign up for half of it.
+            // The season refused, so the match must not stay open.
             if let Err(error) = bot.matches.ask(game.id, &person, MatchCommand::Cancel).await {
                 Failure::from(error).log();
             }
@@ -121,11 +124,11 @@ pub(super) async fn take_along(
     let (title, kind, stakes) = (game.title.clone(), EpisodeKind::Main, Stakes::Keep);
     let played_as = PlayedAs::New { title, kind, stakes };
     let done = bot.seasons.play(season.id, &person, &played_as, game.id, None, gifts).await?;
-    Ok(bound(&done.season, &*bot.matches.load(game.id).await?))
+    bound(&done.season, &*bot.matches.load(game.id).await?)
 }
 
 /// Says as which episode a match is played.
-fn bound(season: &Season, game: &Match) -> Answer {
-    let episode = season.episode_of(game.id).map_or(1, |episode| episode.number);
-    Answer::new(texts::bound(season, game, episode))
+fn bound(season: &Season, game: &Match) -> Result<Answer, Failure> {
+    let episode = season.episode_of(game.id).ok_or(Denied::MatchNotInSeason(game.id))?;
+    Ok(Answer::new(texts::bound(season, game, episode.number)))
 }

@@ -58,7 +58,7 @@ pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use previews::{Preview, Previews};
-pub(super) use reply::{PATIENCE, Responder, is_passing, open_form, persistently, send, send_later};
+pub(super) use reply::{DEFER_AFTER, Responder, is_passing, open_form, persistently, send, send_later};
 pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
 pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

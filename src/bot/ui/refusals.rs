@@ -324,21 +324,21 @@ fn not_allowed(id: MatchId, power: Power, role: Role) -> String {
                  it is cancelled, once it is published."
             )
         }
-        (Role::FormerPlayer, Power::Secrets) => format!(
+        (Role::FormerlyPlayingHost, Power::Secrets) => format!(
             "You have played in match {id}, so you see what its players keep secret only when everyone may: at its end or, if \
              it is cancelled, once it is published."
         ),
         (Role::Appointee, Power::Secrets) => format!(
             "A host who plays named you as a host of match {id}, and you see its secrets when everyone may."
         ),
-        (Role::PlayingHost | Role::FormerPlayer | Role::Moderator, Power::Publish) => {
+        (Role::PlayingHost | Role::FormerlyPlayingHost | Role::Moderator, Power::Publish) => {
             format!("Only the host who created match {id} can publish it.")
         }
         (Role::PlayingHost, _) => format!(
             "You play in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who does not play."
         ),
-        (Role::FormerPlayer, _) => format!(
+        (Role::FormerlyPlayingHost, _) => format!(
             "You have played in match {id}, so you cannot end a phase early or shorten it. Ask \
              a co-host, or someone with Manage Server, who has not played."
         ),

@@ -43,7 +43,7 @@ pub(crate) async fn open_form(ctx: Context<'_>, form: CreateModal) -> Result<(),
 
 /// How long to work on an answer before deferring it. Discord allows three seconds, but people who press something
 /// should see at once that the press has arrived, however much there is to do.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
+pub(crate) const DEFER_AFTER: Duration = Duration::from_millis(25);
 
 /// The waits before a request is repeated. Together they are shorter than Discord's three seconds.
 const WAITS: [Duration; 3] =
@@ -200,7 +200,7 @@ impl<'a> Responder<'a> {
 
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
-        let (is_first, mut attempts) = (self.is_first(), 0);
+        let (is_first, mut attempts) = (self.begins_answer(), 0);
         let replaced = persistently(|| {
             attempts += 1;
             self.past_the_limiter(answer.clone().replace(&self.bot.responder, click))
@@ -255,7 +255,7 @@ impl<'a> Responder<'a> {
         response: impl Fn() -> CreateInteractionResponse,
     ) -> Result<First, serenity::Error> {
         let mut repeated = false;
-        let is_first = self.is_first();
+        let is_first = self.begins_answer();
         let taken = persistently(|| {
             let before = std::mem::replace(&mut repeated, true);
             let response = response();
@@ -280,8 +280,8 @@ impl<'a> Responder<'a> {
         taken
     }
 
-    /// Returns whether nothing has been sent in response to this interaction yet, and remembers that something is now.
-    fn is_first(&self) -> bool {
+    /// Notes that something is sent in response to this interaction, and returns whether it is the first thing that is.
+    fn begins_answer(&self) -> bool {
         self.bot.answering.is_new(self.id.get())
     }
 
@@ -396,7 +396,7 @@ impl Press for PressedMessage<'_> {
                 to.past_the_limiter(change.respond(&to.bot.responder, self.click))
             };
             let done = if self.proceed(Stage::Changed) == Stage::NotYet {
-                let is_first = to.is_first();
+                let is_first = to.begins_answer();
                 match persistently(respond).await {
                     // It may have been an earlier attempt.
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
@@ -455,7 +455,7 @@ pub(crate) fn send<'a>(
     ctx: Context<'a>,
     work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
 ) -> BoxFuture<'a, Result<(), Failure>> {
-    answer(ctx, PATIENCE, work)
+    answer(ctx, DEFER_AFTER, work)
 }
 
 /// Does the same for answers with pictures, which are deferred at once because uploading takes time too.
@@ -489,7 +489,7 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
 });
 
 /// The longest wait for a place. Some of the work is waiting for Discord, which must not hold up others for longer.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST_PLACE_WAIT: Duration = Duration::from_secs(1);
 
 /// Returns work that first waits for a place, and the patience to wait for its result: none unless a place is free now.
 fn at_a_place<T>(patience: Duration, work: impl Future<Output = T>) -> (Duration, impl Future<Output = T>) {
@@ -499,7 +499,7 @@ fn at_a_place<T>(patience: Duration, work: impl Future<Output = T>) -> (Duration
         let _place = match free {
             Some(place) => Some(place),
             // If that takes too long, the work begins without a place.
-            None => timeout(LONGEST, PLACES.acquire()).await.ok().and_then(Result::ok),
+            None => timeout(LONGEST_PLACE_WAIT, PLACES.acquire()).await.ok().and_then(Result::ok),
         };
         work.await
     };

@@ -30,6 +30,7 @@ pub use decide::command::{Act, Command, RosterEntry};
 pub use decide::rights::{Actor, Person, Request};
 pub use decide::{Planned, Rewound};
 pub use derive::deeds::Deeds;
+pub use derive::proposals::ProposalOutcome;
 pub use derive::reminders::{LEADS, Reminded};
 pub use derive::settled::{Holder, Settled, SettledSeat, Share};
 pub use derive::view::{Departure, How, Line, MatchResult};

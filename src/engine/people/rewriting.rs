@@ -16,7 +16,7 @@ pub(super) struct Rewriting {
     label: String,
 }
 
-/// The keys of a person, each with that of their name beside it.
+/// Keys that hold a person’s number, each with the key beside it that holds the name.
 const NAMED: [(&str, &str); 3] = [("user", "name"), ("player", "name"), ("before", "before_name")];
 
 impl Rewriting {
@@ -46,41 +46,42 @@ impl Rewriting {
                 }
             }
         }
-        for value in parts(value) {
+        for value in children(value) {
             self.learn_in(value);
         }
     }
 
-    /// Returns the number to store instead of one.
-    pub(super) fn number(&self, number: UserId) -> UserId {
+    /// Replaces the person’s number.
+    pub(super) fn replace_number(&self, number: UserId) -> UserId {
         if number == self.person { self.stand_in } else { number }
     }
 
-    /// Returns the name to store instead of one.
-    pub(super) fn name(&self, name: &str) -> String {
+    /// Replaces a name of the person’s.
+    pub(super) fn replace_name(&self, name: &str) -> String {
         if self.names.contains(name) { self.label.clone() } else { name.to_owned() }
     }
 
-    /// Returns a text with neither, or `None` if it has neither.
-    pub(super) fn json(&self, json: &str) -> Option<String> {
+    /// Replaces the person’s number and names in JSON. Returns `None` if nothing had to be replaced; a text that is no JSON, such
+    /// as a game’s notation, names nobody.
+    pub(super) fn replace_in_json(&self, json: &str) -> Option<String> {
         let before: Value = serde_json::from_str(json).ok()?;
-        let after = self.value(&before, false);
+        let after = self.replace_in_value(&before, false);
         (after != before).then(|| after.to_string())
     }
 
     /// Rewrites a value, which `is_name` if it stands where names do.
-    fn value(&self, value: &Value, is_name: bool) -> Value {
+    fn replace_in_value(&self, value: &Value, is_name: bool) -> Value {
         match value {
             Value::Number(number) if number.as_i64() == Some(self.person.0) => self.stand_in.0.into(),
-            Value::String(text) if is_name => self.name(text).into(),
+            Value::String(text) if is_name => self.replace_name(text).into(),
             Value::String(text) => self.unmentioned(text).into(),
-            Value::Array(list) => list.iter().map(|value| self.value(value, is_name)).collect(),
+            Value::Array(list) => list.iter().map(|value| self.replace_in_value(value, is_name)).collect(),
             Value::Object(object) => {
                 let part = |(key, value): (&String, &Value)| {
                     let is_own = key.parse() == Ok(self.person);
                     let key = if is_own { self.stand_in.to_string() } else { key.clone() };
                     let is_name = key == "name" || key == "names" || key.ends_with("_name");
-                    (key, self.value(value, is_name))
+                    (key, self.replace_in_value(value, is_name))
                 };
                 Value::Object(object.iter().map(part).collect::<Map<_, _>>())
             }
@@ -95,7 +96,7 @@ impl Rewriting {
     }
 }
 
-fn parts(value: &Value) -> Vec<&Value> {
+fn children(value: &Value) -> Vec<&Value> {
     match value {
         Value::Array(list) => list.iter().collect(),
         Value::Object(object) => object.values().collect(),
@@ -115,7 +116,7 @@ mod tests {
         rewriting.learn_from(take);
         rewriting.learn_from(r#"{"take":{"user":9,"name":"Zoe","before":1010101010,"before_name":"Ann B"}}"#);
         assert_eq!(
-            rewriting.json(take).unwrap(),
+            rewriting.replace_in_json(take).unwrap(),
             r#"{"take":{"seat":3,"user":-7000000000000,"name":"Player 3","phase":"Ann","before":102,"before_name":"Ben"}}"#
         );
         for (before, after) in [
@@ -131,12 +132,12 @@ mod tests {
                 r#"{"text":"Player 3 and Player 3, not <@10101010101>"}"#,
             ),
         ] {
-            assert_eq!(rewriting.json(before).as_deref(), Some(after), "{before}");
+            assert_eq!(rewriting.replace_in_json(before).as_deref(), Some(after), "{before}");
         }
         for untouched in
             [r#""begin""#, r#"{"reason":"Ann asked for it"}"#, r#"{"name":"Anna"}"#, "", "no JSON"]
         {
-            assert_eq!(rewriting.json(untouched), None, "{untouched}");
+            assert_eq!(rewriting.replace_in_json(untouched), None, "{untouched}");
         }
     }
 }

@@ -271,7 +271,7 @@ impl Trace {
     }
 
     fn json(&self, json: &str) -> Option<String> {
-        self.0.json(json)
+        self.0.replace_in_json(json)
     }
 
     fn rewritten(&self, json: &str) -> String {
@@ -281,8 +281,8 @@ impl Trace {
     /// Returns what is to be stored instead.
     fn stored(&self, stored: &Stored) -> Stored {
         let seat = |seat: &SeatRow| SeatRow {
-            user_id: self.0.number(seat.user_id),
-            name: self.0.name(&seat.name),
+            user_id: self.0.replace_number(seat.user_id),
+            name: self.0.replace_name(&seat.name),
             ..seat.clone()
         };
         Stored {
@@ -295,7 +295,7 @@ impl Trace {
 
     fn row(&self, row: &MatchRow) -> MatchRow {
         MatchRow {
-            host_id: self.0.number(row.host_id),
+            host_id: self.0.replace_number(row.host_id),
             terms: self.rewritten(&row.terms),
             words: self.rewritten(&row.words),
             onlookers: self.rewritten(&row.onlookers),
@@ -310,6 +310,6 @@ impl Trace {
             // Games name seats, and nobody else.
             EntryKind::Game => entry.action.clone(),
         };
-        LogRow { user_id: entry.user_id.map(|user| self.0.number(user)), action, ..entry.clone() }
+        LogRow { user_id: entry.user_id.map(|user| self.0.replace_number(user)), action, ..entry.clone() }
     }
 }

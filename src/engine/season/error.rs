@@ -42,7 +42,7 @@ pub enum Denied {
     },
     /// A key has other characters than a key can have.
     #[error("“{0}” is not a key: use lower-case letters, digits and -, such as black-garnets.")]
-    Key(String),
+    BadKey(String),
     /// The name stands for somebody else.
     #[error("There is already somebody called {0} in the cast.")]
     NameTaken(String),
@@ -71,7 +71,7 @@ pub enum Denied {
     CastFull(usize),
     /// A list is empty.
     #[error("The list is empty: it has one line for each person.")]
-    Nothing,
+    EmptyList,
 
     /// The season has no such counter.
     #[error("The season has no counter {0}.")]
@@ -94,13 +94,13 @@ pub enum Denied {
     },
     /// An amount is zero or too large.
     #[error("An amount is a whole number other than 0, and at most {MOST} up or down.")]
-    Amount,
+    BadAmount,
     /// A gift is not at least one.
     #[error("A gift is 1 or more.")]
     GiftAmount,
     /// A member would have less than the least.
     #[error("{name} would have fewer {label} than the least, which is {floor}.")]
-    Floor {
+    BelowFloor {
         /// The member.
         name: String,
         /// The counter.
@@ -148,14 +148,14 @@ pub enum Denied {
     /// The match belongs to another season.
     #[error("Match {0} is played in another season.")]
     OtherSeason(MatchId),
-    /// The match belongs to another server, or can no longer be bound.
+    /// The match has begun.
     #[error("Match {0} has already begun, so it cannot take anything along.")]
     MatchBegun(MatchId),
     /// The match belongs to no season.
     #[error("Match {0} is not played in a season.")]
-    NoMatch(MatchId),
+    MatchNotInSeason(MatchId),
     /// The results of a match were booked.
-    #[error("What comes from there is in the book already, as episode {0}.")]
+    #[error("The results of this match are in the book already, as episode {0}.")]
     Booked(EpisodeNumber),
     /// A value does not fit into the game.
     #[error("{name} cannot take {label} along: {problem}")]
@@ -167,7 +167,7 @@ pub enum Denied {
         /// What the game says about the value.
         problem: String,
     },
-    /// A death match has no loser, or too few members.
+    /// A death match has fewer than two members, or more than three.
     #[error("A death match is played by two or three members.")]
     DeathMatch,
 
@@ -207,7 +207,7 @@ pub enum Denied {
     Reversed(EntryNumber),
     /// A file contradicts itself.
     #[error("That file cannot be read into a season: {0}.")]
-    File(String),
+    UnreadableFile(String),
     /// The season already has something.
     #[error("A file can only be read into a season without a cast and without entries.")]
     NotEmpty,

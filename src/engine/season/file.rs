@@ -286,7 +286,7 @@ impl SeasonFile {
         for (i, counter) in self.counters.iter().enumerate() {
             match checked(&counter.clone().into()) {
                 Ok(read) if read.key == counter.key => {}
-                Ok(_) => wrong(format!("counters[{i}]"), Denied::Key(counter.key.clone()).to_string()),
+                Ok(_) => wrong(format!("counters[{i}]"), Denied::BadKey(counter.key.clone()).to_string()),
                 Err(error) => wrong(format!("counters[{i}]"), error.to_string()),
             }
         }
@@ -375,7 +375,7 @@ impl SeasonFile {
                 (None, None, Some(mark)) => {
                     let read = key("A mark", mark);
                     if read.as_ref() != Ok(mark) {
-                        let error = read.err().unwrap_or_else(|| Denied::Key(mark.clone()));
+                        let error = read.err().unwrap_or_else(|| Denied::BadKey(mark.clone()));
                         let place = format!("entry {entry}");
                         problems.push(Problem::Text { place, sentence: error.to_string() });
                     }

@@ -16,6 +16,16 @@ const SMALL: f32 = 24.0;
 const COLUMN: f32 = 112.0;
 /// The most lines in a picture. Further members are only counted.
 const MOST_LINES: usize = 40;
+/// The size of the title, and where it and the labels below it are.
+const TITLE: f32 = 36.0;
+const TITLE_Y: f32 = 38.0;
+const LABELS_Y: f32 = 84.0;
+/// The greatest width of a label of a column, and the space between columns.
+const WIDEST_LABEL: f32 = COLUMN + 40.0;
+const APART: f32 = 24.0;
+/// The space between a name and what is said beside it, and the least width in which anything is.
+const GAP: f32 = 14.0;
+const LEAST_REMARK: f32 = 60.0;
 
 impl Standings {
     /// Returns what the standings are as of: an episode, or the beginning.
@@ -27,8 +37,7 @@ impl Standings {
         }
     }
 
-    /// Returns the table: a header, then a row for each member. Without anything to tell about marks, there is no column for
-    /// them.
+    /// Returns the table: a header, then a row for each member, with the name, the amounts and the status.
     pub fn table(&self) -> Vec<Vec<String>> {
         let header = std::iter::once("Name".to_owned())
             .chain(self.counters.iter().map(|it| it.label.clone()))
@@ -69,21 +78,28 @@ impl Standings {
         let mut scene = Scene::new(WIDTH, HEAD + rows as f32 * LINE + EDGE, Role::Bg);
         scene.title.clone_from(&self.title);
         scene.description = self.alt();
-        let write =
-            |at, size, anchor, weight, text: &str, role| Shape::text(at, size, anchor, weight, text, role);
-        let title = fit_text(&self.title, 36.0, Weight::Bold, WIDTH - 2.0 * EDGE);
-        scene.push(write((EDGE, 38.0), 36.0, Anchor::Start, Weight::Bold, &title, Role::Ink));
-        let ends = self.column_ends();
-        let as_of = fit_text(
-            &self.as_of(),
+        let title = fit_text(&self.title, TITLE, Weight::Bold, WIDTH - 2.0 * EDGE);
+        scene.push(Shape::text((EDGE, TITLE_Y), TITLE, Anchor::Start, Weight::Bold, &title, Role::Ink));
+        let (ends, room) = self.columns();
+        let as_of = fit_text(&self.as_of(), SMALL, Weight::Regular, room);
+        scene.push(Shape::text(
+            (EDGE, LABELS_Y),
             SMALL,
+            Anchor::Start,
             Weight::Regular,
-            ends.first().copied().unwrap_or(WIDTH) - COLUMN - EDGE,
-        );
-        scene.push(write((EDGE, 84.0), SMALL, Anchor::Start, Weight::Regular, &as_of, Role::InkDim));
+            &as_of,
+            Role::InkDim,
+        ));
         for (counter, end) in self.counters.iter().zip(&ends) {
-            let label = fit_text(&counter.label, SMALL, Weight::Regular, COLUMN + 40.0);
-            scene.push(write((*end, 84.0), SMALL, Anchor::End, Weight::Regular, &label, Role::InkDim));
+            let label = fit_text(&counter.label, SMALL, Weight::Regular, WIDEST_LABEL);
+            scene.push(Shape::text(
+                (*end, LABELS_Y),
+                SMALL,
+                Anchor::End,
+                Weight::Regular,
+                &label,
+                Role::InkDim,
+            ));
         }
         for (i, line) in shown.iter().enumerate() {
             let y = HEAD + (i as f32 + 0.5) * LINE;
@@ -94,36 +110,42 @@ impl Standings {
                 scene.push(Shape::RoundRect { x, y: top, width, height: LINE, radius, fill, stroke: None });
             }
             let role = if line.is_in() { Role::Ink } else { Role::InkDim };
-            let room = ends.first().copied().unwrap_or(WIDTH) - COLUMN - EDGE;
             let remark = line.remark();
             let name = fit_text(&line.name, SIZE, Weight::Bold, room);
-            scene.push(write((EDGE, y), SIZE, Anchor::Start, Weight::Bold, &name, role));
-            let from = EDGE + text_width(&name, SIZE, Weight::Bold) + 14.0;
+            scene.push(Shape::text((EDGE, y), SIZE, Anchor::Start, Weight::Bold, &name, role));
+            let from = EDGE + text_width(&name, SIZE, Weight::Bold) + GAP;
             let left = (EDGE + room - from).max(0.0);
-            if left > 60.0 && !remark.is_empty() {
+            if left > LEAST_REMARK && !remark.is_empty() {
                 let remark = fit_text(&remark, SMALL, Weight::Regular, left);
-                scene.push(write((from, y), SMALL, Anchor::Start, Weight::Regular, &remark, Role::InkDim));
+                scene.push(Shape::text(
+                    (from, y),
+                    SMALL,
+                    Anchor::Start,
+                    Weight::Regular,
+                    &remark,
+                    Role::InkDim,
+                ));
             }
             for (amount, end) in line.amounts.iter().zip(&ends) {
                 let amount = amount.to_string();
-                scene.push(write((*end, y), SIZE, Anchor::End, Weight::Regular, &amount, role));
+                scene.push(Shape::text((*end, y), SIZE, Anchor::End, Weight::Regular, &amount, role));
             }
         }
         if more > 0 {
             let y = HEAD + (shown.len() as f32 + 0.5) * LINE;
             let text = format!("and {more} more");
-            scene.push(write((EDGE, y), SMALL, Anchor::Start, Weight::Regular, &text, Role::InkDim));
+            scene.push(Shape::text((EDGE, y), SMALL, Anchor::Start, Weight::Regular, &text, Role::InkDim));
         }
         scene
     }
 
-    /// Returns where the columns of amounts end, from left to right.
-    fn column_ends(&self) -> Vec<f32> {
+    /// Returns where the columns of amounts end, from left to right, and how much room is left of them.
+    fn columns(&self) -> (Vec<f32>, f32) {
         let width = |i: usize| {
             let amounts = self.lines.iter().filter_map(|line| line.amounts.get(i));
             let amounts = amounts.map(|it| text_width(&it.to_string(), SIZE, Weight::Regular));
-            let label = text_width(&self.counters[i].label, SMALL, Weight::Regular).min(COLUMN + 40.0);
-            amounts.fold(label, f32::max).max(COLUMN - 24.0) + 24.0
+            let label = text_width(&self.counters[i].label, SMALL, Weight::Regular).min(WIDEST_LABEL);
+            amounts.fold(label, f32::max).max(COLUMN - APART) + APART
         };
         let mut end = WIDTH - EDGE;
         let mut ends = Vec::new();
@@ -132,7 +154,7 @@ impl Standings {
             end -= width(i);
         }
         ends.reverse();
-        ends
+        (ends, end - EDGE)
     }
 
     fn alt(&self) -> String {

@@ -2,7 +2,7 @@
 
 use super::error::Denied;
 use super::model::Season;
-use super::role::{Power, Role, has};
+use super::role::{Power, Role};
 use super::views::Viewer;
 use crate::matches::Actor;
 
@@ -31,12 +31,12 @@ impl Season {
     /// [`Denied::NotAllowed`] if not.
     pub fn may(&self, actor: &Actor, power: Power) -> Result<(), Denied> {
         let role = self.role(actor);
-        if has(role, power) { Ok(()) } else { Err(Denied::NotAllowed { power, role }) }
+        if role.has(power) { Ok(()) } else { Err(Denied::NotAllowed { power, role }) }
     }
 
     /// Returns the view of the season that an actor is entitled to.
     pub fn viewer(&self, actor: &Actor) -> Viewer {
-        if has(self.role(actor), Power::Books) {
+        if self.role(actor).has(Power::Books) {
             return Viewer::Hosts;
         }
         let member = match actor {

@@ -17,6 +17,13 @@ pub enum Role {
     Elsewhere,
 }
 
+impl Role {
+    /// Returns whether the role has a power. Anything missing from the table is forbidden.
+    pub(crate) fn has(self, power: Power) -> bool {
+        RIGHTS.iter().any(|(row, roles)| *row == power && roles[self as usize])
+    }
+}
+
 /// A power that a [`Command`](super::Command) or a look requires: a row of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
@@ -48,8 +55,3 @@ pub const RIGHTS: [(Power, [bool; 6]); 6] = [
     (Power::Keep,  [Y,   Y,      N,     N,       N,      N]),
     (Power::Book,  [N,   N,      N,     N,       Y,      N]),
 ];
-
-/// Returns whether a role has a power. Anything missing from the table is forbidden.
-pub(crate) fn has(role: Role, power: Power) -> bool {
-    RIGHTS.iter().any(|(row, roles)| *row == power && roles[role as usize])
-}

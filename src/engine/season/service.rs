@@ -296,7 +296,7 @@ impl Seasons {
             match self.book(season_id, match_id).await {
                 Ok(()) => booked += 1,
                 // Another process was faster.
-                Err(SeasonError::Denied(Denied::AlreadyDone | Denied::NoMatch(_))) => {}
+                Err(SeasonError::Denied(Denied::AlreadyDone | Denied::MatchNotInSeason(_))) => {}
                 Err(error) => {
                     tracing::error!(match_id = match_id.0, season_id = season_id.0, %error, "the results of a match cannot be booked");
                 }

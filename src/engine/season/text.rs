@@ -32,7 +32,7 @@ pub(crate) fn key(what: &'static str, key: &str) -> Result<String, Denied> {
     if key.chars().all(is_plain) && key.starts_with(|c: char| c.is_ascii_lowercase()) {
         Ok(key)
     } else {
-        Err(Denied::Key(key))
+        Err(Denied::BadKey(key))
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn checked(counter: &Counter) -> Result<Counter, Denied> {
     let sign = counter.sign.as_deref().map(|sign| text("A sign", sign, NAME)).transpose()?;
     let amounts = std::iter::once(counter.start).chain(counter.floor);
     if amounts.into_iter().any(|amount| !(-MOST..=MOST).contains(&amount)) {
-        return Err(Denied::Amount);
+        return Err(Denied::BadAmount);
     }
     if let Some(floor) = counter.floor.filter(|floor| counter.start < *floor) {
         return Err(Denied::StartBelowFloor { label, start: counter.start, floor });

@@ -4,7 +4,7 @@ use super::command::Command;
 use crate::ids::{ChannelId, GuildId, RequestId, UserId};
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
-use crate::matches::model::role::{Power, Role, has};
+use crate::matches::model::role::{Power, Role};
 use crate::store::Summary;
 use trigon_clock::Millis;
 use trigon_rules::games::Viewer;
@@ -70,7 +70,7 @@ impl Actor {
                 Command::CoHost { user, hosts: false } => person.may_dismiss(*user, game),
                 _ => person.may(command.power(), game),
             },
-            Self::Clock if has(Role::Clock, command.power()) => Ok(()),
+            Self::Clock if Role::Clock.has(command.power()) => Ok(()),
             Self::Clock => Err(Denied::NotAllowed { id: game.id, power: command.power(), role: Role::Clock }),
         }
     }
@@ -94,7 +94,7 @@ impl Person {
             _ if self.guild_id.is_some_and(|guild| guild != game.guild_id) => Role::Elsewhere,
             (true, true) => Role::PlayingHost,
             (false, true) => Role::Player,
-            (true, false) if game.has_held(user) => Role::FormerPlayer,
+            (true, false) if game.has_held(user) => Role::FormerlyPlayingHost,
             (true, false) if !self.is_named(game) => Role::Moderator,
             (true, false) if game.is_independent(user) => Role::Host,
             (true, false) => Role::Appointee,
@@ -126,9 +126,9 @@ impl Person {
             // Taking a seat must not give a server's hosts what only the hosts of the match may do.
             (Power::Publish | Power::CoHost, role) if role.has_a_stake() => self.is_named(game),
             // What everyone may see requires no more than `Power::Status`.
-            (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
+            (Power::Secrets, role) if game.is_disclosed() => role.has(Power::Status),
             (Power::Start, Role::Player) => !game.info().is_hosted(),
-            _ => has(role, power),
+            _ => role.has(power),
         };
         match (allowed, power) {
             (true, _) => Ok(()),

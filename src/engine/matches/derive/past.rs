@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::matches::model::error::{Denied, MatchError};
 use crate::matches::model::game_match::Match;
-use crate::matches::model::log::{Control, Seq, Uncorrected};
+use crate::matches::model::log::{Control, LogEntry, Seq, Uncorrected};
 
 impl Match {
     /// Returns the match as it was after an entry.
@@ -56,5 +56,24 @@ impl Match {
     pub fn at_first(&self) -> Result<Cow<'_, Self>, MatchError> {
         let begin = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
         self.up_to(begin.ok_or(Denied::NotBegun(self.id))?.seq)
+    }
+
+    /// Returns the number of changes.
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
+    /// Returns whether what an entry brought about was taken back by undoing a phase.
+    pub fn is_rewound(&self, seq: Seq) -> bool {
+        let is_action = self.log.iter().any(|entry| entry.seq == seq && entry.action().is_some());
+        let takes_back =
+            |entry: &&LogEntry| matches!(entry.control(), Some(Control::Rewind { to, .. }) if *to < seq);
+        is_action && self.log.iter().filter(|entry| entry.seq > seq).any(|entry| takes_back(&entry))
+    }
+
+    /// Returns whether the present phase is the one in which another moment of the match was.
+    pub fn is_in_phase_of(&self, other: &Self) -> bool {
+        let phase = |game: &Self| game.session.as_ref().map(|session| session.phase().id);
+        phase(self) == phase(other) && self.question.undos == other.question.undos
     }
 }

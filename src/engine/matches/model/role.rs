@@ -10,7 +10,7 @@ pub enum Role {
     /// A player who also hosts the match: as its creator, a co-host, or a host of its server.
     PlayingHost,
     /// Somebody who hosts the match and no longer plays in it.
-    FormerPlayer,
+    FormerlyPlayingHost,
     /// A co-host whom a host [with a stake](Role::has_a_stake) named without the consent of all players.
     Appointee,
     /// A host of the server who neither created nor co-hosts the match, and does not play.
@@ -24,10 +24,15 @@ pub enum Role {
 }
 
 impl Role {
+    /// Returns whether the role has a power. Anything missing from the table is forbidden.
+    pub(crate) fn has(self, power: Power) -> bool {
+        RIGHTS.iter().any(|(row, roles)| *row == power && roles[self as usize])
+    }
+
     /// Returns whether somebody who hosts in this role plays or has played, or was named by such a person. They see no
     /// secrets, and what they do for or against players takes the consent of all.
     pub fn has_a_stake(self) -> bool {
-        matches!(self, Self::PlayingHost | Self::FormerPlayer | Self::Appointee)
+        matches!(self, Self::PlayingHost | Self::FormerlyPlayingHost | Self::Appointee)
     }
 }
 
@@ -68,9 +73,10 @@ pub enum Power {
 const Y: bool = true;
 const N: bool = false;
 
-/// Who may do what. A host [with a stake](Role::has_a_stake) may not take time away from the others, unless the
-/// match's terms allow it, and may publish only a match of their own. Only the match's own hosts, if they have
-/// no stake in it, see the players' secrets.
+/// Who may do what.
+///
+/// A host [with a stake](Role::has_a_stake) may not [`Hurry`](Power::Hurry) unless the terms allow it, may
+/// [`Publish`](Power::Publish) only a match of their own, and never sees [`Secrets`](Power::Secrets).
 #[rustfmt::skip]
 pub const RIGHTS: [(Power, [bool; 9]); 14] = [
     //                player host playing former appointee moderator stranger clock elsewhere
@@ -89,8 +95,3 @@ pub const RIGHTS: [(Power, [bool; 9]); 14] = [
     (Power::Status,  [N,     Y,   Y,      Y,     Y,        Y,        N,       N,    N]),
     (Power::Secrets, [N,     Y,   N,      N,     N,        N,        N,       N,    N]),
 ];
-
-/// Returns whether a role has a power. Anything missing from the table is forbidden.
-pub(crate) fn has(role: Role, power: Power) -> bool {
-    RIGHTS.iter().any(|(row, roles)| *row == power && roles[role as usize])
-}

@@ -8,8 +8,6 @@ use std::sync::Arc;
 use super::memory::InHand;
 use crate::ids::{ChannelId, MatchId, MessageId, OutboxId};
 use crate::matches::decide::command::Change;
-use crate::matches::model::effective::Proposed;
-use crate::matches::model::error::MatchError;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::log::{Control, LogEntry, Seq, What};
 use crate::matches::model::notice::Notice;
@@ -19,9 +17,9 @@ use trigon_rules::games::By;
 /// A message that shows a match and may have to show something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Face {
-    /// The row of the outbox.
+    /// Its number in the outbox.
     pub row: OutboxId,
-    /// The notice that it was.
+    /// What it said when it was sent.
     pub notice: Notice,
     /// The channel.
     pub channel: ChannelId,
@@ -57,13 +55,18 @@ pub struct Faces {
     pub is_next_pending: bool,
 }
 
+/// Returns whether notices of a kind show the match: what happened, and who is asked.
+fn is_match_message(kind: &str) -> bool {
+    matches!(kind, "news" | "board")
+}
+
 impl Faces {
     pub(super) fn read(rows: &[ShownRow]) -> Self {
-        let is_match_message = |row: &&ShownRow| matches!(row.kind.as_str(), "news" | "board");
+        let is_match_message = |row: &&ShownRow| is_match_message(&row.kind);
         let is_roster = |row: &&ShownRow| matches!(row.kind.as_str(), "pregame" | "roster");
         let is_next_pending = rows
             .iter()
-            .any(|row| row.message_id.is_none() && matches!(row.kind.as_str(), "news" | "board" | "pregame"));
+            .any(|row| row.message_id.is_none() && (is_match_message(&row) || row.kind == "pregame"));
         let last_roster = rows.iter().filter(is_roster).map(|row| row.id).max();
         let next = |row: &ShownRow| {
             let next = rows.iter().filter(is_match_message).find(|later| later.id > row.id)?;
@@ -111,60 +114,7 @@ pub(super) fn may_show(before: &Match, change: &Change) -> bool {
         || before.question != after.question
         || before.status != after.status
         || !before.shows_clock_of(after)
+        // A change without entries, such as of timers, may still show.
         || new.is_empty()
         || !new.iter().all(is_secret)
-}
-
-impl Match {
-    /// Returns the number of changes.
-    pub fn version(&self) -> i64 {
-        self.version
-    }
-
-    /// Returns whether what an entry brought about was taken back by undoing a phase.
-    pub fn is_rewound(&self, seq: Seq) -> bool {
-        let is_action = self.log.iter().any(|entry| entry.seq == seq && entry.action().is_some());
-        let takes_back =
-            |entry: &&LogEntry| matches!(entry.control(), Some(Control::Rewind { to, .. }) if *to < seq);
-        is_action && self.log.iter().filter(|entry| entry.seq > seq).any(|entry| takes_back(&entry))
-    }
-
-    /// Returns whether the present phase is the one in which another moment of the match was.
-    pub fn is_in_phase_of(&self, other: &Self) -> bool {
-        let phase = |game: &Self| game.session.as_ref().map(|session| session.phase().id);
-        phase(self) == phase(other) && self.question.undos == other.question.undos
-    }
-
-    /// Returns a proposal that is no longer open, and whether everyone has agreed; `None` for that if it has lapsed.
-    ///
-    /// # Errors
-    /// Fails if the log cannot be folded.
-    pub fn settled_proposal(&self, number: u32) -> Result<Option<(Proposed, Option<bool>)>, MatchError> {
-        let is_proposal = |entry: &LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        let places = self.log.iter().enumerate().filter(|(_, entry)| is_proposal(entry));
-        let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        let Some((place, index)) = (number as usize).checked_sub(1).and_then(|i| Some((*places.get(i)?, i)))
-        else {
-            return Ok(None);
-        };
-        let rest = &self.log[place + 1..places.get(index + 1).copied().unwrap_or(self.log.len())];
-        let of = |event: &Control| rest.iter().rev().find(|entry| entry.control() == Some(event));
-        let last = of(&Control::Consent).map_or(self.log[place].seq, |entry| entry.seq);
-        let then = self.up_to(last)?;
-        let open = then.effective.proposal.clone().filter(|open| open.number == number);
-        let outcome = if last > self.log[place].seq && then.is_agreed() {
-            Some(true)
-        } else {
-            of(&Control::Object).map(|_| false)
-        };
-        Ok(open.map(|open| (open, outcome)))
-    }
-
-    /// Returns whether the proposal with this number was made before play began.
-    pub fn was_proposed_before_play(&self, number: u32) -> bool {
-        let until = self.log.iter().position(|entry| entry.control() == Some(&Control::Begin));
-        let before = &self.log[..until.unwrap_or(self.log.len())];
-        let is_proposal = |entry: &&LogEntry| matches!(entry.control(), Some(Control::Propose { .. }));
-        number as usize <= before.iter().filter(is_proposal).count()
-    }
 }

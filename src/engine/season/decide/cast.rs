@@ -13,7 +13,7 @@ use crate::season::text::{NAME, TITLE, checked, text};
 
 pub(super) fn cast(mut draft: Draft<'_>, newcomers: &[Newcomer]) -> Result<Change, Denied> {
     if newcomers.is_empty() {
-        return Err(Denied::Nothing);
+        return Err(Denied::EmptyList);
     }
     let total = draft.after.cast.len() + newcomers.len();
     if total > MOST_MEMBERS {

@@ -135,13 +135,13 @@ impl<'a> Draft<'a> {
         let What::Delta { counter: key, delta } = &new.what else { return Ok(()) };
         let counter = self.after.counter(key).ok_or_else(|| Denied::NoCounter(key.clone()))?;
         if *delta == 0 || !(-MOST..=MOST).contains(delta) {
-            return Err(Denied::Amount);
+            return Err(Denied::BadAmount);
         }
         let (down, up) = self.room(new.member, key)?;
         let label = counter.label.clone();
         match counter.floor {
             _ if *delta > up => Err(Denied::TooLarge { name, label }),
-            Some(floor) if *delta < down => Err(Denied::Floor { name, label, floor }),
+            Some(floor) if *delta < down => Err(Denied::BelowFloor { name, label, floor }),
             None if *delta < down => Err(Denied::TooLarge { name, label }),
             _ => Ok(()),
         }

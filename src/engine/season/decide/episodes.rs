@@ -103,7 +103,7 @@ pub(super) fn result(
     close: bool,
 ) -> Result<Change, Denied> {
     if lines.is_empty() {
-        return Err(Denied::Nothing);
+        return Err(Denied::EmptyList);
     }
     let mut seen = BTreeSet::new();
     for line in lines {
@@ -302,7 +302,7 @@ pub(super) fn bind(
 }
 
 pub(super) fn unbind(mut draft: Draft<'_>, match_id: MatchId) -> Result<Change, Denied> {
-    let number = draft.before.episode_of(match_id).ok_or(Denied::NoMatch(match_id))?.number;
+    let number = draft.before.episode_of(match_id).ok_or(Denied::MatchNotInSeason(match_id))?.number;
     let episode = draft.episode_mut(number)?;
     if episode.running().is_none() {
         return Err(Denied::AlreadyDone);
@@ -418,7 +418,7 @@ impl Left {
 
 pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>) -> Result<Change, Denied> {
     let match_id = settled.match_id;
-    let episode = draft.before.episode_of(match_id).ok_or(Denied::NoMatch(match_id))?;
+    let episode = draft.before.episode_of(match_id).ok_or(Denied::MatchNotInSeason(match_id))?;
     let (number, is_death) = (episode.number, episode.kind == EpisodeKind::Death);
     if episode.running().is_none() {
         return Err(Denied::AlreadyDone);

@@ -46,7 +46,7 @@ pub(super) fn give(
         return Err(Denied::GiftAmount);
     }
     if amount > MOST {
-        return Err(Denied::Amount);
+        return Err(Denied::BadAmount);
     }
     let request = draft.actor.request().map(|request| request.id);
     let open = draft.before.gifts.iter().filter(|gift| gift.from == from);
@@ -61,7 +61,7 @@ pub(super) fn give(
     if draft.cut(from, counter, total.saturating_neg())? != total.saturating_neg() {
         let (name, label) = (draft.member(from)?.name.clone(), known.label.clone());
         return Err(match known.floor {
-            Some(floor) => Denied::Floor { name, label, floor },
+            Some(floor) => Denied::BelowFloor { name, label, floor },
             None => Denied::TooLarge { name, label },
         });
     }

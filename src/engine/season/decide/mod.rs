@@ -61,7 +61,7 @@ pub(crate) fn decide(
                 return Err(Denied::NotEmpty);
             }
             if let Some(problem) = file.problems().into_iter().next().or_else(|| file.too_large()) {
-                return Err(Denied::File(problem.to_string()));
+                return Err(Denied::UnreadableFile(problem.to_string()));
             }
             let after = file.fill(before);
             let entries = after.entries.len();

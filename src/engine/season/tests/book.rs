@@ -71,7 +71,7 @@ fn limits_are_kept_to_the_last_unit() {
     let below = Counter { key: "x".to_owned(), label: "X".to_owned(), start: -1, ..opals.clone() };
     assert!(matches!(table.host(Command::Counter(below)).unwrap_err(), Denied::StartBelowFloor { .. }));
     let huge = Counter { key: "x".to_owned(), label: "X".to_owned(), start: i64::MAX, ..opals };
-    assert_eq!(table.host(Command::Counter(huge)).unwrap_err(), Denied::Amount);
+    assert_eq!(table.host(Command::Counter(huge)).unwrap_err(), Denied::BadAmount);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn what_was_taken_back_cannot_pass_a_limit_either() {
     table.host(correction(1, "opals", 3)).unwrap();
     table.host(correction(1, "opals", -3)).unwrap();
     let reverse = |entry| Command::Reverse { entry, reason: "wrong".to_owned() };
-    assert!(matches!(table.host(reverse(1)).unwrap_err(), Denied::Floor { .. }));
+    assert!(matches!(table.host(reverse(1)).unwrap_err(), Denied::BelowFloor { .. }));
     table.host(reverse(2)).unwrap();
     table.host(reverse(1)).unwrap();
     assert_eq!(table.amounts("opals"), [0]);
@@ -134,7 +134,7 @@ fn results_of_a_planned_episode_come_in_parts() {
     assert_eq!(table.host(part(vec![line(2, 1, &[])])).unwrap_err(), Denied::Booked(1));
     let twice = table.host(part(vec![line(2, 2, &[]), line(2, 3, &[])])).unwrap_err();
     assert_eq!(twice, Denied::Twice("Ben".to_owned()));
-    assert_eq!(table.host(part(Vec::new())).unwrap_err(), Denied::Nothing);
+    assert_eq!(table.host(part(Vec::new())).unwrap_err(), Denied::EmptyList);
     assert_eq!(table.host(part(vec![line(9, 1, &[])])).unwrap_err(), Denied::NoMember(9));
     table.host(Command::Close(1)).unwrap();
     assert_eq!(table.host(Command::Close(1)).unwrap_err(), Denied::AlreadyDone);
@@ -164,7 +164,7 @@ fn a_gift_needs_to_be_accepted_and_is_given_once() {
     for (command, denied) in [
         (give(1, 1), Denied::ToYourself),
         (give(2, 0), Denied::GiftAmount),
-        (give(2, i64::MAX), Denied::Amount),
+        (give(2, i64::MAX), Denied::BadAmount),
         (give(9, 1), Denied::NoMember(9)),
     ] {
         assert_eq!(table.ask(UserId(101), command).unwrap_err(), denied);
@@ -191,7 +191,7 @@ fn what_is_promised_cannot_be_promised_again() {
     table.host(Command::Counter(opals)).unwrap();
     let give = |amount| Command::Give { to: 2, counter: "opals".to_owned(), amount };
     table.ask(UserId(101), give(2)).unwrap();
-    assert!(matches!(table.ask(UserId(101), give(2)).unwrap_err(), Denied::Floor { .. }));
+    assert!(matches!(table.ask(UserId(101), give(2)).unwrap_err(), Denied::BelowFloor { .. }));
     table.ask(UserId(101), give(1)).unwrap();
     table.host(correction(1, "opals", -2)).unwrap();
     // The other learns only that it cannot be given.
@@ -206,7 +206,7 @@ fn a_cast_has_everybody_once() {
     let mut table = Table::with(&["Ann", "Ben"]);
     let newcomer = |user, name: &str| Newcomer { user, name: name.to_owned(), is_alternate: false };
     for (list, denied) in [
-        (vec![], Denied::Nothing),
+        (vec![], Denied::EmptyList),
         (vec![newcomer(None, "Cleo"), newcomer(None, "CLEO")], Denied::Twice("CLEO".to_owned())),
         (
             vec![newcomer(Some(UserId(7)), "Cleo"), newcomer(Some(UserId(7)), "Dora")],

@@ -58,7 +58,10 @@ fn a_match_is_booked_once() {
     let marks = |member| balances.marks(member).iter().map(|it| it.mark.clone()).collect::<Vec<_>>();
     assert_eq!((marks(1), marks(2)), (vec!["token".into(), "winner".into()], vec!["candidate".to_owned()]));
     assert_eq!(table.program(command).unwrap_err(), Denied::AlreadyDone);
-    assert_eq!(table.program(book(MatchId(8), Vec::new())).unwrap_err(), Denied::NoMatch(MatchId(8)));
+    assert_eq!(
+        table.program(book(MatchId(8), Vec::new())).unwrap_err(),
+        Denied::MatchNotInSeason(MatchId(8))
+    );
     assert_eq!(table.season.entries[0].reason.as_deref(), Some("note 1"));
     table.host(Command::Close(1)).unwrap();
 }
@@ -117,7 +120,7 @@ fn a_match_that_is_cancelled_leaves_nothing() {
     let mut table = bound(&["Ann", "Ben"], EpisodeKind::Main, Stakes::Keep);
     assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap(), [Event::Cancelled(1)]);
     assert_eq!(table.season.entries, []);
-    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap_err(), Denied::NoMatch(MatchId(7)));
+    assert_eq!(table.program(Command::Unbind(MatchId(7))).unwrap_err(), Denied::MatchNotInSeason(MatchId(7)));
     // The episode can be played again, as another match.
     table.program(bind(1, MatchId(8), &[1, 2])).unwrap();
     table.host(plan("Two", EpisodeKind::Main, Stakes::Keep)).unwrap();

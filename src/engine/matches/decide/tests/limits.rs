@@ -21,10 +21,14 @@ fn limited(detail: u16) -> Terms {
 /// What an onlooker with a stopwatch notes about each phase.
 #[derive(Default)]
 struct Watch {
+    /// The time that each phase has had.
     had: BTreeMap<u32, Millis>,
+    /// What it was given when it began.
     own: BTreeMap<u32, Millis>,
+    /// What all players agreed to on top.
     agreed: BTreeMap<u32, Millis>,
-    done: BTreeMap<&'static str, usize>,
+    /// How often each kind of command was accepted.
+    accepted: BTreeMap<&'static str, usize>,
 }
 
 impl Watch {
@@ -62,7 +66,7 @@ impl Watch {
     fn give(&mut self, table: &mut Table, what: &'static str, command: Command) {
         let before = table.game.clone();
         if table.give(HOST, command).is_ok() {
-            *self.done.entry(what).or_default() += 1;
+            *self.accepted.entry(what).or_default() += 1;
             self.note(&before, table);
         }
     }
@@ -78,7 +82,13 @@ impl Watch {
             let user = before.player(seat).unwrap().user_id;
             table.give(user, Command::Consent { number, agree: true }).unwrap();
         }
-        *self.done.entry("agreed").or_default() += 1;
+        *self.accepted.entry("agreed").or_default() += 1;
+        self.book_agreed(&before, what, table);
+        self.note(&before, table);
+    }
+
+    /// Adds the time that all players have just agreed to. Undoing a phase gives its whole time again, to the phase before, too.
+    fn book_agreed(&mut self, before: &Match, what: Proposal, table: &Table) {
         let phases = [Some(before.phase), before.phase.checked_sub(1)];
         for phase in phases.into_iter().flatten() {
             *self.agreed.entry(phase).or_default() += match what {
@@ -91,7 +101,6 @@ impl Watch {
             // On a calendar, that may be more than at first.
             *self.agreed.entry(table.game.phase).or_default() += Self::given(table);
         }
-        self.note(&before, table);
     }
 
     /// Returns the time that the present phase still has.
@@ -166,7 +175,7 @@ fn no_phase_gets_more_time_than_its_own_and_what_limits_and_players_allow() {
             }
         }
         table.read_again();
-        for (what, times) in watch.done {
+        for (what, times) in watch.accepted {
             *seen.borrow_mut().entry(what).or_insert(0) += times;
         }
         Ok(())

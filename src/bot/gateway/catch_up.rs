@@ -1,0 +1,100 @@
+//! Catching up with what people sent while the bot was not connected.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::Http;
+
+use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_person, writers};
+use crate::ui::snowflakes::{first_at, time};
+use crate::ui::{Bot, Failure, Fetched};
+use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
+use trigon_engine::matches::UNCERTAIN;
+use trigon_engine::store::StoreError;
+
+/// The longest wait before messages that could not be fetched are fetched again.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
+const EARLIER_WAIT: Duration = Duration::from_secs(2);
+
+/// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
+/// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
+pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
+    let gap = bot.arrivals.gap();
+    let begun = first_at(bot.matches.clock().now() - UNCERTAIN);
+    let mut wait = FIRST_WAIT;
+    loop {
+        match caught_up(http, bot, begun, &gap.fetched).await {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(failure) => failure.log(),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+        // Another session has begun since, which fetches this, too.
+        if !bot.arrivals.is_latest(&gap.fetched) {
+            return Ok(());
+        }
+    }
+    drop(gap);
+    bot.inbox.stored(None).await;
+    Ok(bot.matches.store().set_heard_directs(MessageId(begun)).await?)
+}
+
+/// Fetches what has not been fetched yet, and returns whether that was everything.
+async fn caught_up(http: &Arc<Http>, bot: &Bot, begun: i64, fetched: &Fetched) -> Result<bool, Failure> {
+    let store = bot.matches.store();
+    if store.heard_directs().await?.is_none() {
+        store.set_heard_directs(MessageId(begun)).await?;
+    }
+    let matches = owing(bot, None).await?;
+    let progress = Progress::default();
+    let fetching = FetchRun { fetched, is_urgent: false, progress: &progress, done: &|_| {} };
+    Ok(fetch_for_matches(http, bot, &matches, &fetching).await)
+}
+
+/// Returns the matches in which the players, or only `user`, may have sent something that has not been fetched,
+/// including those that have ended since everything was last fetched.
+async fn owing(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreError> {
+    let store = bot.matches.store();
+    let since =
+        store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), |message| time(message.0))
+            - UNCERTAIN;
+    match user {
+        Some(user) => bot.matches.played_since(since, user).await,
+        None => store.played_since(since, None).await,
+    }
+}
+
+/// Fetches what somebody who has just written had sent before the session began, so that it comes first and does not
+/// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
+pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
+    let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
+    let writer = async {
+        let matches = owing(bot, Some(user)).await?;
+        let people = writers(bot, &matches).await.people;
+        Ok::<_, StoreError>(people.into_iter().find(|(person, _)| *person == user))
+    };
+    let fetch = async {
+        match writer.await {
+            Ok(Some((_, writer))) => {
+                while !Box::pin(fetched.once(user, fetch_person(http, bot, user, &writer))).await {
+                    tokio::time::sleep(EARLIER_WAIT / 4).await;
+                }
+                true
+            }
+            Ok(None) => fetched.once(user, std::future::ready(true)).await,
+            Err(error) => {
+                tracing::error!(%error, "cannot read which users’ direct messages were missed");
+                false
+            }
+        }
+    };
+    if !tokio::time::timeout(EARLIER_WAIT, fetch).await.unwrap_or(false)
+        && let Err(error) = bot.matches.store().note_gap(user, channel).await
+    {
+        tracing::error!(%error, "cannot note that direct messages could not be fetched");
+    }
+}

@@ -1,0 +1,149 @@
+//! The last call before a deadline: making sure that no direct message was missed.
+
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::Http;
+use serenity::futures::TryStreamExt as _;
+use serenity::futures::future::{Either, select};
+
+use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_from_writers, read, writers};
+use super::probe::Probe;
+use crate::ui::snowflakes::ToStored;
+use crate::ui::{Bot, Fetched};
+use trigon_engine::ids::{GuildId, MatchId, UserId};
+use trigon_engine::matches::{LastCall, Match, MatchError};
+
+/// The longest wait before messages that could not be fetched are fetched again while a deadline waits.
+const LONGEST_URGENT_WAIT: Duration = Duration::from_secs(5);
+
+/// The maximum number of people whose messages are fetched at a deadline although everything seems to have arrived. More would
+/// hold up what the deadline itself has to say.
+const MOST_LOOKED_FOR: usize = 64;
+
+/// The longest a deadline waits for them.
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
+
+/// The longest a deadline waits for the first session. Anything fetched before that has to be fetched again.
+const CONNECTING: Duration = Duration::from_secs(5);
+
+/// The longest a deadline waits for messages that have arrived to be stored.
+const STORING: Duration = Duration::from_secs(3);
+
+/// The last call before a deadline, which makes sure that no direct message was missed.
+pub(super) struct DirectsLastCall {
+    pub(super) http: Arc<Http>,
+    pub(super) bot: Bot,
+    pub(super) probe: Probe,
+}
+
+impl LastCall for DirectsLastCall {
+    fn call<'a>(
+        &'a self,
+        matches: &'a [MatchId],
+        done: &'a (dyn Fn(MatchId) + Send + Sync),
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        let progress = Progress::default();
+        Box::pin(async move {
+            let call = async {
+                if self.probe.comes_back().await {
+                    // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
+                    let late = self.look_for_late(matches, &progress, done);
+                    if tokio::time::timeout(LONGEST_LOOK, late).await.is_err() {
+                        tracing::info!(
+                            "direct messages that may be late could not all be looked for at a deadline"
+                        );
+                    }
+                    return;
+                }
+                tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
+                let already = self.already_fetched().await;
+                let _hurry = self.bot.arrivals.hurry();
+                let (mut owed, mut wait) = (matches.to_vec(), FIRST_WAIT);
+                loop {
+                    let run = FetchRun { fetched: &already, is_urgent: true, progress: &progress, done };
+                    fetch_for_matches(&self.http, &self.bot, &owed, &run).await;
+                    owed.retain(|match_id| !progress.is_done(*match_id));
+                    if owed.is_empty() {
+                        return;
+                    }
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(LONGEST_URGENT_WAIT);
+                }
+            };
+            if let Either::Right(_) = select(pin!(call), pin!(progress.until_stalled())).await {
+                tracing::error!("direct messages could not all be fetched in time for a deadline");
+            }
+        })
+    }
+
+    fn is_in(&self, guild_id: GuildId) -> bool {
+        // Of several processes, each knows only its own servers; and before the first session, none are known.
+        let knows = self.bot.matches.store().process().is_alone() && self.bot.arrivals.latest().is_some();
+        !knows || self.probe.cache.guilds().iter().any(|guild| guild.stored() == guild_id)
+    }
+
+    fn arrived<'a>(&'a self, matches: &'a [MatchId]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async move {
+            let stored = async {
+                if self.bot.inbox.is_empty() {
+                    return;
+                }
+                let players = players(&self.bot, matches).await;
+                self.bot.inbox.stored(players.as_ref().ok()).await;
+            };
+            if tokio::time::timeout(STORING, stored).await.is_err() {
+                tracing::error!("direct messages could not all be stored in time for a deadline");
+            }
+        })
+    }
+}
+
+impl DirectsLastCall {
+    /// Fetches once what the players of a few matches have sent and Discord has not delivered yet.
+    async fn look_for_late(
+        &self,
+        matches: &[MatchId],
+        progress: &Progress,
+        done: &(dyn Fn(MatchId) + Send + Sync),
+    ) {
+        if matches.len() > MOST_LOOKED_FOR {
+            return;
+        }
+        let writers = writers(&self.bot, matches).await;
+        if writers.people.len() <= MOST_LOOKED_FOR {
+            let _hurry = self.bot.arrivals.hurry();
+            let nobody = Fetched::default();
+            let run = FetchRun { fetched: &nobody, is_urgent: true, progress, done };
+            fetch_from_writers(&self.http, &self.bot, matches, writers, &run).await;
+        }
+    }
+
+    /// Returns the people whose messages need not be fetched: in a new session that is alive, those fetched since it
+    /// began.
+    async fn already_fetched(&self) -> Arc<Fetched> {
+        if self.bot.matches.store().process().hears_directs() {
+            let session = tokio::time::timeout(CONNECTING, self.bot.arrivals.session()).await;
+            if let Ok(Some(fetched)) = session
+                && self.probe.answers().await
+            {
+                return fetched;
+            }
+        }
+        Arc::default()
+    }
+}
+
+/// Returns the players of some matches.
+async fn players(bot: &Bot, matches: &[MatchId]) -> Result<BTreeSet<UserId>, MatchError> {
+    let add = async |mut users: BTreeSet<UserId>, game: Arc<Match>| {
+        let people = game.players.iter().filter(|player| player.computed().is_none());
+        users.extend(people.map(|player| player.user_id));
+        Ok(users)
+    };
+    read(bot, matches).try_fold(BTreeSet::new(), add).await
+}
