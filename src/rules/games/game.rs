@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::computed::{Tally, Tuning};
 use super::{
-    By, Decision, Draws, Entrant, Finals, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
-    Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
+    By, Decision, Draws, Entrant, Finals, Info, Information, Names, Narration, Observation, Outcome,
+    Particulars, Phase, Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -136,6 +136,26 @@ pub trait Game: Send + Sync + 'static {
 
     /// Returns what a viewer may know about a state.
     fn observe(state: &Self::State, viewer: Viewer) -> Self::Observation;
+
+    /// Returns a state that a viewer cannot tell from this one: whatever the viewer does not know is random, and the rest is the
+    /// same. A player knows what [`Viewer::Beside`] sees, and keeps the same legal actions. This is only asked
+    /// while the match goes on.
+    ///
+    /// What is random must not depend on what it takes the place of, so that plans can be tried on it: two states that
+    /// the viewer cannot tell apart give the same state for the same random numbers. Put hidden cards in order, say, before
+    /// shuffling them.
+    ///
+    /// By default, nothing is secret. A game with [hidden information](Information::Hidden) that has no function of its
+    /// own does not compile.
+    fn reshuffle(state: &Self::State, _viewer: Viewer, _rng: &mut fastrand::Rng) -> Self::State {
+        const {
+            assert!(
+                matches!(Self::INFO.information, Information::Open),
+                "a game with hidden information needs its own `reshuffle`"
+            );
+        }
+        state.clone()
+    }
 
     /// Returns how to ask a player for a decision.
     fn prompt(decision: &Decision) -> Prompt;

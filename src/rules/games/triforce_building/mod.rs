@@ -11,6 +11,7 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
+//! | `reshuffle.rs` | states that a viewer cannot tell apart |
 //! | `ending.rs` | what a match leaves its seats with |
 //! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `story.rs` | what happened in a round, as people would tell it |
@@ -36,6 +37,7 @@ mod picture;
 mod pieces;
 mod planner;
 mod prompt;
+mod reshuffle;
 mod resolve;
 mod rules;
 mod setup;
@@ -261,6 +263,10 @@ impl Game for TriforceBuilding {
 
     fn observe(state: &State, viewer: Viewer) -> Seen {
         Seen::new(state, viewer)
+    }
+
+    fn reshuffle(state: &State, viewer: Viewer, rng: &mut fastrand::Rng) -> State {
+        reshuffle::reshuffle(state, viewer, rng)
     }
 
     fn prompt(decision: &Decision) -> Prompt {
