@@ -362,6 +362,9 @@ pub enum Denied {
     /// There is nothing to take back.
     #[error("There is nothing of yours to take back, or somebody has resigned since.")]
     NothingToTakeBack,
+    /// A player has learnt something in what would be taken back, and would still know it.
+    #[error("Somebody has learnt something in secret since then, so it can’t be taken back.")]
+    LearntSince,
     /// In turn-based matches, players take back.
     #[error("Players of match {0} take back their actions themselves, with /takeback.")]
     TakeBackInstead(i64),
