@@ -11,8 +11,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use trigon::games::{By, Draws, Registry, Seat, Seed, Word};
+use trigon::games::{By, Draws, Info, Registry, Seat, Seed, Word};
 use trigon::matches::{Record, RecordedTenure, Replay, Signature, verify};
+
+use super::{setups, toys};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
@@ -533,6 +535,29 @@ fn what_is_refused_changes_nothing_and_nobody_is_lost() {
         let seated = played.state(0)["players"].as_array().into_iter().flatten();
         let starts: BTreeSet<_> = seated.map(|player| player["cell"].to_string()).collect();
         assert_eq!(starts.len(), played.names.len(), "{name}: everyone begins on a cell of their own");
+    }
+}
+
+#[test]
+fn what_a_record_does_not_prove_is_said_in_the_words_of_its_game() {
+    let games = toys::games();
+    let labels = |info: &Info| -> Vec<String> {
+        info.fields.iter().map(|field| field.spec.label.to_lowercase()).collect()
+    };
+    for game in &games {
+        let record = json!({
+            "format": "trigon-record/1", "game": game.info().name, "seed": Seed::from([7; 32]).reveal(), "log": [],
+            "setup": setups(&**game)[0],
+        });
+        let record = Record::read(record.to_string().as_bytes(), &games).unwrap();
+        let unproven = verify(&record, None).unwrap().unproven.join("\n");
+        let own = labels(game.info());
+        let others = games.iter().flat_map(|other| labels(other.info())).filter(|label| !own.contains(label));
+        for (label, is_own) in
+            own.iter().map(|label| (label.clone(), true)).chain(others.map(|it| (it, false)))
+        {
+            assert_eq!(unproven.contains(&label), is_own, "{}: {label} in {unproven}", game.info().name);
+        }
     }
 }
 
