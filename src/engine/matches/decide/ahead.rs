@@ -70,9 +70,10 @@ impl Match {
         for (place, text) in plan.iter().enumerate() {
             if self.has_secrets() {
                 // What is known after some actions fits many states, too.
+                let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(WORLDS);
                 let other =
-                    |(world, seed): (&Box<dyn AnySession>, u64)| world.reshuffled(Viewer::Seat(seat), seed);
-                worlds = worlds.iter().cycle().zip(&mut seeds).take(WORLDS).map(other).collect();
+                    |(world, seed): (&dyn AnySession, u64)| world.reshuffled(Viewer::Seat(seat), seed);
+                worlds = known.map(other).collect();
             }
             let asked = |world: &dyn AnySession| world.to_act().first().map(|decision| decision.seat);
             let next = asked(&*worlds[0]);
