@@ -182,7 +182,7 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
         }
     }
 
-    fn step(_: &Table, action: &Card, n: usize, _: &Names) -> Option<Step> {
+    fn step(_: &Hand, action: &Card, n: usize, _: &Names) -> Option<Step> {
         (n == 0).then(|| Step::new("Card", format!("c{}", action.0), format!("the {}", action.0)))
     }
 

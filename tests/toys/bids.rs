@@ -288,7 +288,7 @@ impl Game for Bids {
         Prompt { question, noun, example: None, layout, audience }
     }
 
-    fn step(_state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen, action: &Action, n: usize, names: &Names) -> Option<Step> {
         match action {
             Action::Bid(bid) => {
                 Action::coins(*bid).nth(n).map(|coin| Step::new("Coin", coin.key, coin.label))

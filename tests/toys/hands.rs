@@ -168,7 +168,7 @@ impl Game for Hands {
         }
     }
 
-    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         let step = match action {
             Action::Choose(direction) => Step::new("Direction", direction.to_string(), direction.to_string()),
             Action::Play(card) => Step::new("Card", format!("{card:02}"), card.to_string()),

@@ -161,11 +161,11 @@ pub trait Game: Send + Sync + 'static {
     fn prompt(decision: &Decision) -> Prompt;
 
     /// Returns step `n`, from 0, of a legal action, in the order in which a player chooses the steps, or `None` after
-    /// the last step.
+    /// the last step. What the player may know is all that it sees.
     ///
     /// With the layout [`Buttons`](super::Layout::Buttons), the steps of one action must not be a prefix of the steps
     /// of another. By default, an action is a single step.
-    fn step(_state: &Self::State, action: &Self::Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Self::Observation, action: &Self::Action, n: usize, _names: &Names) -> Option<Step> {
         (n == 0).then(|| {
             let text = action.to_string();
             // Keys must be short and plain, whatever the notation looks like.
@@ -204,7 +204,9 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Describes an event and says who may read the description.
+    /// Describes an event and says who may read the description. Whatever it tells a player stays in what
+    /// [`Viewer::Beside`] sees. In a game of turns, an entry that tells a player something alone cannot be taken back,
+    /// and everyone can find out that it does.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
     /// Tells a viewer what happened between two observations of theirs, as people would tell it. By default, it returns `None`,

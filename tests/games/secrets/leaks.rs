@@ -130,8 +130,8 @@ impl<const MISTAKE: u8> Game for Leaky<MISTAKE> {
         Hands::prompt(decision)
     }
 
-    fn step(state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
-        Hands::step(state, action, n, names)
+    fn step(seen: &Self::Observation, action: &Action, n: usize, names: &Names) -> Option<Step> {
+        Hands::step(seen, action, n, names)
     }
 
     fn confirms(action: &Action) -> bool {

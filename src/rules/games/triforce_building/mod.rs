@@ -273,8 +273,8 @@ impl Game for TriforceBuilding {
         prompt::prompt(decision)
     }
 
-    fn step(state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
-        prompt::step(state, *action, n, names)
+    fn step(_seen: &Seen, action: &Action, n: usize, names: &Names) -> Option<Step> {
+        prompt::step(*action, n, names)
     }
 
     fn confirms(action: &Action) -> bool {
