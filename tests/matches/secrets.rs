@@ -103,7 +103,7 @@ async fn what_a_player_has_learnt_in_secret_is_not_taken_back() {
     ask(1).await.unwrap();
     act(&matches, id, 1, "down").await;
     act(&matches, id, 1, "draw").await;
-    let before = hands(&*matches.load(id).await.unwrap());
+    let before = hands(&matches.load(id).await.unwrap());
     assert_eq!(ask(1).await, Err(Denied::LearntSince));
     // It is the same for what came before, but not for what comes after.
     let lowest = |hands: &[Vec<u64>]| format!("play {}", hands[1][0]);
@@ -111,4 +111,30 @@ async fn what_a_player_has_learnt_in_secret_is_not_taken_back() {
     assert_eq!(ask(1).await, Err(Denied::LearntSince));
     ask(2).await.unwrap();
     assert!(matches.load(id).await.unwrap().offer().is_some());
+}
+
+#[tokio::test]
+async fn players_are_told_what_others_bring_about_for_them_alone() {
+    let hall = Hall::new().await;
+    let (matches, id) = hall.hands(3).await;
+    let told = async || {
+        let told = |(to, notice): (Target, Notice)| match (to, notice) {
+            (Target::User(user), Notice::Told { seat }) => Some((user, seat.number())),
+            _ => None,
+        };
+        let mut told: Vec<(i64, u8)> = hall.told().await.into_iter().filter_map(told).collect();
+        told.sort_unstable_by_key(|(_, seat)| *seat);
+        told
+    };
+    let game = matches.load(id).await.unwrap();
+    let user = |seat: u8| game.player(Seat::new(seat)).unwrap().user_id;
+    assert_eq!(told().await, [1, 2, 3].map(|seat| (user(seat), seat)), "their hands");
+    act(&matches, id, 1, "up").await;
+    act(&matches, id, 1, "draw").await;
+    assert_eq!(told().await, [], "the card stands in the reply");
+    // What is played as planned has no reply.
+    let lowest = format!("play {}", hands(&game)[1][0]);
+    plan(&matches, id, 3, &[lowest.clone(), "draw".to_owned()]).await.unwrap();
+    act(&matches, id, 2, &lowest).await;
+    assert_eq!(told().await, [(user(3), 3)]);
 }
