@@ -160,6 +160,18 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
         Hand(viewer.seat().map(|seat| table.hands[seat.index(SEATS).unwrap()].clone()))
     }
 
+    fn reshuffle(table: &Table, viewer: Viewer, rng: &mut fastrand::Rng) -> Table {
+        let mut other = table.clone();
+        let own = viewer.seat().and_then(|seat| seat.index(SEATS));
+        let hands = other.hands.iter_mut().enumerate().filter(|(i, _)| !TOGETHER && Some(*i) != own);
+        let places: Vec<&mut u8> = hands.flat_map(|(_, hand)| hand).collect();
+        let mut cards: Vec<u8> = places.iter().map(|card| **card).collect();
+        cards.sort_unstable();
+        rng.shuffle(&mut cards);
+        places.into_iter().zip(cards).for_each(|(to, card)| *to = card);
+        other
+    }
+
     fn prompt(decision: &Decision) -> Prompt {
         Prompt {
             question: "play a card face down.",
@@ -170,7 +182,7 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
         }
     }
 
-    fn step(_: &Table, action: &Card, n: usize, _: &Names) -> Option<Step> {
+    fn step(_: &Hand, action: &Card, n: usize, _: &Names) -> Option<Step> {
         (n == 0).then(|| Step::new("Card", format!("c{}", action.0), format!("the {}", action.0)))
     }
 

@@ -4,11 +4,18 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use trigon::games::Registry;
 use trigon::ids::{MatchId, UserId};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene};
 use crate::stage::START;
+
+/// Returns the games whose titles stand in the snapshots. A new game changes nothing there.
+fn games() -> Registry {
+    let known = ["triforce-building", "triforce", "triangoli", "trice", "triluminary"];
+    Registry::standard().iter().filter(|game| known.contains(&game.info().name)).cloned().collect()
+}
 
 /// Messages one below the other, without anything that differs from run to run.
 struct Page {
@@ -127,7 +134,7 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hosted_match() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_games(games()).await;
     let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     let mut page = Page::new(&scene);
     page.add("/help, to a player", &scene.answered(bob, "help", &[]).await);
@@ -218,7 +225,7 @@ async fn a_hosted_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_turns() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_games(games()).await;
     let (bob, cleo, dan) = (&scene.players[0], &scene.players[1], &scene.players[2]);
     let mut page = Page::new(&scene);
     page.add("/play new, misspelt", &scene.answered(bob, "play new", &[("game", "chess".into())]).await);

@@ -4,21 +4,19 @@ use std::path::Path;
 
 use fastrand::Rng;
 use serde_json::json;
-use trigon::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Viewer};
+use trigon::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{Record, Replay};
+use trigon::simulate;
 use trigon_render::{Backdrops, DEFAULT_WIDTH, Point, Role, Scene, Shape, Theme, png};
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Beside(Seat::new(2)), Viewer::Host, Viewer::Afterwards];
 
 fn begin(game: &dyn AnyGame, players: u8, seed: u8) -> Box<dyn AnySession> {
-    let entrant = |n| json!({"name": format!("P{n}"), "priority": n, "garnets": 2});
-    let setup = match game.info().name {
-        "triforce-building" => {
-            json!({"rounds": 4, "players": (1..=players).map(entrant).collect::<Vec<_>>()})
-        }
-        "triforce" => json!({"players": players}),
-        _ => json!({}),
-    };
+    let mut options = Values::default();
+    if game.info().options.iter().any(|spec| spec.key == "rounds") {
+        options.set("rounds", Value::Number(4));
+    }
+    let setup = simulate::setup(game, &options, &simulate::names(players)).unwrap();
     game.begin(&setup, Some(Seed::from([seed; 32])), None).unwrap().0
 }
 
@@ -94,7 +92,7 @@ fn all_pictures_of_a_match_have_one_height_and_nothing_lies_outside() {
     }
 }
 
-/// The games, with the meanings of the marks in their pictures.
+/// Games with marks in their pictures, and the meanings of these.
 const MEANINGS: [(&str, &[&str]); 5] = [
     ("triforce-building", &["Starting cell", "Players", "Powered player", "Triforce", "Left with it"]),
     (
@@ -277,19 +275,35 @@ fn scales(scene: &Scene) -> [f32; 2] {
     [(550.0 / scene.width).min(350.0 / scene.height), 400.0 / scene.width]
 }
 
-/// Returns the width and the height of the board: of everything on the background of cells, or of territories.
-fn board(scene: &Scene, game: &str) -> (f32, f32) {
-    let is_grid = |paint: &Option<trigon_render::Paint>| paint.is_some_and(|paint| paint.role == Role::Grid);
-    let corners = |shape: &Shape| match shape {
-        Shape::Polygon { points, fill, .. } if is_grid(fill) => points.clone(),
-        Shape::RoundRect { x, y, width, height, fill: Some(fill), .. }
-            if game == "triforce" && fill.role == Role::Panel =>
-        {
+/// Returns the width and the height of the board: of everything on the background of cells; without any, of territories and the
+/// like; and otherwise of all that is drawn.
+fn board(scene: &Scene) -> (f32, f32) {
+    let has = |fill: &Option<trigon_render::Paint>, role| fill.is_some_and(|paint| paint.role == role);
+    let cells = |shape: &Shape| match shape {
+        Shape::Polygon { points, fill, .. } if has(fill, Role::Grid) => points.clone(),
+        _ => Vec::new(),
+    };
+    let areas = |shape: &Shape| match shape {
+        Shape::RoundRect { x, y, width, height, fill, .. } if has(fill, Role::Panel) => {
             vec![(*x, *y), (x + width, y + height)]
         }
         _ => Vec::new(),
     };
-    let points: Vec<Point> = scene.shapes.iter().flat_map(corners).collect();
+    let any = |shape: &Shape| match shape {
+        Shape::Polygon { points, .. } => points.clone(),
+        Shape::Line { from, to, .. } => vec![*from, *to],
+        Shape::Circle { center: at, .. } | Shape::Ellipse { center: at, .. } | Shape::Text { at, .. } => {
+            vec![*at]
+        }
+        Shape::RoundRect { x, y, width, height, .. } => vec![(*x, *y), (x + width, y + height)],
+    };
+    let of = |corners: &dyn Fn(&Shape) -> Vec<Point>| scene.shapes.iter().flat_map(corners).collect();
+    let mut points: Vec<Point> = of(&cells);
+    for corners in [&areas as &dyn Fn(&Shape) -> _, &any] {
+        if points.is_empty() {
+            points = of(corners);
+        }
+    }
     let span = |axis: fn(&Point) -> f32| {
         let (low, high) = (f32::min, f32::max);
         points.iter().map(axis).fold(0.0, high) - points.iter().map(axis).fold(f32::MAX, low)
@@ -362,7 +376,7 @@ fn pictures_can_be_read_where_people_see_them() {
                     let scene = scene(&*table, viewer);
                     let aspect = scene.width / scene.height;
                     assert!((1.1..=1.6).contains(&aspect), "{name}, {viewer:?}: {aspect}");
-                    let (width, height) = board(&scene, name);
+                    let (width, height) = board(&scene);
                     let scale = scales(&scene)[0];
                     let fills = (width * scale / 550.0).max(height * scale / 350.0);
                     assert!(fills >= 0.85, "{name}, {viewer:?}: {fills}");

@@ -16,6 +16,8 @@ fn what_seats_rolled_is_what_was_drawn_for_them() {
         if name == "trice" {
             setups.push(json!({"dice": "2d6"}));
         }
+        // Where a higher roll is not better, nothing is told from skill.
+        let mut is_whole = true;
         // The lowest and the highest face of each die.
         let mut faces: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
         for (setup, seed) in setups.iter().flat_map(|setup| (0..12).map(move |seed| (setup, seed))) {
@@ -25,7 +27,8 @@ fn what_seats_rolled_is_what_was_drawn_for_them() {
                 entries += 1;
                 // Nothing that is drawn before the first entry belongs to a seat.
                 if entries == 1 || rolled.is_empty() {
-                    assert!(rolled.is_empty() && (entries == 1 || draws.is_empty()), "{name}: {draws:?}");
+                    assert!(rolled.is_empty(), "{name}: {draws:?}");
+                    is_whole = is_whole && (entries == 1 || draws.is_empty());
                     return;
                 }
                 let dice: Vec<u64> = rolled.iter().flat_map(|rolled| rolled.dice.clone()).collect();
@@ -43,9 +46,12 @@ fn what_seats_rolled_is_what_was_drawn_for_them() {
             });
         }
         if !faces.is_empty() {
+            assert!(is_whole, "{name}: what was drawn belongs to a seat, or nothing does");
             assert!(faces.iter().all(|(sides, seen)| *seen == (1, *sides)), "{name}: {faces:?}");
             names.push((name, faces.keys().copied().collect::<Vec<_>>()));
         }
     }
-    assert_eq!(names, [("triforce", vec![12, 20]), ("trice", vec![4, 6])]);
+    for known in [("triforce", vec![12, 20]), ("trice", vec![4, 6])] {
+        assert!(names.contains(&known), "{names:?}");
+    }
 }

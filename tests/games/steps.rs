@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use trigon::games::{AnySession, By, Choices, Registry, Seat, Seed};
+use trigon::games::{AnySession, By, Choices, Layout, Registry, Seat, Seed};
+
+use super::toys::games;
+use super::{playout, setups};
 
 /// The maximum number of options in four selects.
 const SHOWN: usize = 100;
@@ -16,12 +19,21 @@ fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
     Registry::standard().get(name).unwrap().begin(setup, Some(Seed::from([seed; 32])), None).unwrap().0
 }
 
-/// Checks what is shown, and returns the keys of the next steps.
+/// The most legal actions of which all are looked for.
+const ALL: usize = 400;
+
+/// Checks what is shown where each step has its own button, and returns the keys of the next steps.
 fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
-    let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
-    assert!(next.len() <= SHOWN, "{} steps after {keys:?}", next.len());
+    let next = fitting(choices, keys);
     assert_ne!(next.len(), 1, "one way only after {keys:?}");
     assert_eq!(next.is_empty(), choices.action.is_some());
+    next
+}
+
+/// Checks that a message has room for what is shown, and returns the keys of the next steps.
+fn fitting(choices: &Choices, keys: &[String]) -> Vec<String> {
+    let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
+    assert!(next.len() <= SHOWN, "{} steps after {keys:?}", next.len());
     let distinct: BTreeSet<&String> = next.iter().collect();
     assert_eq!(distinct.len(), next.len(), "{next:?}");
     for step in choices.next.iter().map(|next| &next.step).chain(&choices.chosen) {
@@ -85,6 +97,29 @@ fn play(name: &str, setup: &Value, seed: u8, every: usize, entries: usize) -> us
         most = most.max(choices);
     }
     most
+}
+
+#[test]
+fn every_game_offers_all_legal_actions_and_no_more_at_a_time_than_a_message_can_show() {
+    for game in &games() {
+        for (setup, seed) in setups(&**game).iter().zip(1..) {
+            let mut entries = 0;
+            playout(&**game, setup, seed, |table, rng| {
+                entries += 1;
+                for decision in table.to_act().into_iter().filter(|_| entries % 8 == 1) {
+                    let seat = decision.seat;
+                    if table.prompt(&decision).layout != Layout::Buttons {
+                        fitting(&table.choices(seat, &[]).unwrap(), &[]);
+                        continue;
+                    }
+                    choose(&**table, seat, rng);
+                    if table.legal(seat).len() <= ALL {
+                        check_all(&**table, seat);
+                    }
+                }
+            });
+        }
+    }
 }
 
 #[test]

@@ -12,14 +12,20 @@ fn all_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The folder of each game, and the prefix of the names of its rulings' tests.
-const GAMES: [(&str, &str); 5] = [
-    ("triangoli", "to_r"),
-    ("trice", "tr_r"),
-    ("triforce", "tf_r"),
-    ("triforce_building", "tb_r"),
-    ("triluminary", "tl_r"),
-];
+/// Returns the folder of each game: those that the list of modules makes public.
+fn folders() -> Vec<PathBuf> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/games");
+    let modules = fs::read_to_string(games.join("mod.rs")).unwrap();
+    let public = modules.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    public.map(|name| games.join(name)).filter(|folder| folder.is_dir()).collect()
+}
+
+/// Returns the prefix of the names of tests that rulings give with an example, such as `tb_r` in `` (`tb_r07_…`) ``.
+fn prefix(rulings: &str) -> Option<&str> {
+    let (_, example) = rulings.split_once("in their names (`")?;
+    let (prefix, _) = example.split_once("_r")?;
+    example.get(..prefix.len() + 2)
+}
 
 /// Returns the numbers of the rulings in names such as `tb_r05_r06_powered_now`.
 fn numbers(text: &str, prefix: &str) -> BTreeSet<u32> {
@@ -32,9 +38,17 @@ fn numbers(text: &str, prefix: &str) -> BTreeSet<u32> {
 #[test]
 fn every_ruling_stands_beside_its_game_and_has_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (game, prefix) in GAMES {
-        let folder = root.join("src/rules/games").join(game);
-        let rulings = fs::read_to_string(folder.join("rulings.md")).unwrap();
+    let mut prefixes = BTreeSet::new();
+    let folders = folders();
+    assert!(folders.len() > 4, "{folders:?}");
+    for folder in folders {
+        let game = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let rulings = fs::read_to_string(folder.join("rulings.md"));
+        let rulings = rulings.unwrap_or_else(|error| panic!("{game}/rulings.md: {error}"));
+        let prefix = prefix(&rulings).unwrap_or_else(|| {
+            panic!("{game}/rulings.md does not say what tests are called: “… carry them in their names (`xy_r01_…`).”")
+        });
+        assert!(prefixes.insert(prefix.to_owned()), "{game}: another game has tests named {prefix}");
         let written: Vec<u32> = rulings
             .lines()
             .filter_map(|line| line.strip_prefix("- **R")?.split("**").next()?.parse().ok())
@@ -45,9 +59,10 @@ fn every_ruling_stands_beside_its_game_and_has_a_test() {
         all_files(&folder, &mut found);
         all_files(&root.join("tests/discord"), &mut found);
         let mut tested = BTreeSet::new();
-        for path in found {
+        // The rulings themselves give an example of a name.
+        for path in found.iter().filter(|path| !path.ends_with("rulings.md")) {
             tested.extend(numbers(&path.file_stem().unwrap().to_string_lossy(), prefix));
-            tested.extend(fs::read_to_string(&path).map(|text| numbers(&text, prefix)).unwrap_or_default());
+            tested.extend(fs::read_to_string(path).map(|text| numbers(&text, prefix)).unwrap_or_default());
         }
         assert_eq!(tested, written.into_iter().collect(), "{game}: the rulings that have tests");
     }

@@ -34,12 +34,15 @@ mod rush;
 mod sealed;
 mod season;
 mod seats;
+mod secrets;
 mod sequences;
 mod store;
 mod stored;
 mod stuck;
 mod talk;
 mod time;
+#[path = "../toys/mod.rs"]
+mod toys;
 #[cfg(unix)]
 mod trips;
 mod turn_seats;

@@ -273,6 +273,10 @@ impl Game for Bids {
         Seen::new(state, viewer)
     }
 
+    fn reshuffle(state: &State, viewer: Viewer, rng: &mut fastrand::Rng) -> State {
+        state.reshuffle(viewer, rng)
+    }
+
     fn prompt(decision: &Decision) -> Prompt {
         let (question, noun, layout) = match decision.key {
             "stake" => ("What is the next prize worth?", "decision", Layout::Buttons),
@@ -284,7 +288,7 @@ impl Game for Bids {
         Prompt { question, noun, example: None, layout, audience }
     }
 
-    fn step(_state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen, action: &Action, n: usize, names: &Names) -> Option<Step> {
         match action {
             Action::Bid(bid) => {
                 Action::coins(*bid).nth(n).map(|coin| Step::new("Coin", coin.key, coin.label))
@@ -521,9 +525,10 @@ mod seen {
 /// The state of a match, and how a phase ends.
 mod state {
     use serde::{Deserialize, Serialize};
-    use trigon::games::{Refusal, Seat};
+    use trigon::games::{Audience, Game, Refusal, Seat, Viewer};
 
     use super::super::counted;
+    use super::Bids;
     use super::action::Action;
 
     /// What everyone learns about the bids of a finished round.
@@ -703,6 +708,33 @@ mod state {
             }
             self.phase = Stage::Over;
             vec![Event::Favourite(favourite)]
+        }
+
+        /// Replaces what others have answered, and the losing bids that were not revealed.
+        pub(super) fn reshuffle(&self, viewer: Viewer, rng: &mut fastrand::Rng) -> Self {
+            let mut other = self.clone();
+            let is_hidden = |seat: &Seat| !Audience::Seat(*seat).includes(viewer);
+            let hidden: Vec<Seat> = self.asked().filter(is_hidden).collect();
+            for seat in &hidden {
+                let answer = rng.choice(Bids::legal(self, *seat)).filter(|_| rng.bool());
+                other.answers[usize::from(seat.number()) - 1] = answer;
+            }
+            // With the last answer, the phase would have ended.
+            if self.asked().all(|seat| other.answer(seat).is_some())
+                && let Some(seat) = hidden.first()
+            {
+                other.answers[usize::from(seat.number()) - 1] = None;
+            }
+            let rounds = other.history.iter_mut().filter(|_| self.reveal == Reveal::Winner);
+            for Closed { won, bids, .. } in rounds {
+                let Some((winner, price)) = *won else { continue };
+                let is_beaten = |(seat, bid): &(Seat, u8)| is_hidden(seat) || *bid <= price;
+                if bids.iter().all(is_beaten) {
+                    let losing = bids.iter_mut().filter(|(seat, _)| is_hidden(seat) && *seat != winner);
+                    losing.for_each(|(_, bid)| *bid = rng.u8(..price));
+                }
+            }
+            other
         }
 
         /// Returns why a seat cannot answer with this action.

@@ -151,6 +151,10 @@ impl Game for Hands {
         Seen::new(state, viewer)
     }
 
+    fn reshuffle(state: &State, viewer: Viewer, rng: &mut fastrand::Rng) -> State {
+        state.reshuffle(viewer, rng)
+    }
+
     fn prompt(decision: &Decision) -> Prompt {
         match decision.key {
             "direction" => Prompt::public("choose the direction of the pile."),
@@ -164,7 +168,7 @@ impl Game for Hands {
         }
     }
 
-    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         let step = match action {
             Action::Choose(direction) => Step::new("Direction", direction.to_string(), direction.to_string()),
             Action::Play(card) => Step::new("Card", format!("{card:02}"), card.to_string()),
@@ -395,7 +399,7 @@ mod seen {
 /// The state of a match, and the rules.
 mod state {
     use serde::{Serialize, Serializer};
-    use trigon::games::{Refusal, Seat};
+    use trigon::games::{Audience, Refusal, Seat, Viewer};
 
     use super::action::{Action, Direction};
 
@@ -432,6 +436,9 @@ mod state {
         /// The cards that are left to draw, the next one last. The canonical state has only their number.
         #[serde(serialize_with = "count")]
         pub(super) deck: Vec<u8>,
+        /// The hands of players who have resigned, which nobody else has seen.
+        #[serde(skip)]
+        aside: Vec<(Seat, Vec<u8>)>,
     }
 
     #[expect(clippy::ptr_arg, reason = "the type of the field")]
@@ -472,7 +479,27 @@ mod state {
                 turn: Seat::at(0),
                 turns: 1,
                 deck,
+                aside: Vec::new(),
             }
+        }
+
+        /// Deals the cards that a viewer has not seen anew.
+        pub(super) fn reshuffle(&self, viewer: Viewer, rng: &mut fastrand::Rng) -> Self {
+            let mut other = self.clone();
+            let hands = Seat::all(self.players.len()).zip(other.players.iter_mut().map(|it| &mut it.hand));
+            let aside = other.aside.iter_mut().map(|(seat, hand)| (*seat, hand));
+            let hidden = hands.chain(aside).filter(|(seat, _)| !Audience::Seat(*seat).includes(viewer));
+            let mut places: Vec<&mut Vec<u8>> = hidden.map(|(_, hand)| hand).collect();
+            places.push(&mut other.deck);
+            let mut cards: Vec<u8> = places.iter().flat_map(|place| place.iter().copied()).collect();
+            cards.sort_unstable();
+            rng.shuffle(&mut cards);
+            let mut cards = cards.into_iter();
+            for place in places {
+                place.iter_mut().zip(&mut cards).for_each(|(to, card)| *to = card);
+            }
+            other.players.iter_mut().for_each(|player| player.hand.sort_unstable());
+            other
         }
 
         pub(super) fn seats(&self) -> impl Iterator<Item = Seat> {
@@ -598,7 +625,8 @@ mod state {
         pub(super) fn retire(&mut self, seat: Seat) -> Vec<Event> {
             if let Some(player) = self.player_mut(seat) {
                 player.retired = true;
-                player.hand.clear();
+                let hand = std::mem::take(&mut player.hand);
+                self.aside.push((seat, hand));
             }
             if self.leader == Some(seat) {
                 self.leader = None;

@@ -206,10 +206,7 @@ pub(super) fn news(game: &Match, seat: Seat) -> News {
             let headline = std::iter::once(story::headline(&told));
             headline.chain(story::more(&told)).chain(story::small_print(&told)).collect()
         }
-        None => {
-            let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
-            told.map(|told| words::bullet(&escape::text(&told.text))).collect()
-        }
+        None => told_alone(game, seat).lines,
     };
     if let Some(Control::Rewind { phase, .. }) = game.log.last().and_then(|entry| entry.control()) {
         news.push(words::bullet(&texts::undone(phase)));
@@ -219,6 +216,12 @@ pub(super) fn news(game: &Match, seat: Seat) -> News {
     }
     news.extend(missed(game, seat));
     News { lines: news, is_story }
+}
+
+/// Returns what the last entry brought about for a seat alone.
+pub(super) fn told_alone(game: &Match, seat: Seat) -> News {
+    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
+    News { lines: told.map(|told| words::bullet(&escape::text(&told.text))).collect(), is_story: false }
 }
 
 /// Returns the last lines of the first message to each player: what the game is about and, unless the player has it since checking

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::message::{News, heading, message, news, news_to, past, question_to, reminder_to};
+use super::message::{News, heading, message, news, news_to, past, question_to, reminder_to, told_alone};
 use super::{end, posted, seats, texts};
 use crate::lobby::texts::words_of;
 use crate::lobby::{check_in, signup};
@@ -56,6 +56,7 @@ pub(crate) async fn announce(
         | Notice::Nudged { seat, .. }
         | Notice::Late { seat, .. }
         | Notice::Absent { seat, .. }
+        | Notice::Told { seat }
         | Notice::PlanDropped { seat },
         Target::User(user),
     ) = (notice, pending.target)
@@ -193,6 +194,7 @@ impl Moments<'_> {
                 Announcement::new(note(now, texts::away(&seat_name(now, seat), from, to, stops)))
             }
             Notice::Back { seat } => Announcement::new(note(now, texts::back(&seat_name(now, seat)))),
+            Notice::Told { seat } => news_to(&self.then, told_alone(&self.then, seat), seat),
             Notice::PlanDropped { seat } => {
                 let asked = now.decision(seat).is_some() && now.is_going_on();
                 let link = if asked { self.link().await? } else { None };

@@ -203,7 +203,7 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
     let players =
         game.seated().map(|(seat, player)| format!("▫️ {}", player_line(player, game.has_left(seat))));
     let note = if game.is_going_on() {
-        "-# Who has answered and where players are is only for the match’s creator and co-hosts, if they have never played in it."
+        "-# Who has answered and what players keep secret is only for the match’s creator and co-hosts, if they have never played in it."
     } else {
         "-# What was secret in it is only for the match’s creator and co-hosts, if they didn’t play, until it is published."
     };
@@ -594,8 +594,9 @@ pub(super) const HOURS_OR_UNTIL: &str =
     "A substitute plays either for some hours or until some time: leave out `hours` or `until`.";
 
 pub(super) fn asked_to_substitute(game: &Match, user: UserId) -> String {
+    let left = if game.has_turns() { "what you have planned" } else { "what you left for later rounds" };
     format!(
-        "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, what you left for later rounds is dropped, and they see \
+        "{}: I’ve asked <@{user}> in the channel to play for you. Until they accept, you play on as before. After that, {left} is dropped, and they see \
          what you know, and you’re asked nothing until you come back: by itself when the time is over, or before that with \
          `/substitute stop:True`.",
         heading(game)

@@ -11,7 +11,7 @@ use crate::ui::words::{relative, title};
 use crate::ui::{Answer, Bot, ComponentAction, Context, CustomId, Failure, UnknownId, send};
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, Person, QuestionId};
-use trigon_rules::games::{Registry, phrase};
+use trigon_rules::games::{AnyGame, Registry, phrase};
 
 /// See what I can do
 #[poise::command(slash_command)]
@@ -112,13 +112,13 @@ const TOPICS: [Topic; 3] = [
 ];
 
 fn playing(games: &Registry) -> String {
-    let particulars = || games.iter().map(|game| game.particulars());
-    let example = particulars().find_map(|particulars| particulars.example);
-    let example = example.map(|example| format!(", such as {example}")).unwrap_or_default();
-    let shortcuts: String = particulars()
-        .filter_map(|particulars| particulars.help)
-        .flat_map(|help| ["- ", help, "\n"])
-        .collect();
+    let example =
+        |game: &Arc<dyn AnyGame>| Some(format!("{} in {}", game.particulars().example?, game.info().title));
+    let examples: Vec<String> = games.iter().filter_map(example).collect();
+    let example =
+        if examples.is_empty() { String::new() } else { format!(", such as {}", phrase::one_of(&examples)) };
+    let shortcuts: String =
+        games.iter().filter_map(|game| game.particulars().help).flat_map(|help| ["- ", help, "\n"]).collect();
     format!(
         "**When a match waits for you**\n\
          - Press the button below its message, or send me your answer in a direct message{example}\n\
@@ -154,7 +154,7 @@ fn hosting(games: &Registry) -> String {
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\
          - `/host export` gives you the record, `/host publish` shows what was secret, `/host cancel` ends a match\n\
          - `/host spectators` shows a match to others; `/relocate` moves it to another channel\n\
-         - `/season` keeps the book of a season: who has how many garnets, and why\n\
+         - `/season` keeps the book of a season: who has what, and why\n\
          - `/host role` chooses who can host besides members with Manage Server",
         titles(games, |hosted| hosted)
     )
@@ -171,6 +171,15 @@ mod tests {
         for topic in &TOPICS {
             assert!((topic.text)(&Registry::standard()).chars().count() < MESSAGE, "{}", topic.label);
             assert!(topic.label.chars().count() <= OPTION, "{}", topic.label);
+        }
+    }
+
+    #[test]
+    fn an_example_of_an_answer_says_which_game_it_belongs_to() {
+        let games = Registry::standard();
+        for game in games.iter().filter(|game| game.particulars().example.is_some()) {
+            let (example, title) = (game.particulars().example.unwrap_or_default(), game.info().title);
+            assert!(playing(&games).contains(&format!("{example} in {title}")), "{title}");
         }
     }
 

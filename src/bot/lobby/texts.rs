@@ -325,7 +325,7 @@ pub(super) fn join_as_host(game: &Match) -> String {
         " You can’t end a round early, shorten it or decide for players either."
     };
     format!(
-        "You host {}. If you play in it, I no longer show you who has answered, where players are, or the record, until it is \
+        "You host {}. If you play in it, I no longer show you who has answered, what players keep secret, or the record, until it is \
          over.{more} Until the start, you can still leave again.",
         title(game)
     )

@@ -206,6 +206,7 @@ pub(super) fn sentence(denied: &Denied) -> String {
         Denied::TakeBackInstead(id) => format!(
             "Players of match {id} take back their actions themselves, with /takeback."
         ),
+        Denied::LearntSince => "Somebody has learnt something in secret since then, so it can’t be taken back.".to_owned(),
         Denied::NothingToUndo(id) => format!(
             "No round of match {id} has ended yet, so there is nothing to undo."
         ),

@@ -112,7 +112,7 @@ fn write(
         .into_iter()
         .collect();
     let transcript = transcript::transcript(stage, &format!("match of {}", info.title), &others);
-    let pictures = transcript::write(folder, &files, transcript)?;
+    let pictures = transcript::write(folder, &files, &transcript)?;
     if let Some(file) = files.iter().find(|file| file.name == "record.json") {
         let record = Record::read(&file.bytes, games::all()).map_err(|error| Error::Demo(error.into()))?;
         let posted = stage.posted_hash();

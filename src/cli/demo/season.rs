@@ -44,7 +44,7 @@ pub(super) async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) 
     let threads = std::mem::take(&mut course.threads);
     let transcript = transcript::transcript(&stage, "season of four episodes", &threads);
     // Even if it broke off, what was said before that is worth reading.
-    let written = transcript::write(&args.out, &stage.posted_files(), transcript);
+    let written = transcript::write(&args.out, &stage.posted_files(), &transcript);
     stage.strike().await;
     played?;
     let pictures = written?;

@@ -45,9 +45,9 @@ pub(super) struct PostedFile {
 }
 
 impl PostedFile {
-    /// Returns its names in the transcript: on Discord, and in the folder.
-    pub(super) fn renamed(&self) -> [String; 2] {
-        [&self.posted_as, &self.name].map(|name| format!("[{name}]"))
+    /// Returns its names: on Discord, and in the folder.
+    pub(super) fn names(&self) -> [&str; 2] {
+        [&self.posted_as, &self.name]
     }
 }
 

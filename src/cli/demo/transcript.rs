@@ -20,17 +20,33 @@ struct Seat<'a> {
 }
 
 /// Writes the files that were posted, and the transcript with their names. Returns the number of pictures.
-pub(super) fn write(folder: &Path, files: &[PostedFile], mut transcript: String) -> Result<usize, Error> {
+pub(super) fn write(folder: &Path, files: &[PostedFile], transcript: &str) -> Result<usize, Error> {
     let mut pictures = 0;
-    // The numbers only get smaller, so no name is replaced twice.
     for file in files {
         write_file(&folder.join(&file.name), &file.bytes)?;
         pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
-        let [posted, named] = file.renamed();
-        transcript = transcript.replace(&posted, &named);
     }
-    write_file(&folder.join("transcript.md"), transcript.as_bytes())?;
+    let names: Vec<[&str; 2]> = files.iter().map(PostedFile::names).collect();
+    write_file(&folder.join("transcript.md"), renamed(transcript, &names).as_bytes())?;
     Ok(pictures)
+}
+
+/// Replaces names of files in square brackets, each once: a new name may be the old one of another file.
+fn renamed(text: &str, names: &[[&str; 2]]) -> String {
+    let mut parts = text.split('[');
+    let mut told = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let name = part.split_once(']').and_then(|(posted, _)| names.iter().find(|[old, _]| *old == posted));
+        told.push('[');
+        match name {
+            Some([posted, named]) => {
+                told.push_str(named);
+                told.push_str(&part[posted.len()..]);
+            }
+            None => told.push_str(part),
+        }
+    }
+    told
 }
 
 /// Returns the whole transcript in Markdown.
@@ -239,6 +255,16 @@ fn time(at: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_renamed_once() {
+        let names =
+            [["000.png", "001.png"], ["001.png", "002.png"], ["end.png", "end.png"], ["001.png", "003.png"]];
+        assert_eq!(
+            renamed("[000.png] a [Join] [001.png] b\n[end.png] [", &names),
+            "[001.png] a [Join] [002.png] b\n[end.png] ["
+        );
+    }
 
     #[test]
     fn addresses_of_messages_become_their_times() {

@@ -172,6 +172,11 @@ impl Draws {
         Self { source, next: 0, told: Vec::new(), share: 1.0 }
     }
 
+    /// Returns as many draws, the rest of which come from another seed.
+    pub(super) fn others(&self, seed: &Seed) -> Self {
+        Self { source: Source::Keyed(keyed(seed)), ..self.clone() }
+    }
+
     /// Returns the probability of what was drawn so far.
     pub(super) fn share(&self) -> f64 {
         self.share

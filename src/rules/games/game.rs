@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::computed::{Tally, Tuning};
 use super::{
-    By, Decision, Draws, Entrant, Finals, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
-    Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
+    By, Decision, Draws, Entrant, Finals, Info, Information, Names, Narration, Observation, Outcome,
+    Particulars, Phase, Prompt, Refusal, Rolled, Seat, SetupError, Step, Story, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -137,15 +137,35 @@ pub trait Game: Send + Sync + 'static {
     /// Returns what a viewer may know about a state.
     fn observe(state: &Self::State, viewer: Viewer) -> Self::Observation;
 
+    /// Returns a state that a viewer cannot tell from this one: whatever the viewer does not know is random, and the rest is the
+    /// same. A player knows what [`Viewer::Beside`] sees, and keeps the same legal actions. This is only asked
+    /// while the match goes on.
+    ///
+    /// What is random must not depend on what it takes the place of, so that plans can be tried on it: two states that
+    /// the viewer cannot tell apart give the same state for the same random numbers. Put hidden cards in order, say, before
+    /// shuffling them.
+    ///
+    /// By default, nothing is secret. A game with [hidden information](Information::Hidden) that has no function of its
+    /// own does not compile.
+    fn reshuffle(state: &Self::State, _viewer: Viewer, _rng: &mut fastrand::Rng) -> Self::State {
+        const {
+            assert!(
+                matches!(Self::INFO.information, Information::Open),
+                "a game with hidden information needs its own `reshuffle`"
+            );
+        }
+        state.clone()
+    }
+
     /// Returns how to ask a player for a decision.
     fn prompt(decision: &Decision) -> Prompt;
 
     /// Returns step `n`, from 0, of a legal action, in the order in which a player chooses the steps, or `None` after
-    /// the last step.
+    /// the last step. What the player may know is all that it sees.
     ///
     /// With the layout [`Buttons`](super::Layout::Buttons), the steps of one action must not be a prefix of the steps
     /// of another. By default, an action is a single step.
-    fn step(_state: &Self::State, action: &Self::Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Self::Observation, action: &Self::Action, n: usize, _names: &Names) -> Option<Step> {
         (n == 0).then(|| {
             let text = action.to_string();
             // Keys must be short and plain, whatever the notation looks like.
@@ -184,7 +204,9 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Describes an event and says who may read the description.
+    /// Describes an event and says who may read the description. Whatever it tells a player stays in what
+    /// [`Viewer::Beside`] sees. In a game of turns, an entry that tells a player something alone cannot be taken back,
+    /// and everyone can find out that it does.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
     /// Tells a viewer what happened between two observations of theirs, as people would tell it. By default, it returns `None`,

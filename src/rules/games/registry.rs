@@ -64,6 +64,12 @@ impl Registry {
     }
 }
 
+impl FromIterator<Arc<dyn AnyGame>> for Registry {
+    fn from_iter<I: IntoIterator<Item = Arc<dyn AnyGame>>>(games: I) -> Self {
+        Self(games.into_iter().collect())
+    }
+}
+
 impl<'a> IntoIterator for &'a Registry {
     type Item = &'a Arc<dyn AnyGame>;
     type IntoIter = std::slice::Iter<'a, Arc<dyn AnyGame>>;

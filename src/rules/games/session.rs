@@ -118,6 +118,9 @@ pub trait AnySession: Send + Sync {
     /// Returns a copy that draws from another seed, for showing what could be played: what it draws says nothing about
     /// what this session will draw.
     fn supposed(&self, seed: &Seed) -> Box<dyn AnySession>;
+    /// Returns a session that a viewer [cannot tell](Game::reshuffle) from this one, for trying out what could be played:
+    /// neither what others know alone nor what this session will draw goes into it.
+    fn reshuffled(&self, viewer: Viewer, seed: u64) -> Box<dyn AnySession>;
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
     fn same(&self, other: &dyn AnySession) -> bool;
     /// Returns the session as [`Any`], which [`same`](Self::same) needs.
@@ -461,6 +464,15 @@ impl<G: Game> AnySession for Session<G> {
 
     fn supposed(&self, seed: &Seed) -> Box<dyn AnySession> {
         Box::new(Self { draws: Draws::new(seed), ..self.clone() })
+    }
+
+    fn reshuffled(&self, viewer: Viewer, seed: u64) -> Box<dyn AnySession> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        // Once a match is over, everything is known.
+        let is_over = self.outcome().is_some();
+        let state = if is_over { self.state.clone() } else { G::reshuffle(&self.state, viewer, &mut rng) };
+        let draws = self.draws.others(&Seed::from(std::array::from_fn(|_| rng.u8(..))));
+        Box::new(Self { state, draws, ..self.clone() })
     }
 
     fn same(&self, other: &dyn AnySession) -> bool {

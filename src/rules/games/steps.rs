@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
-use super::{Game, Layout, Names, Seat, Step};
+use super::{Game, Layout, Names, Seat, Step, Viewer};
 
 /// A parsed action, with its canonical notation. Only the game that parsed it can play it.
 #[derive(Clone)]
@@ -86,6 +86,7 @@ pub(super) fn choices<G: Game>(
     names: &Names,
 ) -> Option<Choices> {
     let layout = layout::<G>(state, seat)?;
+    let seen = &G::observe(state, Viewer::Seat(seat));
     let automatic = layout == Layout::Buttons;
     let blind = G::blind(state, seat);
     let mut actions = G::legal(state, seat);
@@ -96,19 +97,19 @@ pub(super) fn choices<G: Game>(
     loop {
         let depth = chosen.len();
         if let ([action], true) = (&actions[..], automatic) {
-            chosen.extend((depth..).map_while(|n| G::step(state, action, n, names)));
+            chosen.extend((depth..).map_while(|n| G::step(seen, action, n, names)));
             // All keys must have been used.
             let action = keys.next().is_none().then(|| Move::new(action.clone()))?;
             return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
         }
-        let mut groups = grouped::<G>(state, &actions, depth, names);
+        let mut groups = grouped::<G>(seen, &actions, depth, names);
         let found = match groups.len() {
             0 if automatic => return None,
             1 if automatic => 0,
             _ => match keys.next() {
                 Some(key) => groups.iter().position(|group| group.step.key == *key)?,
                 None => {
-                    let is_whole = |action: &&G::Action| G::step(state, action, depth, names).is_none();
+                    let is_whole = |action: &&G::Action| G::step(seen, action, depth, names).is_none();
                     let action = actions.iter().find(is_whole).cloned().map(Move::new);
                     groups.sort_by(|a, b| a.step.key.cmp(&b.step.key));
                     let next = groups.into_iter().map(|group| {
@@ -141,13 +142,14 @@ pub(super) fn keys<G: Game>(
     action: &G::Action,
     names: &Names,
 ) -> Option<Vec<String>> {
+    let seen = G::observe(state, Viewer::Seat(seat));
     let mut keys = Vec::new();
     loop {
         let choices = choices::<G>(state, seat, &keys, names)?;
         if choices.action.is_some_and(|complete| complete.action() == Some(action)) {
             return Some(keys);
         }
-        keys.push(G::step(state, action, choices.chosen.len(), names)?.key);
+        keys.push(G::step(&seen, action, choices.chosen.len(), names)?.key);
     }
 }
 
@@ -157,12 +159,12 @@ struct Group {
     members: Vec<usize>,
 }
 
-fn grouped<G: Game>(state: &G::State, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
+fn grouped<G: Game>(seen: &G::Observation, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     // Similar actions are adjacent in the list, so the last group often fits.
     let mut last = 0;
     for (member, action) in actions.iter().enumerate() {
-        let Some(step) = G::step(state, action, depth, names) else { continue };
+        let Some(step) = G::step(seen, action, depth, names) else { continue };
         let is_same = |group: &Group| group.step.key == step.key;
         if !groups.get(last).is_some_and(is_same) {
             last = groups.iter().position(is_same).unwrap_or(groups.len());

@@ -1,10 +1,13 @@
 //! What a viewer may not know changes nothing that the viewer is shown, in all games: observations, pictures, alt
 //! texts, facts, choices, sentences, refusals. How it appears on Discord is compared in `discord/secrets.rs`.
 //!
-//! Each test makes two matches that differ only in what a viewer may not know, and compares them for that viewer.
+//! Each test makes two matches that differ only in what a viewer may not know, and compares them for that viewer. `worlds.rs`
+//! does so with every game of the registry; the others know more about some games, and compare whole matches.
 //!
 //! | file | what differs |
 //! |---|---|
+//! | `worlds.rs` | whatever the game says that the viewer cannot know |
+//! | `leaks.rs` | that `worlds.rs` notices leaks |
 //! | `answers.rs` | answers that others have stored, in the games of rounds |
 //! | `bids.rs` | losing bids |
 //! | `building.rs` | where the others are, who is powered, who spends |
@@ -15,8 +18,11 @@ mod answers;
 mod bids;
 mod building;
 mod hands;
+mod leaks;
+
 mod open;
 mod shown;
+mod worlds;
 
 use serde_json::{Value as Json, json};
 use trigon::games::{AnyGame, Seed, Value, Values};

@@ -102,7 +102,8 @@ fn what_will_be_drawn_is_shown_to_nobody() {
                 is_alike = play(&mut one).unwrap() == play(&mut two).unwrap();
             }
         }
-        assert!(compared > 5 && parted > 2, "{names:?}: {compared}, {parted}");
+        // In a game that draws everything before the first entry, no pair begins alike.
+        assert!(compared == 0 || compared > 5 && parted > 2, "{names:?}: {compared}, {parted}");
     }
-    assert_eq!(names, ["triforce", "trice"]);
+    assert!(["triforce", "trice"].iter().all(|name| names.contains(name)), "{names:?}");
 }

@@ -1,8 +1,8 @@
 //! Everything that a table shows a viewer.
 
 use trigon::games::{
-    AnySession, Audience, By, Choices, Decision, Fact, Frame, Narration, Outcome, Prompt, Refusal, Seat,
-    Viewer,
+    AnySession, Audience, By, Choices, Decision, Fact, Finals, Frame, Narration, Observation, Outcome,
+    Prompt, Refusal, Seat, Viewer,
 };
 use trigon_render::{Scene, Theme};
 
@@ -26,8 +26,14 @@ pub(crate) struct Shown {
     phase: (String, String),
     outcome: Option<Outcome>,
     pub(crate) facts: Vec<Fact>,
+    legal: Vec<String>,
     listed: Vec<String>,
     answer: Option<String>,
+    neutral: Option<String>,
+    /// What the viewer has of the roster fields, and has spent.
+    held: Option<[Finals; 2]>,
+    /// Whatever else observations say: how far everyone has come, and how it ended.
+    progress: Vec<String>,
     /// What the viewer is asked, and who else is asked what. Whether others have answered is left out.
     asked: Vec<Decision>,
     /// The prompts that are put to the viewer.
@@ -65,12 +71,46 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
         phase: (table.phase().id, table.phase().title),
         outcome: table.outcome(),
         facts: viewer.map(|seat| table.observe(Viewer::Seat(seat)).facts(names)).unwrap_or_default(),
+        legal: viewer.map(|seat| table.legal(seat)).unwrap_or_default(),
         listed: viewer.map(|seat| table.listed(seat)).unwrap_or_default(),
         answer: viewer.and_then(|seat| table.answer(seat)).map(|answer| answer.to_string()),
+        neutral: viewer.and_then(|seat| table.neutral(seat)).map(|answer| answer.to_string()),
+        held: viewer.map(|seat| [table.held(seat), table.spent(seat)]),
+        progress: viewers.iter().map(|viewer| progress(&*table.observe(*viewer), table)).collect(),
         prompts: prompts.filter(is_put).collect(),
         asked,
         drafts: viewer.map(|seat| drafts(table, seat)).unwrap_or_default(),
         refusals: viewer.map(|seat| refusals(table, seat)).unwrap_or_default(),
+    }
+}
+
+fn progress(seen: &dyn Observation, table: &dyn AnySession) -> String {
+    let race = seen.race(table.names());
+    format!("{race:?} {:?} {:?} {:?}", seen.groups(), seen.progress(), seen.resolved())
+}
+
+impl Shown {
+    /// Names what differs from what another table shows the same viewer, if anything.
+    pub(crate) fn difference(&self, other: &Self) -> Option<&'static str> {
+        let parts = [
+            ("what may be known", self.observations == other.observations),
+            ("the picture or its alt text", self.scenes == other.scenes),
+            ("the lines to share", self.share == other.share),
+            ("the diagram", self.diagram == other.diagram),
+            ("the data", self.data == other.data),
+            ("the phase", self.phase == other.phase),
+            ("the end", self.outcome == other.outcome),
+            ("the facts", self.facts == other.facts),
+            ("the legal actions", self.legal == other.legal && self.listed == other.listed),
+            ("the stored answer", self.answer == other.answer && self.neutral == other.neutral),
+            ("the roster fields", self.held == other.held),
+            ("the progress", self.progress == other.progress),
+            ("who is asked what", self.asked == other.asked && self.prompts == other.prompts),
+            ("the steps or the hint", self.drafts == other.drafts),
+            ("a refusal", self.refusals == other.refusals),
+        ];
+        let found = parts.into_iter().find(|(_, is_alike)| !is_alike).map(|(part, _)| part);
+        found.or_else(|| (self != other).then_some("something"))
     }
 }
 

@@ -42,8 +42,8 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Den
         let by = draft.before.names().get(pending.by).into_owned();
         return Err(Denied::OfferPending { kind: pending.kind, by });
     }
-    if kind == OfferKind::Takeback && draft.before.back_to(seat).is_none() {
-        return Err(Denied::NothingToTakeBack);
+    if kind == OfferKind::Takeback {
+        draft.before.taken_back_to(seat)?;
     }
     if kind == OfferKind::Takeback && draft.before.takes_back_freely(seat) {
         let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
@@ -132,7 +132,7 @@ impl Draft<'_> {
 
     /// Takes back the last action of a seat, and everything after it.
     fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
-        let to = self.before.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
+        let to = self.before.taken_back_to(seat)?;
         self.note_by(By::Seat(seat), Control::Undo(to))?;
         // Folding again without the undone entries drops their effects.
         self.after.fold().map_err(|_| Denied::NothingToTakeBack)?;

@@ -8,10 +8,13 @@ use crate::matches::model::log::{Control, LogEntry};
 use crate::matches::model::notice::{Ahead, Notice};
 use crate::matches::model::timer::UNCERTAIN;
 use crate::store::Target;
-use trigon_rules::games::{By, Move, Seat};
+use trigon_rules::games::{AnySession, By, Move, Seat, Viewer};
 
 /// The maximum number of phases for which answers can be left.
 const MOST: usize = 10;
+
+/// In how many states each action of a plan is tried where players have secrets.
+const WORLDS: usize = 64;
 
 pub(super) fn leave(mut draft: Draft<'_>, answers: &[Move]) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
@@ -49,25 +52,47 @@ impl Match {
     /// Returns what a seat plans in a turn-based game, from now on. Who is to act is known up to the first draw.
     pub fn planned(&self, seat: Seat) -> Vec<Planned> {
         let plan = self.ahead(seat);
-        let (seats, _) = self.foreseen(plan);
+        let (seats, _) = self.foreseen(seat, plan);
         let seats = seats.into_iter().map(Some).chain(std::iter::repeat(None));
         seats.zip(plan.iter().cloned()).collect()
     }
 
-    /// Returns who is to play each of these actions, up to the first one that draws something or that is not possible, and
-    /// the index of that one in the latter case.
-    fn foreseen(&self, plan: &[String]) -> (Vec<Seat>, Option<usize>) {
-        let Some(mut session) = self.session.clone() else { return (Vec::new(), None) };
-        session.take_draws();
+    /// Returns who is to play each of these actions, as far as a seat can know: up to the first one that draws something or that
+    /// is not possible, and the index of that one in the latter case.
+    ///
+    /// In a game with secrets, they are tried in states that the seat cannot tell from the true one, so that the answer
+    /// says nothing about it. They are possible if they are so in any of these.
+    fn foreseen(&self, seat: Seat, plan: &[String]) -> (Vec<Seat>, Option<usize>) {
+        let Some(session) = &self.session else { return (Vec::new(), None) };
+        let mut seeds = u64::from(self.question.number) << 32..;
+        let mut worlds = vec![session.boxed()];
         let mut seats = Vec::new();
         for (place, text) in plan.iter().enumerate() {
-            let Some(asked) = session.to_act().first().copied() else { return (seats, Some(place)) };
-            let made = session.parse(text).and_then(|action| session.make(By::Seat(asked.seat), &action));
-            seats.push(asked.seat);
-            match made {
-                Err(_) => return (seats, Some(place)),
-                Ok(_) if !session.take_draws().is_empty() => return (seats, None),
-                Ok(_) => {}
+            if self.has_secrets() {
+                // What is known after some actions fits many states, too.
+                let known = worlds.iter().map(|world| &**world).cycle().zip(&mut seeds).take(WORLDS);
+                let other =
+                    |(world, seed): (&dyn AnySession, u64)| world.reshuffled(Viewer::Seat(seat), seed);
+                worlds = known.map(other).collect();
+            }
+            let asked = |world: &dyn AnySession| world.to_act().first().map(|decision| decision.seat);
+            let next = asked(&*worlds[0]);
+            if worlds.iter().any(|world| asked(&**world) != next) {
+                return (seats, None);
+            }
+            let Some(next) = next else { return (seats, Some(place)) };
+            let mut draws = false;
+            worlds.retain_mut(|world| {
+                world.take_draws();
+                let made = world.parse(text).and_then(|action| world.make(By::Seat(next), &action));
+                draws |= made.is_ok() && !world.take_draws().is_empty();
+                made.is_ok()
+            });
+            seats.push(next);
+            match worlds[..] {
+                [] => return (seats, Some(place)),
+                _ if draws => return (seats, None),
+                _ => {}
             }
         }
         (seats, None)
@@ -80,7 +105,7 @@ impl Match {
             return Err(Denied::PlayFirst(self.id));
         }
         let texts: Vec<String> = plan.iter().map(|action| action.text().to_owned()).collect();
-        match self.foreseen(&texts) {
+        match self.foreseen(seat, &texts) {
             (_, Some(place)) => {
                 Err(Denied::PlanImpossible { place: place + 1, action: texts[place].clone() })
             }

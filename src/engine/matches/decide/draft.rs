@@ -9,7 +9,7 @@ use crate::matches::model::computed::Computed;
 use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::Match;
 use crate::matches::model::known::Known;
-use crate::matches::model::log::{Basis, Control, Seq, Stop};
+use crate::matches::model::log::{Basis, Control, LogEntry, Seq, Stop};
 use crate::matches::model::notice::Notice;
 use crate::matches::model::role::Role;
 use crate::matches::model::terms::HOUR;
@@ -223,6 +223,7 @@ impl<'a> Draft<'a> {
             self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
         }
         if self.after.has_turns() {
+            self.tell_alone(seq);
             self.told[first..].iter_mut().for_each(|told| told.seq = seq);
             if is_over {
                 return Ok(());
@@ -255,6 +256,21 @@ impl<'a> Draft<'a> {
         }
         self.told[first..].iter_mut().for_each(|told| told.seq = seq);
         if turned && !is_over { self.answer_ahead() } else { Ok(()) }
+    }
+
+    /// Tells players what an entry brought about for them alone.
+    fn tell_alone(&mut self, seq: Seq) {
+        let told = self.after.told_by(Some(seq));
+        // Who has just acted reads it in the reply. What is played as planned has none.
+        let acts = |entry: &&LogEntry| entry.seq == seq && entry.action().is_some() && entry.by == self.by;
+        let replied = self.after.log.iter().rev().find(acts).map(|entry| entry.by);
+        let is_told = |seat: &Seat| {
+            replied != Some(By::Seat(*seat)) && told.iter().any(|told| told.audience == Audience::Seat(*seat))
+        };
+        let seats: Vec<Seat> = Seat::all(self.after.players.len()).filter(is_told).collect();
+        for seat in seats {
+            self.tell(seat, Notice::Told { seat });
+        }
     }
 
     /// Returns whether a computed player has done something and is the only one who is asked next.

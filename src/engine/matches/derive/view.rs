@@ -570,7 +570,7 @@ impl Match {
 
     /// Returns the entry after which a takeback by a seat undoes everything, or `None` if the seat has not acted or
     /// somebody has resigned since.
-    pub(crate) fn back_to(&self, seat: Seat) -> Option<Seq> {
+    fn back_to(&self, seat: Seat) -> Option<Seq> {
         let counted = &self.effective.counted;
         let is_own =
             |place: &usize| self.log[*place].by == By::Seat(seat) && self.log[*place].action().is_some();
@@ -581,6 +581,18 @@ impl Match {
         (!resigned_since).then(|| last.checked_sub(1).map_or(0, |before| self.log[counted[before]].seq))
     }
 
+    /// Returns the entry after which a takeback by a seat undoes everything.
+    ///
+    /// # Errors
+    /// Fails if there is nothing to take back, or if it has told a player something that nobody else knows.
+    pub(crate) fn taken_back_to(&self, seat: Seat) -> Result<Seq, Denied> {
+        let to = self.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
+        let undone = self.effective.counted.iter().filter(|place| self.log[**place].seq > to);
+        let mut told = undone.flat_map(|place| &self.told[*place]);
+        let is_secret = |told: &Narration| matches!(told.audience, Audience::Seat(_));
+        if told.any(is_secret) { Err(Denied::LearntSince) } else { Ok(to) }
+    }
+
     /// Returns whether a seat may take back its last action without asking: it is still its turn, and nothing was drawn
     /// in what would be undone.
     pub fn takes_back_freely(&self, seat: Seat) -> bool {
@@ -588,6 +600,6 @@ impl Match {
         let mut counted = self.effective.counted.iter().map(|&place| &self.log[place]);
         self.has_turns()
             && self.decision(seat).is_some()
-            && self.back_to(seat).is_some_and(|to| counted.all(|entry| entry.seq <= to || is_own(entry)))
+            && self.taken_back_to(seat).is_ok_and(|to| counted.all(|entry| entry.seq <= to || is_own(entry)))
     }
 }

@@ -263,6 +263,8 @@ pub enum Denied {
     AlreadyAccepted,
     /// There is nothing to take back.
     NothingToTakeBack,
+    /// A player has learnt something in what would be taken back, and would still know it.
+    LearntSince,
     /// In turn-based matches, players take back.
     TakeBackInstead(MatchId),
     /// No phase has ended yet.

@@ -245,6 +245,11 @@ pub enum Notice {
         /// The seat.
         seat: Seat,
     },
+    /// To a player, in a game of turns: what somebody else’s action has told them alone.
+    Told {
+        /// The player's seat.
+        seat: Seat,
+    },
     /// To a player: what they planned no longer fits what was played.
     PlanDropped {
         /// The player's seat.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::record::{Entry, Record, RecordError, RecordedTenure};
 use crate::matches::model::beacon::Quicknet;
-use trigon_rules::games::phrase::counted;
+use trigon_rules::games::phrase::{all_of, counted};
 use trigon_rules::games::{AnySession, Drawn, Names, Narration, Pace, Position, Refusal, Seat, Seed};
 
 /// A match being replayed from its record.
@@ -247,7 +247,11 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
             );
         }
     }
-    not("that the setup is the one that was announced: players, seats, priorities, garnets, options");
+    let info = record.game.info();
+    let fields = info.fields.iter().map(|field| field.spec.label.to_lowercase());
+    let parts: Vec<String> = ["players".to_owned(), "seats".to_owned()].into_iter().chain(fields).collect();
+    let parts = [parts, info.options.iter().take(1).map(|_| "options".to_owned()).collect()].concat();
+    not(&format!("that the setup is the one that was announced: {}", all_of(&parts)));
     not("that the moves are those that the players sent, when they sent them, and that none was left out");
     not("that everyone was told what the rules say and nothing more, so that nobody was favoured");
     if let Some(result) = &record.extras.result {

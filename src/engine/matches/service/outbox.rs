@@ -375,6 +375,7 @@ fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
             Notice::Reminder { .. }
                 | Notice::Reply(_)
                 | Notice::PlanDropped { .. }
+                | Notice::Told { .. }
                 | Notice::TakenOut { .. }
                 | Notice::HasLeft { .. }
         ),

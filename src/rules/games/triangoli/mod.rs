@@ -139,7 +139,7 @@ impl Game for Triangoli {
         Some(Outcome::of(&Self::INFO, 2, score.winner(), reason.to_owned(), finals))
     }
 
-    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         let (board, corners) = (&hexagon().board, &hexagon().corners);
         Some(match (action, n) {
             (Action::Start(at), 0) => Step::named("Start on", corners.name(*at)),

@@ -169,8 +169,8 @@ impl Game for Trice {
         Some(Outcome::of(&Self::INFO, State::SEATS, Some(winner), event::reason(state.held(winner)), finals))
     }
 
-    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        action.step(state, n)
+    fn step(seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        action.step(&seen.state, n)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {

@@ -185,8 +185,8 @@ impl Game for Triforce {
         Some(outcome)
     }
 
-    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        action.step(state, n)
+    fn step(seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        action.step(&seen.state, n)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {

@@ -11,6 +11,7 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
+//! | `reshuffle.rs` | states that a viewer cannot tell apart |
 //! | `ending.rs` | what a match leaves its seats with |
 //! | `share.rs` | a match in a few lines for people elsewhere |
 //! | `story.rs` | what happened in a round, as people would tell it |
@@ -36,6 +37,7 @@ mod picture;
 mod pieces;
 mod planner;
 mod prompt;
+mod reshuffle;
 mod resolve;
 mod rules;
 mod setup;
@@ -263,12 +265,16 @@ impl Game for TriforceBuilding {
         Seen::new(state, viewer)
     }
 
+    fn reshuffle(state: &State, viewer: Viewer, rng: &mut fastrand::Rng) -> State {
+        reshuffle::reshuffle(state, viewer, rng)
+    }
+
     fn prompt(decision: &Decision) -> Prompt {
         prompt::prompt(decision)
     }
 
-    fn step(state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
-        prompt::step(state, *action, n, names)
+    fn step(_seen: &Seen, action: &Action, n: usize, names: &Names) -> Option<Step> {
+        prompt::step(*action, n, names)
     }
 
     fn confirms(action: &Action) -> bool {

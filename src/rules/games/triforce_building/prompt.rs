@@ -46,7 +46,7 @@ fn arrow(direction: Direction) -> char {
 }
 
 /// Returns step `n` of an action, from 0.
-pub(super) fn step(_state: &State, action: Action, n: usize, names: &Names) -> Option<Step> {
+pub(super) fn step(action: Action, n: usize, names: &Names) -> Option<Step> {
     match (action, n) {
         (Action::Move(path), n) => {
             let direction = *path.steps().get(n)?;

@@ -161,7 +161,7 @@ impl Game for Triluminary {
         Some(Outcome::of(&Self::INFO, State::SEATS, winner, reason, finals))
     }
 
-    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(_seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         action.step(n)
     }
 

@@ -55,7 +55,9 @@ fn a_player_is_asked_only_for_what_is_possible() {
 fn the_button_that_ends_a_turn_says_what_is_lost() {
     let label = |points| {
         let state = position("2-2 1S", 1, Some(points));
-        Trice::step(&state, &Action::End, 0, &Names::default()).unwrap().label
+        Trice::step(&Trice::observe(&state, Viewer::Public), &Action::End, 0, &Names::default())
+            .unwrap()
+            .label
     };
     assert_eq!(label(0), "End the turn");
     assert_eq!(label(1), "End the turn (1 point unused)");
