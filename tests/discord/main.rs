@@ -71,6 +71,7 @@ mod spectators;
 mod stage;
 mod stats;
 mod story;
+mod templates;
 mod told;
 mod toys;
 mod trust;

@@ -39,6 +39,7 @@ mod store;
 mod stored;
 mod stuck;
 mod talk;
+mod templates;
 mod time;
 #[cfg(unix)]
 mod trips;

@@ -258,6 +258,15 @@ fn refusal(denied: &Denied) -> String {
         ),
         Denied::GoesOn(id) => format!("Match {id} is still going on: it has to end, or be cancelled, first."),
         Denied::NothingSecret(id) => format!("Nothing in match {id} is secret: `/replay` shows it to everyone."),
+        Denied::NoTemplate(name) => format!(
+            "There is no template called **{}** in this server: `/host template list` shows all.",
+            escape::name(name)
+        ),
+        Denied::UnreadableTemplate(_) => escape::text(&denied.to_string()),
+        Denied::TooManyTemplates { most } => format!(
+            "This server has {most} templates, and no more fit: `/host template delete` makes room, or save it under a name \
+             that there is already."
+        ),
         Denied::Refused(refusal) => escape::text(&refusal.sentence),
         denied => denied.to_string(),
     }

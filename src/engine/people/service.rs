@@ -85,6 +85,8 @@ impl People {
             seasons.extend(of_season(&*self.seasons.load(id).await?, person));
         }
         let channel = store.direct_channel(person).await?.map(|(channel, _)| channel.to_string());
+        let template = |(guild, name): (i64, String)| json!({ "server": guild.to_string(), "name": name });
+        let templates: Vec<_> = store.templates_of(person).await?.into_iter().map(template).collect();
         let file = json!({
             "format": FORMAT,
             "at": time(self.matches.clock().now()),
@@ -93,6 +95,7 @@ impl People {
             "direct_message_channel": channel,
             "matches": matches,
             "seasons": seasons,
+            "templates": templates,
         });
         // What comes from JSON can be written as JSON.
         Ok(serde_json::to_vec_pretty(&file).unwrap_or_default())

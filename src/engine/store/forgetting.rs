@@ -111,6 +111,7 @@ impl Store {
                 "DELETE FROM direct_channels WHERE user_id = $1",
                 "DELETE FROM person_settings WHERE user_id = $1",
                 "DELETE FROM reminded WHERE user_id = $1",
+                "UPDATE templates SET saved_by = NULL WHERE saved_by = $1",
             ] {
                 sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
             }

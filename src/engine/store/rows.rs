@@ -399,6 +399,25 @@ pub struct GuildSettings {
     pub host_role_id: Option<i64>,
 }
 
+/// A row of `templates`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateRow {
+    /// The guild.
+    pub guild_id: i64,
+    /// The name without capital letters, by which it is found.
+    pub folded: String,
+    /// The name.
+    pub name: String,
+    /// The name of the game.
+    pub game: String,
+    /// The terms, as JSON.
+    pub terms: String,
+    /// Who saved it, unless they asked to be forgotten.
+    pub saved_by: Option<i64>,
+    /// When it was saved.
+    pub saved_at: i64,
+}
+
 /// A row of `seasons`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonRow {

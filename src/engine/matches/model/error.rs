@@ -85,6 +85,21 @@ pub enum Denied {
         /// The key.
         key: String,
     },
+    /// There is no template of this name.
+    #[error("There is no template called {0} in this server.")]
+    NoTemplate(String),
+    /// The name of a template is empty or too long.
+    #[error("The name of a template has 1 to {} characters on one line.", crate::matches::Template::NAME)]
+    TemplateName,
+    /// The server has as many templates as it can have.
+    #[error("This server has {most} templates, and no more fit. Delete one first.")]
+    TooManyTemplates {
+        /// The maximum number.
+        most: usize,
+    },
+    /// A template was written in a form that this version does not know.
+    #[error("The template {0} cannot be read any more: save it again from a match.")]
+    UnreadableTemplate(String),
     /// The terms and the roster do not make a playable match.
     #[error("That cannot be played: {0}.")]
     Setup(SetupError),
