@@ -49,6 +49,7 @@ mod openapi;
 mod outage;
 mod own;
 mod pad;
+mod planned;
 mod puzzle;
 mod quiet;
 mod reach;

@@ -24,6 +24,7 @@ mod old;
 mod onlookers;
 mod outages;
 mod parts;
+mod planned;
 #[path = "../random/mod.rs"]
 mod random;
 mod resigning;

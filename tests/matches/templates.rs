@@ -34,7 +34,7 @@ async fn a_template_has_the_settings_and_nobody_in_them() {
     // The same name is the same template.
     let other = hall.load(hall.create(seven()).await).await;
     let (_, replaced) = hall.matches.save_template(HOST + 1, "FRIDAY evening", &other).await.unwrap();
-    assert_eq!(replaced, Some(Some(HOST)));
+    assert_eq!(replaced, Some(saved));
     let all = hall.matches.templates(GUILD).await.unwrap();
     assert_eq!((all.len(), &*all[0].name, &all[0].terms), (1, "FRIDAY evening", &seven()));
 

@@ -17,7 +17,7 @@ use super::templates::{
     self, complete_hosted as complete_saved_hosted, complete_played as complete_saved, game_and_terms,
 };
 use super::words::word;
-use super::{declared, names, settings, texts};
+use super::{declared, names, roster, settings, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{id, member, of_command, time};
@@ -75,6 +75,10 @@ pub(crate) async fn create(
     #[min = 1]
     #[max = 672]
     beacon_hours: Option<u32>,
+    #[description = "When it starts by itself, such as fri 18:00 Europe/Berlin (default: when a host starts it)"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    starts: Option<Typed>,
     #[description = "Saved settings to begin with; what you choose here counts more"]
     #[max_length = 100]
     #[autocomplete = "complete_saved_hosted"]
@@ -99,6 +103,7 @@ pub(crate) async fn create(
         let (info, usual) = game_and_terms(Declared::Hosted, games, game.as_deref(), template)?;
         let preset = ends.as_deref().and_then(Preset::named);
         let usual = preset.map_or_else(|| usual.clone(), |preset| preset.over(usual.clone(), info));
+        let starts = roster::planned(starts.as_ref(), ctx.data().matches.clock().now())?;
         let ends = match (preset, ends) {
             (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
             (None, ends) => ends.map(|ends| calendar(&ends)).transpose()?,
@@ -115,7 +120,8 @@ pub(crate) async fn create(
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
             calendar: ends.or(usual.calendar.filter(|_| preset.is_none() && !declared::has_limits(ctx))),
-            beacon_hours: beacon_hours.or(usual.beacon_hours),
+            beacon_hours: beacon_hours.or(usual.beacon_hours.filter(|_| starts.is_none())),
+            starts,
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {
@@ -231,6 +237,10 @@ async fn new(
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
     title: Option<Prose>,
+    #[description = "When it starts by itself, such as fri 18:00 Europe/Berlin (default: when a player starts it)"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    starts: Option<Typed>,
     #[description = "Saved settings to begin with; what you choose here counts more"]
     #[max_length = 100]
     #[autocomplete = "complete_saved"]
@@ -288,7 +298,9 @@ async fn new(
         let weekends = weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error)));
         terms.weekends = weekends.transpose()?.or(terms.weekends);
         terms.autopilot = autopilot.or(terms.autopilot);
-        terms.beacon_hours = beacon_hours.or(terms.beacon_hours);
+        terms.starts = roster::planned(starts.as_ref(), ctx.data().matches.clock().now())?;
+        let saved = terms.beacon_hours.filter(|_| terms.starts.is_none());
+        terms.beacon_hours = beacon_hours.or(saved);
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.

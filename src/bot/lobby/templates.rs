@@ -39,7 +39,7 @@ async fn save(
             return Err(Denied::NoMatch(game.id).into());
         }
         let (template, replaced) = ctx.data().matches.save_template(person.user_id, &name, &game).await?;
-        Ok(Answer::new(saved(&template, replaced, &game)))
+        Ok(Answer::new(saved(&template, replaced.as_ref(), &game)))
     })
     .await
 }
@@ -163,9 +163,9 @@ fn command(info: &Info) -> &'static str {
     if info.is_hosted() { "/host create" } else { "/play new" }
 }
 
-fn saved(template: &Template, replaced: Option<Option<i64>>, game: &Match) -> String {
+fn saved(template: &Template, replaced: Option<&Template>, game: &Match) -> String {
     let name = escape::name(&template.name);
-    let before = match replaced {
+    let before = match replaced.map(|known| known.saved_by) {
         Some(Some(user)) => format!(" It replaces the one of this name that {} had saved.", mention(user)),
         Some(None) => " It replaces the one of this name.".to_owned(),
         None => String::new(),

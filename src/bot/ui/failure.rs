@@ -262,6 +262,9 @@ fn refusal(denied: &Denied) -> String {
             "There is no template called **{}** in this server: `/host template list` shows all.",
             escape::name(name)
         ),
+        Denied::StartsAsPlanned(id) => format!(
+            "Match {id} starts by itself at the time that its host has chosen. Only a host can start it before, with `/host start`."
+        ),
         Denied::UnreadableTemplate(_) => escape::text(&denied.to_string()),
         Denied::TooManyTemplates { most } => format!(
             "This server has {most} templates, and no more fit: `/host template delete` makes room, or save it under a name \

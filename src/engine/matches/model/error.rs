@@ -130,6 +130,17 @@ pub enum Denied {
     /// The match starts with its beacon.
     #[error("Match {0} starts by itself with the round of its beacon, once its roster has closed.")]
     StartsByItself(i64),
+    /// The match starts at a time that its host has chosen.
+    #[error("Match {0} starts by itself at a time that its host has chosen.")]
+    StartsAsPlanned(i64),
+    /// The match would start both at a time and with a beacon.
+    #[error(
+        "With a public beacon, a match starts when its roster has closed, and at no other time: leave out one of the two."
+    )]
+    StartsWithBeacon,
+    /// The time at which a match is to start by itself has passed.
+    #[error("That time has passed.")]
+    StartsInThePast,
     /// No beacon can be used.
     #[error("No public beacon can be used here: create the match without one.")]
     NoBeacon,

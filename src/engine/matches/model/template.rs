@@ -24,13 +24,15 @@ impl Template {
 }
 
 impl Terms {
-    /// Returns what holds for any match of a server: nothing that names people, channels, roles or another match.
+    /// Returns what holds for any match of a server: nothing that names people, channels, roles,
+    /// a time or another match.
     #[must_use]
     pub fn reusable(&self) -> Self {
         Self {
             co_hosts: Vec::new(),
             invited: Vec::new(),
             rematch_of: None,
+            starts: None,
             spectators: None,
             roles: None,
             ..self.clone()

@@ -26,8 +26,8 @@ impl Matches {
         Ok(read(found.ok_or_else(|| Denied::NoTemplate(name.to_owned()))?)?)
     }
 
-    /// Saves the terms of a match under a name for its server, and returns the template, with who had saved the one that it
-    /// replaces, if it replaces one.
+    /// Saves the terms of a match under a name for its server, and returns the template, with the one that it replaces, if it
+    /// replaces one.
     ///
     /// # Errors
     /// Fails if that is not a name, or if the server has no room for another one.
@@ -36,7 +36,7 @@ impl Matches {
         user: i64,
         name: &str,
         game: &Match,
-    ) -> Result<(Template, Option<Option<i64>>), MatchError> {
+    ) -> Result<(Template, Option<Template>), MatchError> {
         let name = prose(name).split_whitespace().collect::<Vec<_>>().join(" ");
         if !is_visible(&name) || name.chars().count() > Template::NAME {
             return Err(Denied::TemplateName.into());
@@ -61,7 +61,7 @@ impl Matches {
         if !self.store().save_template(&row, i64::try_from(most).unwrap_or(i64::MAX)).await? {
             return Err(Denied::TooManyTemplates { most }.into());
         }
-        Ok((read(row)?, replaced.map(|known| known.saved_by)))
+        Ok((read(row)?, replaced.and_then(|known| read(known).ok())))
     }
 
     /// Deletes a template of a server.
