@@ -105,3 +105,42 @@ async fn a_time_goes_before_a_saved_beacon_and_not_with_a_chosen_one() {
     assert_eq!(scene.matches.load(2).await.unwrap().terms.starts, None, "a time is for one match");
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_every_week_says_so_and_is_stopped_by_its_host() {
+    let scene = Scene::set().await;
+    let ada = &scene.ada;
+    let number = scene.seated_with("Friday", &[]).await;
+    let weekly = |is: bool| ("weekly", OptionValue::from(is));
+    let refused = scene.ask(ada, "host start", &[weekly(true)]).await;
+    assert!(refused.content.contains("choose when with `at`, too"), "{}", refused.content);
+    let at = ("at", OptionValue::from("fri 18:00 Europe/Berlin"));
+    let planned = scene.ask(ada, "host start", &[at, weekly(true)]).await;
+    assert!(
+        planned.content.contains("the sign-up goes on for another week. It is played every week"),
+        "{}",
+        planned.content
+    );
+    assert!(planned.content.ends_with("`/host start weekly:False` takes that back."), "{}", planned.content);
+    scene.settled().await;
+    assert!(scene.newest().content.contains(", every week"), "{}", scene.newest().content);
+    assert!(sign_up(&scene).content.contains("It is played every week"), "{}", sign_up(&scene).content);
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.content.contains("every week"), "{}", status.content);
+    let first = scene.matches.load(number).await.unwrap().terms.starts.unwrap();
+    scene.at_its_time(number).await;
+    assert_eq!(scene.matches.load(number).await.unwrap().status, Status::Running);
+    let next = scene.matches.load(number + 1).await.unwrap();
+    assert_eq!(next.terms.starts.unwrap().at, first.a_week_later(first.at).at);
+    let is_next = |message: &SeenMessage| message.content.contains(&format!("Match {}", number + 1));
+    let posts = ada.view(scene.hall);
+    assert_eq!(posts.iter().filter(|post| is_next(post) && post.button("Rules").is_some()).count(), 1);
+    let stopped = scene.ask(ada, "host start", &[weekly(false), ("match", (number + 1).into())]).await;
+    assert!(
+        stopped.content.contains("the host decides") && !stopped.content.contains("every week"),
+        "{}",
+        stopped.content
+    );
+    assert!(!scene.matches.load(number + 1).await.unwrap().terms.starts.unwrap().weekly);
+    scene.end().await;
+}

@@ -48,6 +48,7 @@ mod turn_seats;
 mod turns;
 mod undo;
 mod upgrade;
+mod weekly;
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};

@@ -192,6 +192,8 @@ pub(crate) async fn start(
     #[max_length = 80]
     #[autocomplete = "moment::complete"]
     at: Option<Typed>,
+    #[description = "Whether a sign-up for a week later opens then, every week until you stop it (default: no)"]
+    weekly: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -200,10 +202,20 @@ pub(crate) async fn start(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let matches = &ctx.data().matches;
-        if let Some(at) = at {
-            let start = planned(Some(&at), matches.clock().now())?;
-            if start.is_none() && game.terms.starts.is_none() {
-                return Err(Failure::denied(texts::NOT_PLANNED));
+        if at.is_some() || weekly.is_some() {
+            let known = game.terms.starts;
+            let start = match &at {
+                Some(at) => planned(Some(at), matches.clock().now())?,
+                None => known,
+            };
+            let weekly = weekly.unwrap_or(known.is_some_and(|known| known.weekly));
+            let start = start.map(|start| PlannedStart { weekly, ..start });
+            if start.is_none() && known.is_none() {
+                return Err(Failure::denied(if at.is_some() {
+                    texts::NOT_PLANNED
+                } else {
+                    texts::NOT_WEEKLY
+                }));
             }
             let command = Command::Amend(vec![Amendment::Start(start)]);
             let game = matches.ask(game.id, &person, command).await?.game;

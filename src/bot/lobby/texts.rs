@@ -138,7 +138,12 @@ fn planned(game: &Match, start: &PlannedStart) -> String {
     } else {
         "Otherwise, the sign-up stays open, and the host decides."
     };
-    format!("It starts {}. {otherwise}", starts(game, start))
+    let weekly = if start.weekly {
+        " It is played every week: once it starts, a sign-up for the next one opens here."
+    } else {
+        ""
+    };
+    format!("It starts {}. {otherwise}{weekly}", starts(game, start))
 }
 
 /// Says when a match starts by itself, and what that takes.
@@ -164,15 +169,19 @@ pub(super) fn starts(game: &Match, start: &PlannedStart) -> String {
 pub(super) fn start_planned(game: &Match) -> String {
     match &game.terms.starts {
         Some(start) => format!(
-            "{}: {} `/host start` starts it before, and `/host start at:none` takes that back.",
+            "{}: {} `/host start` starts it before, and `/host start {}` takes that back.",
             title(game),
-            planned(game, start)
+            planned(game, start),
+            if start.weekly { "weekly:False" } else { "at:none" }
         ),
         None => {
             format!("{} no longer starts by itself: use `/host start` when the roster is full.", title(game))
         }
     }
 }
+
+pub(super) const NOT_WEEKLY: &str =
+    "Only a match that starts by itself can be played every week: choose when with `at`, too.";
 
 pub(super) const NOT_PLANNED: &str = "The match doesn’t start by itself, so nothing has changed.";
 

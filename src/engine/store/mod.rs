@@ -149,8 +149,8 @@ pub use process::Process;
 pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
-    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow,
-    RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
+    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, NextMatch,
+    OutboxRow, RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
     SentMessage, SentNotice, ShownRow, Status, Stored, StoredSeason, Summary, Target, TemplateRow, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};

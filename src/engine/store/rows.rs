@@ -317,6 +317,17 @@ pub struct Change {
     pub moved_from: Option<i64>,
 }
 
+/// A new match that follows another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextMatch {
+    /// The row. Its `id` and `version` are chosen by the store.
+    pub row: MatchRow,
+    /// What the clock has to do for it, whatever match the rows name.
+    pub due: Vec<DueRow>,
+    /// Its first messages.
+    pub messages: Vec<NewMessage>,
+}
+
 /// A row of `reminded`: the last time a person was reminded of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemindedRow {

@@ -73,6 +73,7 @@ pub(super) fn choose(item: &Item) -> String {
 pub(crate) fn changed(game: &Match, what: &Amendment) -> Option<String> {
     if let Amendment::Start(start) = what {
         return Some(match start {
+            Some(start) if start.weekly => format!("Start: {}, every week", starts(game, start)),
             Some(start) => format!("Start: {}", starts(game, start)),
             None => "Start: when a host starts it".to_owned(),
         });

@@ -12,6 +12,7 @@
 //! | `upkeep.rs`, `noticed.rs` | what the server shows of a match besides messages |
 //! | `upgrade.rs` | moving matches to the rules of today |
 //! | `templates.rs` | terms that hosts have saved under a name |
+//! | `weekly.rs` | matches of every week |
 //! | `rows.rs` | conversion to and from the rows of the store |
 
 pub(crate) mod create;
@@ -34,3 +35,4 @@ pub(crate) mod thinking;
 pub(crate) mod unseen;
 pub(crate) mod upgrade;
 pub(crate) mod upkeep;
+pub(crate) mod weekly;
