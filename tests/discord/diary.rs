@@ -195,7 +195,7 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "stats" => vec![vec![], vec![("member", two)]],
         "settings" | "export" | "forget me" | "puzzle" | "rules" | "help" | "host role" | "season cast"
         | "season standings" | "season book" | "season history" | "season result" | "season close"
-        | "season export" | "season end" => vec![vec![]],
+        | "season export" | "season end" | "host template list" => vec![vec![]],
         "move" => vec![vec![number()], vec![number(), ("action", "fly".into())]],
         "garnet" => vec![vec![number(), ("take_back", true.into())]],
         "ready" => vec![vec![number(), ("ready", false.into())]],
@@ -210,6 +210,9 @@ fn uses(scene: &Scene, command: &SlashCommand) -> Vec<Vec<(&'static str, OptionV
         "play new" => vec![vec![("game", "nonsense".into())]],
         "play word" => vec![vec![number(), ("word", "lily".into())]],
         "host create" => vec![vec![("ends", "never".into())]],
+        // No name that anybody could see.
+        "host template save" => vec![vec![number(), ("name", "\u{200b}".into())]],
+        "host template delete" => vec![vec![("name", "nonsense".into())]],
         "host seat" => vec![vec![number(), ("player", two)]],
         "host unseat" => vec![vec![number(), ("player", scene.ada.id().into()), why()]],
         "host signup" => vec![vec![number(), ("open", false.into())]],

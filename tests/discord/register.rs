@@ -191,10 +191,11 @@ async fn the_pages_for_players_and_hosts_name_commands_that_there_are() {
             for word in words {
                 let name = word.split(':').next().unwrap();
                 let found = command.as_ref().and_then(|command| named(&options(command), name));
-                // A subcommand is followed by its options, an option by its value.
-                let found = found.filter(|option| option["type"] == 1 || word.contains(':'));
+                // A subcommand, or a group of them, is followed by its options, an option by its value.
+                let is_inner = |option: &serde_json::Value| option["type"].as_i64() <= Some(2);
+                let found = found.filter(|option| is_inner(option) || word.contains(':'));
                 assert!(found.is_some(), "`/{code}`: there is no {name}");
-                command = found.filter(|option| option["type"] == 1).or(command);
+                command = found.filter(is_inner).or(command);
             }
         }
     }

@@ -6,6 +6,7 @@ use trigon::season::{Season, Seasons, Viewer};
 
 use crate::scene::{PATIENCE, Scene, press};
 
+mod people;
 mod posts;
 
 /// Opens a form, and returns it with what it shows.

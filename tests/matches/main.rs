@@ -24,6 +24,7 @@ mod old;
 mod onlookers;
 mod outages;
 mod parts;
+mod planned;
 #[path = "../random/mod.rs"]
 mod random;
 mod resigning;
@@ -40,6 +41,7 @@ mod store;
 mod stored;
 mod stuck;
 mod talk;
+mod templates;
 mod time;
 #[path = "../toys/mod.rs"]
 mod toys;
@@ -49,6 +51,7 @@ mod turn_seats;
 mod turns;
 mod undo;
 mod upgrade;
+mod weekly;
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};

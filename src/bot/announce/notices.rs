@@ -261,6 +261,10 @@ impl Moments<'_> {
                 let text = note(now, texts::roster_stays_open(closes, round));
                 Announcement { pings: hosts, ..Announcement::new(text) }
             }
+            Notice::NotEnough { next } => {
+                let text = note(now, texts::not_enough(now, next));
+                Announcement { pings: now.hosts().collect(), ..Announcement::new(text) }
+            }
             Notice::BeaconKnown { round, ref signature } => {
                 let line = words::small(&texts::beacon_known(now.id, round, signature));
                 Announcement::new(Text { head: vec![line], ..Text::default() })
@@ -488,6 +492,7 @@ fn tells_state(notice: &Notice) -> bool {
             | Notice::WordAdded { .. }
             | Notice::RosterClosed { .. }
             | Notice::RosterStaysOpen { .. }
+            | Notice::NotEnough { .. }
             | Notice::BeaconKnown { .. }
             | Notice::BeaconLate { .. }
             | Notice::Handover { .. }

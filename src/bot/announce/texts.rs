@@ -235,6 +235,23 @@ pub(super) fn by_joining(game: &Match) -> Vec<String> {
     (1..).zip(&game.players).map(|(place, player)| format!("`{place:>2}` {}", line(player))).collect()
 }
 
+/// Says that a match could not start at its time, and what comes next.
+pub(super) fn not_enough(game: &Match, next: Option<Millis>) -> String {
+    let there = format!(
+        "There aren’t enough players to start: {} of {} seats are taken. Everyone who has joined stays in.",
+        game.players.len(),
+        game.terms.players
+    );
+    if let Some(next) = next {
+        return format!("{there} The match now starts {}, if there are enough by then.", when(next));
+    }
+    let hosts: Vec<UserId> = game.hosts().collect();
+    format!(
+        "{there} {}: start the match with `/host start` once there are enough, or choose another time with `/host start at:…`.",
+        mentions(&hosts)
+    )
+}
+
 /// Says that the roster closes later, because there are not enough players.
 pub(super) fn roster_stays_open(closes: Millis, number: u64) -> String {
     format!(

@@ -176,14 +176,17 @@ mod tests {
                 continue;
             }
             let name = command["name"].as_str().unwrap().to_owned();
-            let is_group = |option: &Json| option["type"] == 1;
-            let (groups, options): (Vec<Json>, Vec<Json>) =
-                list(&command["options"]).into_iter().partition(is_group);
-            if groups.is_empty() {
-                commands.push((name, options));
-            } else {
-                let full = |group: &Json| format!("{name} {}", group["name"].as_str().unwrap());
-                commands.extend(groups.iter().map(|group| (full(group), list(&group["options"]))));
+            let mut found = vec![(name, list(&command["options"]))];
+            while let Some((name, options)) = found.pop() {
+                // Subcommands, or a group of them.
+                let is_inner = |option: &Json| option["type"].as_i64() <= Some(2);
+                let (inner, options): (Vec<Json>, Vec<Json>) = options.into_iter().partition(is_inner);
+                if inner.is_empty() {
+                    commands.push((name, options));
+                    continue;
+                }
+                let full = |inner: &Json| format!("{name} {}", inner["name"].as_str().unwrap());
+                found.extend(inner.iter().map(|inner| (full(inner), list(&inner["options"]))));
             }
         }
         let rows: Vec<&str> = PAGE.lines().filter(|line| line.starts_with("| `/")).collect();

@@ -3,7 +3,7 @@
 //! An answer is stored together with the change that it reports, and sent by delivery. A message that cannot be stored
 //! is neither refused nor forgotten: it is tried again until it can be, and counts from the time at which it was sent.
 
-use crate::ui::snowflakes::ToStored;
+use crate::ui::snowflakes::{ToStored, time};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,6 @@ use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant, Read};
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::request;
-use crate::ui::snowflakes::time;
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Matches, Person, Reply, Request, UNCERTAIN};

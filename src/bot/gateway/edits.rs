@@ -4,8 +4,7 @@ use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
 use serenity::{Message, MessageUpdateEvent};
 
-use crate::ui::snowflakes::ToStored;
-use crate::ui::snowflakes::first_at;
+use crate::ui::snowflakes::{ToStored, first_at};
 use trigon_engine::matches::Millis;
 
 /// The bits of a snowflake that tell messages of the same millisecond apart.

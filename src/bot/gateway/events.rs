@@ -1,6 +1,5 @@
 //! Events other than commands, threads that have to stay open, and the handling of errors.
 
-use crate::ui::snowflakes::ToStored;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use serenity::{
 };
 
 use super::{catch_up, components, direct, edits, lounges, members};
-use crate::ui::snowflakes::time;
+use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
 

@@ -16,6 +16,7 @@ use crate::info::settings;
 use crate::lobby::declared::Declared;
 use crate::lobby::form::roster;
 use crate::lobby::names::reason as reason_of;
+use crate::lobby::templates::template;
 use crate::lobby::texts::bots_do_not_play;
 use crate::lobby::{create, limits, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
@@ -37,6 +38,7 @@ use trigon_engine::matches::{Command, HOUR, Match, Person, Power, Proposal};
         "open_signup",
         "limits",
         "start",
+        "template",
         "status",
         "simulate",
         "extend",

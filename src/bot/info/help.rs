@@ -148,7 +148,8 @@ fn turns(games: &Registry) -> String {
 fn hosting(games: &Registry) -> String {
     format!(
         "**Hosting a match** ({})\n\
-         - `/host create`, then `/host seat` for each player or `/host roster` for all, then `/host start`\n\
+         - `/host create`, then `/host seat` for each player or `/host roster` for all, then `/host start`, now or `at` a time\n\
+         - `/host template save` keeps settings under a name, for `/host create` and `/play new`\n\
          - `/host status` shows who has answered and what doesn’t work\n\
          - `/host extend`, `pause` and `resume` move the clock; `/host resolve` ends a round, and `/host undo` plays it again\n\
          - `/host replace` gives a seat to somebody else; `/alternate` is for people who would take one\n\

@@ -1,6 +1,5 @@
 //! Context menu commands: what can be asked about a message or a person, by a long press or a right click.
 
-use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude::{Message, User};
@@ -10,7 +9,7 @@ use super::mine::own_board;
 use super::texts;
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::of_command;
-use crate::ui::snowflakes::time;
+use crate::ui::snowflakes::{ToStored, time};
 use crate::ui::{Context, Failure, send};
 use trigon_engine::matches::{Match, Person, Seq};
 use trigon_engine::store::Target;

@@ -2,7 +2,7 @@
 //! which anyone or only invited players may join. Both check whether the bot can play in the channel: finding out at
 //! once is better than silence.
 
-use crate::ui::snowflakes::ToStored;
+use crate::ui::snowflakes::{ToStored, time};
 use std::sync::Arc;
 use trigon_engine::ids::UserId;
 
@@ -15,16 +15,16 @@ use serenity::{
 use super::declared::Declared;
 use super::names::{nick, usual_name};
 use super::presets::Preset;
+use super::templates::{
+    self, complete_hosted as complete_saved_hosted, complete_played as complete_saved, game_and_terms,
+};
 use super::words::word;
-use super::{declared, names, settings, texts};
+use super::{declared, names, roster, settings, texts};
 use crate::codes::{Kind, Verdict, verdict};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{member, of_command};
-use crate::ui::snowflakes::time;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
-use trigon_engine::matches::{
-    Bank, Calendar, Computed, Limits, Match, Millis, NewMatch, Person, Terms, zones,
-};
+use trigon_engine::matches::{Bank, Calendar, Computed, Match, Millis, NewMatch, Person, Terms, zones};
 use trigon_rules::games::Info;
 
 /// Create a match that you host
@@ -47,8 +47,6 @@ pub(crate) async fn create(
     #[channel_types("Text")]
     channel: Option<GuildChannel>,
     #[description = "Whether members can join with a button (default: yes)"] sign_up: Option<bool>,
-    #[description = "Whether a host who also plays can end rounds early (default: no; announced in the channel)"]
-    playing_host: Option<bool>,
     #[description = "Someone who hosts the match with you and sees what you see"] co_host: Option<User>,
     #[description = "After how many deadlines missed in a row a seat is offered to others (default: never)"]
     #[min = 1]
@@ -71,10 +69,6 @@ pub(crate) async fn create(
     #[min = 0]
     #[max = 672]
     least_hours: Option<u32>,
-    #[description = "After how many days a pause ends by itself; with 0, never (default 7)"]
-    #[min = 0]
-    #[max = 60]
-    pause_days: Option<u32>,
     #[description = "When rounds end: relaxed, evenings or quick, or times such as mon-fri 19:00 UTC (default: by hours)"]
     #[max_length = 80]
     #[autocomplete = "complete_ends"]
@@ -83,6 +77,14 @@ pub(crate) async fn create(
     #[min = 1]
     #[max = 672]
     beacon_hours: Option<u32>,
+    #[description = "When it starts by itself, such as fri 18:00 Europe/Berlin (default: when a host starts it)"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    starts: Option<Typed>,
+    #[description = "Saved settings to begin with; what you choose here counts more"]
+    #[max_length = 100]
+    #[autocomplete = "complete_saved_hosted"]
+    template: Option<Typed>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -99,12 +101,11 @@ pub(crate) async fn create(
             }
         }
         let games = ctx.data().matches.games();
-        let info = match game {
-            Some(typed) => Declared::Hosted.game(games, &typed)?,
-            None => Declared::Hosted.usual(games)?,
-        };
+        let template = templates::named(&ctx.data().matches, guild_id, template.as_ref()).await?;
+        let (info, usual) = game_and_terms(Declared::Hosted, games, game.as_deref(), template)?;
         let preset = ends.as_deref().and_then(Preset::named);
-        let usual = preset.map_or_else(|| Terms::usual(info), |preset| preset.terms(Terms::usual(info)));
+        let usual = preset.map_or_else(|| usual.clone(), |preset| preset.over(usual.clone(), info));
+        let starts = roster::planned(starts.as_ref(), ctx.data().matches.clock().now())?;
         let ends = match (preset, ends) {
             (Some(preset), _) => preset.calendar(&ctx.data().matches, guild_id).await?,
             (None, ends) => ends.map(|ends| calendar(&ends)).transpose()?,
@@ -112,8 +113,7 @@ pub(crate) async fn create(
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
             pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
-            open_signup: sign_up.unwrap_or(true),
-            playing_host: playing_host.unwrap_or(usual.playing_host),
+            open_signup: sign_up.unwrap_or(usual.open_signup),
             co_hosts: co_host.iter().map(|user| user.id.stored()).collect(),
             strikes: strikes.unwrap_or(usual.strikes),
             graces: grace.unwrap_or(usual.graces),
@@ -121,10 +121,9 @@ pub(crate) async fn create(
             early: early.unwrap_or(usual.early),
             early_minutes: early_minutes.unwrap_or(usual.early_minutes),
             least_hours: least_hours.unwrap_or(usual.least_hours),
-            pause_days: pause_days.unwrap_or(usual.pause_days),
-            calendar: ends,
-            limits: Some(Limits::USUAL),
-            beacon_hours,
+            calendar: ends.or(usual.calendar.filter(|_| preset.is_none() && !declared::has_limits(ctx))),
+            beacon_hours: beacon_hours.or(usual.beacon_hours.filter(|_| starts.is_none())),
+            starts,
             ..usual
         };
         if terms.calendar.is_some() && declared::has_limits(ctx) {
@@ -240,13 +239,23 @@ async fn new(
     #[description = "What it is called (default: the game’s name)"]
     #[max_length = 60]
     title: Option<Prose>,
+    #[description = "When it starts by itself, such as fri 18:00 Europe/Berlin (default: when a player starts it)"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    starts: Option<Typed>,
+    #[description = "Saved settings to begin with; what you choose here counts more"]
+    #[max_length = 100]
+    #[autocomplete = "complete_saved"]
+    template: Option<Typed>,
 ) -> Result<(), Failure> {
     let opponents: Vec<User> =
         [opponent, opponent2, opponent3, opponent4, opponent5].into_iter().flatten().collect();
     send(ctx, async {
         let person = of_command(ctx).await?;
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
-        let info = Declared::Played.game(ctx.data().matches.games(), &game)?;
+        let games = ctx.data().matches.games();
+        let template = templates::named(&ctx.data().matches, guild_id, template.as_ref()).await?;
+        let (info, mut terms) = game_and_terms(Declared::Played, games, Some(&game), template)?;
         let (opponents, me): (Vec<User>, Vec<User>) =
             opponents.into_iter().partition(|user| user.id != ctx.framework().bot_id());
         let count = me.len() + usize::from(computers.unwrap_or(0));
@@ -258,31 +267,42 @@ async fn new(
         if !invited.is_empty() {
             invited.extend(computed.iter().map(|computed| computed.user_id()));
         }
-        let mut terms = Terms::usual(info);
         if !invited.is_empty() {
             (terms.players, terms.invited) = (invited.len() as u8, invited);
-        }
-        if let Some((time, hours)) = info.times.first().zip(clock) {
-            terms = terms.limited(time.key, hours);
         }
         if clock.is_some() && bank.is_some() {
             return Err(Failure::denied(texts::CLOCK_OR_BANK));
         }
-        if bank.is_none() && (bank_add.is_some() || bank_most.is_some()) {
-            return Err(Failure::denied(texts::NO_BANK));
+        // A clock stands instead of a bank, and the other way round.
+        let saved = terms.bank.filter(|_| clock.is_none());
+        terms.bank = match (bank, saved) {
+            (None, None) if bank_add.is_some() || bank_most.is_some() => {
+                return Err(Failure::denied(texts::NO_BANK));
+            }
+            (None, None) => None,
+            (hours, saved) => {
+                let hours = hours.or(saved.map(|saved| saved.hours)).unwrap_or(Bank::USUAL.hours);
+                let Bank { add, most, .. } = saved.unwrap_or(Bank::USUAL);
+                let (add, most) = (bank_add.unwrap_or(add), bank_most.unwrap_or(most.max(hours)));
+                Some(Bank { hours, add, most })
+            }
+        };
+        if let Some(time) = info.times.first() {
+            if let Some(hours) = clock {
+                terms = terms.limited(time.key, hours);
+            } else if bank.is_some() {
+                terms.hours.remove(time.key);
+            }
         }
-        if clock.or(bank).is_none() && weekends.is_some() {
+        if terms.bank.is_none() && terms.hours.is_empty() && weekends.is_some() {
             return Err(Failure::denied(texts::NO_CLOCK_ON_WEEKENDS));
         }
-        terms.bank = bank.map(|hours| Bank {
-            hours,
-            add: bank_add.unwrap_or(Bank::USUAL.add),
-            most: bank_most.unwrap_or(Bank::USUAL.most.max(hours)),
-        });
-        terms.weekends =
-            weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error))).transpose()?;
-        terms.limits = Some(Limits::USUAL);
-        (terms.autopilot, terms.beacon_hours) = (autopilot, beacon_hours);
+        let weekends = weekends.map(|zone| zone.parse().map_err(|error| moment::refused(&error)));
+        terms.weekends = weekends.transpose()?.or(terms.weekends);
+        terms.autopilot = autopilot.or(terms.autopilot);
+        terms.starts = roster::planned(starts.as_ref(), ctx.data().matches.clock().now())?;
+        let saved = terms.beacon_hours.filter(|_| terms.starts.is_none());
+        terms.beacon_hours = beacon_hours.or(saved);
         terms.options.extend(&Declared::Played.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         // Checked before a thread is created for it.

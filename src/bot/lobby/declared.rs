@@ -53,7 +53,8 @@ impl Declared {
         games.iter().map(|game| game.info()).filter(|info| self.is_for(info)).collect()
     }
 
-    fn is_for(self, info: &Info) -> bool {
+    /// Returns whether the command is for a game.
+    pub(super) fn is_for(self, info: &Info) -> bool {
         info.is_hosted() == (self != Self::Played)
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `create.rs` | `/host create` and `/play new` |
 //! | `presets.rs` | terms that belong together |
+//! | `templates.rs` | `/host template`: settings that hosts have saved under a name |
 //! | `settings/` | *Settings…*: what a host can change until the start |
 //! | `declared.rs` | command options declared by games |
 //! | `signup.rs` | the sign-up post and its buttons |
@@ -26,6 +27,7 @@ mod presets;
 pub(super) mod roster;
 pub(super) mod settings;
 pub(super) mod signup;
+pub(super) mod templates;
 pub(super) mod texts;
 pub(super) mod words;
 

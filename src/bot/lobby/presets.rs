@@ -6,6 +6,7 @@ use super::texts;
 use crate::ui::Failure;
 use trigon_engine::ids::GuildId;
 use trigon_engine::matches::{Calendar, Matches, Terms};
+use trigon_rules::games::Info;
 
 /// Terms that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +51,37 @@ impl Preset {
         fitting.map(|(word, meaning)| AutocompleteChoice::new(format!("{word}: {meaning}"), word))
     }
 
+    /// Returns terms, such as those of a template, with these about the time instead of their own.
+    pub(super) fn over(self, terms: Terms, info: &'static Info) -> Terms {
+        let Terms {
+            hours,
+            pregame_hours,
+            reminders,
+            strikes,
+            graces,
+            grace_hours,
+            early,
+            early_minutes,
+            least_hours,
+            ..
+        } = self.terms(Terms::usual(info));
+        Terms {
+            hours,
+            pregame_hours,
+            reminders,
+            strikes,
+            graces,
+            grace_hours,
+            early,
+            early_minutes,
+            least_hours,
+            calendar: None,
+            ..terms
+        }
+    }
+
     /// Returns these terms, where they differ from the usual.
-    pub(super) fn terms(self, usual: Terms) -> Terms {
+    fn terms(self, usual: Terms) -> Terms {
         match self {
             Self::Sheet | Self::Evenings => usual,
             Self::Relaxed => Terms { graces: 1, strikes: 2, early: true, ..usual },
@@ -113,6 +143,9 @@ mod tests {
         for preset in Preset::ALL {
             assert_eq!(Preset::named(&preset.words().0.to_uppercase()), Some(preset));
             assert_eq!(preset.terms(usual.clone()).check(&*game), Ok(()), "{preset:?}");
+            let saved = Terms { players: 7, ..Preset::Quick.terms(usual.clone()) };
+            let over = preset.over(saved, game.info());
+            assert_eq!(over, Terms { players: 7, ..preset.terms(usual.clone()) }, "the players stay");
         }
         assert_eq!(Preset::Sheet.terms(usual.clone()), usual);
         let relaxed = Preset::Relaxed.terms(usual.clone());

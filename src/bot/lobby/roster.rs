@@ -9,8 +9,12 @@ use super::names::{nick, plain, usual_name};
 use super::{names, texts};
 use crate::ui::limits::NAME;
 use crate::ui::lookup::{self, meant};
-use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, Prefix, Prose, UnknownId, button, send};
-use trigon_engine::matches::{Command, Denied, Limits, Match, MatchError, Person, RosterEntry, Status};
+use crate::ui::{
+    Answer, Bot, ComponentAction, Context, Failure, Prefix, Prose, Typed, UnknownId, button, moment, send,
+};
+use trigon_engine::matches::{
+    Amendment, Command, Denied, Limits, Match, MatchError, Millis, Person, PlannedStart, RosterEntry, Status,
+};
 
 /// Give a player a seat, or change the player’s line of the roster
 #[poise::command(slash_command)]
@@ -177,10 +181,25 @@ pub(crate) async fn limits(
     .await
 }
 
-/// Fix the roster and begin
+/// Reads when a match is to start by itself, if it is.
+pub(super) fn planned(text: Option<&Typed>, now: Millis) -> Result<Option<PlannedStart>, Failure> {
+    let text = text.filter(|text| !text.eq_ignore_ascii_case(NONE));
+    text.map(|text| PlannedStart::read(text, now).map_err(|error| moment::refused(&error))).transpose()
+}
+
+/// Stands for no planned start.
+const NONE: &str = "none";
+
+/// Fix the roster and begin, now or at a time
 #[poise::command(slash_command)]
 pub(crate) async fn start(
     ctx: Context<'_>,
+    #[description = "When it starts by itself, such as fri 18:00 Europe/Berlin; none for not by itself (default: now)"]
+    #[max_length = 80]
+    #[autocomplete = "moment::complete"]
+    at: Option<Typed>,
+    #[description = "Whether a sign-up for a week later opens then, every week until you stop it (default: no)"]
+    weekly: Option<bool>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
@@ -188,7 +207,27 @@ pub(crate) async fn start(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let done = ctx.data().matches.ask(game.id, &person, Command::Start).await?;
+        let matches = &ctx.data().matches;
+        if at.is_some() || weekly.is_some() {
+            let known = game.terms.starts;
+            let start = match &at {
+                Some(at) => planned(Some(at), matches.clock().now())?,
+                None => known,
+            };
+            let weekly = weekly.unwrap_or(known.is_some_and(|known| known.weekly));
+            let start = start.map(|start| PlannedStart { weekly, ..start });
+            if start.is_none() && known.is_none() {
+                return Err(Failure::denied(if at.is_some() {
+                    texts::NOT_PLANNED
+                } else {
+                    texts::NOT_WEEKLY
+                }));
+            }
+            let command = Command::Amend(vec![Amendment::Start(start)]);
+            let game = matches.ask(game.id, &person, command).await?.game;
+            return Ok(Answer::new(texts::start_planned(&game)));
+        }
+        let done = matches.ask(game.id, &person, Command::Start).await?;
         Ok(Answer::new(texts::started(&done.game)))
     })
     .await

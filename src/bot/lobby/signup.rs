@@ -42,9 +42,14 @@ pub(super) fn takes_computed(game: &Match) -> bool {
     is_open(game) && game.terms.invited.is_empty()
 }
 
+/// Returns whether nothing has to be waited for but players.
+fn begins_at_once(game: &Match) -> bool {
+    game.beacon.is_none() && game.terms.starts.is_none()
+}
+
 /// Returns whether any player can start the match.
 fn players_start(game: &Match) -> bool {
-    !game.info().is_hosted() && game.beacon.is_none()
+    !game.info().is_hosted() && begins_at_once(game)
 }
 
 fn text(game: &Match) -> String {
@@ -66,7 +71,7 @@ fn text(game: &Match) -> String {
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
             (true, true) => texts::seats_left(left, players_start(game)),
-            (true, false) => texts::kept_for(&missing, game.beacon.is_none()),
+            (true, false) => texts::kept_for(&missing, begins_at_once(game)),
         });
         if left > 0 && is_enough(game) && players_start(game) {
             lines.push(texts::may_start());

@@ -8,7 +8,7 @@ use crate::ui::words::{
 };
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{
-    Beacon, Calendar, Computed, Limits, Match, Player, Proposal, Status, Tenure, Terms,
+    Beacon, Calendar, Computed, Limits, Match, PlannedStart, Player, Proposal, Status, Tenure, Terms,
 };
 use trigon_rules::games::{Fact, Info, Level, Seat, TURN, Word, phrase};
 use trigon_rules::text::is_visible;
@@ -62,6 +62,7 @@ fn described(game: &Match, times: &str, small_print: impl Iterator<Item = String
     std::iter::once(format!("{}{times}.", game_and_players(game)))
         .chain(terms.calendar.map(|times| calendar(&times, terms.least_hours)))
         .chain(game.beacon.map(|beacon| closes(&beacon)))
+        .chain(terms.starts.map(|start| planned(game, &start)))
         .chain(small_print.chain(terms.autopilot.map(autopilot)).map(|fact| small(&fact)))
         .collect::<Vec<_>>()
         .join("\n")
@@ -130,6 +131,60 @@ fn closes(beacon: &Beacon) -> String {
         when(beacon.published())
     )
 }
+
+/// Says when a match starts by itself, what that takes, and what happens without it.
+fn planned(game: &Match, start: &PlannedStart) -> String {
+    let otherwise = if start.weekly {
+        "Otherwise, the sign-up goes on for another week."
+    } else {
+        "Otherwise, the sign-up stays open, and the host decides."
+    };
+    let weekly = if start.weekly {
+        " It is played every week: once it starts, a sign-up for the next one opens here."
+    } else {
+        ""
+    };
+    format!("It starts {}. {otherwise}{weekly}", starts(game, start))
+}
+
+/// Says when a match starts by itself, and what that takes.
+pub(super) fn starts(game: &Match, start: &PlannedStart) -> String {
+    let least = game.info().players.first().copied().unwrap_or_default();
+    let enough = if !game.terms.invited.is_empty() {
+        "if everyone has joined".to_owned()
+    } else if game.info().is_hosted() {
+        format!("if all {} seats are taken", game.terms.players)
+    } else if game.info().players.len() == 1 {
+        format!("if {least} players are there")
+    } else {
+        format!("if at least {least} players are there")
+    };
+    let then = match game.terms.pregame_hours {
+        0 => String::new(),
+        pregame => format!("; round 1 begins {} later", hours(pregame)),
+    };
+    format!("by itself {}, {enough}{then}", when(start.at))
+}
+
+/// Confirms when a match starts by itself.
+pub(super) fn start_planned(game: &Match) -> String {
+    match &game.terms.starts {
+        Some(start) => format!(
+            "{}: {} `/host start` starts it before, and `/host start {}` takes that back.",
+            title(game),
+            planned(game, start),
+            if start.weekly { "weekly:False" } else { "at:none" }
+        ),
+        None => {
+            format!("{} no longer starts by itself: use `/host start` when the roster is full.", title(game))
+        }
+    }
+}
+
+pub(super) const NOT_WEEKLY: &str =
+    "Only a match that starts by itself can be played every week: choose when with `at`, too.";
+
+pub(super) const NOT_PLANNED: &str = "The match doesn’t start by itself, so nothing has changed.";
 
 fn calendar(times: &Calendar, least_hours: u32) -> String {
     format!("Rounds, and the vote, end {}; none is shorter than {}.", times.words(), hours(least_hours))
@@ -338,12 +393,17 @@ pub(super) fn joined_as_host(game: &Match) -> String {
 /// Tells the hosts what to do next.
 pub(super) fn to_host(game: &Match, is_full: bool) -> String {
     let waits = game.beacon.is_some();
+    let is_planned = game.terms.starts.is_some();
     let hosts: Vec<String> = game.hosts().map(mention).collect();
     let label = if hosts.len() == 1 { "Host" } else { "Hosts" };
     let next = if waits && is_full {
         "the roster is full, and you can change it until it closes."
     } else if waits {
         "fill the roster with `/host seat` or `/host roster` before it closes."
+    } else if is_planned && is_full {
+        "the roster is full. `/host start` starts the match before its time."
+    } else if is_planned {
+        "`/host seat` adds players, and `/host start` changes when the match starts."
     } else if is_full {
         "start the match with `/host start`."
     } else {
@@ -410,6 +470,8 @@ pub(super) fn created(game: &Match) -> String {
         "All seats are taken, so it has begun.".to_owned()
     } else if let Some(beacon) = &game.beacon {
         format!("Others can join with the button there. {}", closes(beacon))
+    } else if let Some(start) = &game.terms.starts {
+        format!("Others can join with the button there. {}", planned(game, start))
     } else if game.terms.invited.is_empty() {
         "Others can join with the button there, and then any player can start it.".to_owned()
     } else {
@@ -665,7 +727,11 @@ pub(super) fn created_by_host(game: &Match) -> String {
     } else {
         "Fill the roster with `/host seat` or `/host roster`."
     };
-    let start = if game.beacon.is_some() { "" } else { " When the roster is full, use `/host start`." };
+    let start = if game.beacon.is_some() || game.terms.starts.is_some() {
+        ""
+    } else {
+        " When the roster is full, use `/host start`."
+    };
     format!("I’ve created {} in <#{}>. {next}{start}\n{}", title(game), game.channel_id, terms(game))
 }
 

@@ -83,7 +83,7 @@ pub(super) async fn submitted(
     let guild = season.guild_id.discord();
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        match read(http, guild, line).await {
+        match read(http, season, guild, line).await {
             Ok(line) => lines.push(line),
             Err(Failure::Refused(what)) => problems.push(texts::line_problem(number, &what)),
             Err(other) => return Err(other),
@@ -108,7 +108,7 @@ pub(super) async fn submitted(
 }
 
 /// Reads a line, and finds out who is meant.
-async fn read(http: &Http, guild: serenity::GuildId, line: &str) -> Result<Line, Failure> {
+async fn read(http: &Http, season: &Season, guild: serenity::GuildId, line: &str) -> Result<Line, Failure> {
     let plain_line = line.replace('\t', ",");
     let plain_line = plain_line.trim();
     let rest = plain_line.strip_suffix(ALTERNATE).map(str::trim_end);
@@ -123,8 +123,19 @@ async fn read(http: &Http, guild: serenity::GuildId, line: &str) -> Result<Line,
         let name = read.into_iter().next().map(|newcomer| newcomer.name).unwrap_or_default();
         return Ok(Line { name, user: None, is_alternate });
     };
+    let name = parts[..at].join(",");
+    let name = name.trim();
+    // Members of the cast stay in it even if they have left the server.
+    let known = match named {
+        Named::Id(user) => Some(UserId::from(user)).filter(|user| season.member_of(*user).is_some()),
+        Named::Name(_) => None,
+    };
+    if let Some(user) = known.filter(|_| !name.is_empty()) {
+        let name = plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?;
+        return Ok(Line { name, user: Some(user), is_alternate });
+    }
     let member = find_member(http, guild, &named).await?;
-    let name = match parts[..at].join(",").trim() {
+    let name = match name {
         "" => usual_name(&member.user, member.nick.as_deref()),
         name => plain(name, NAME).ok_or_else(|| Failure::denied(texts::BAD_NAME))?,
     };

@@ -10,6 +10,7 @@ use super::find::{
     episode as episode_of, meant, member as member_of,
 };
 use super::{cast as casts, episodes, gifts, imports, matches, news, results, texts};
+use crate::lobby::templates::complete_hosted;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, Prose, Typed, guild_only, lookup, open_form, send, send_later};
 use trigon_engine::season::{Command, Counter, EpisodeKind, EpisodeNumber, Season, SeenBy, Stakes};
@@ -262,6 +263,10 @@ async fn match_(
     #[rename = "match"]
     #[autocomplete = "lookup::complete_hosted"]
     existing: Option<i64>,
+    #[description = "Saved settings of a new match (default: the usual ones)"]
+    #[max_length = 100]
+    #[autocomplete = "complete_hosted"]
+    template: Option<Typed>,
     #[description = "Which season"]
     #[rename = "season"]
     #[autocomplete = "complete_season"]
@@ -274,8 +279,11 @@ async fn match_(
             let (_, game) = lookup::meant(ctx, Some(existing)).await?;
             return matches::take_along(ctx.data(), &person, &season, &game, gifts).await;
         }
+        let (all, guild) = (&ctx.data().matches, season.guild_id);
+        let (info, terms) = matches::hosted_game(all, guild, game.as_deref(), template.as_ref()).await?;
         let wanted = matches::Wanted {
-            info: matches::hosted_game(&ctx.data().matches, game.as_deref())?,
+            info,
+            terms,
             title: title.map(String::from),
             kind: EpisodeKind::Main,
             stakes: Stakes::Keep,
@@ -350,8 +358,10 @@ async fn death_match(
             }
             rest = more;
         }
+        let (info, terms) = matches::turn_game(&ctx.data().matches, &game)?;
         let wanted = matches::Wanted {
-            info: matches::turn_game(&ctx.data().matches, &game)?,
+            info,
+            terms,
             title: Some(title.map_or_else(|| texts::DEATH_MATCH.to_owned(), String::from)),
             kind: EpisodeKind::Death,
             stakes: stakes.map_or(Stakes::Keep, LosersGoods::stakes),

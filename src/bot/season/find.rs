@@ -42,13 +42,15 @@ async fn known(
         ([], Some(last)) => Ok(bot.seasons.load(last.id).await?),
         ([], None) => Err(Failure::denied(texts::NO_SEASON)),
         (several, _) => {
+            let mut here = Vec::new();
             for summary in several.iter().take(SUGGESTIONS) {
                 let season = bot.seasons.load(summary.id).await?;
-                if season.channel_id == Some(channel) {
-                    return Ok(season);
-                }
+                here.extend(Some(season).filter(|season| season.channel_id == Some(channel)));
             }
-            Err(Failure::denied(texts::say_which(several)))
+            match &here[..] {
+                [one] => Ok(one.clone()),
+                _ => Err(Failure::denied(texts::say_which(several))),
+            }
         }
     }
 }

@@ -3,14 +3,16 @@
 use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
 use serenity::CreateAutocompleteResponse;
+use trigon_engine::ids::GuildId;
 
 use super::texts;
 use crate::lobby::declared::Declared;
 use crate::lobby::place;
 use crate::lobby::settings;
-use crate::ui::{Answer, Bot, Context, Failure};
+use crate::lobby::templates::{self, game_and_terms};
+use crate::ui::{Answer, Bot, Context, Failure, Typed};
 use trigon_engine::matches::{
-    Actor, Command as MatchCommand, Limits, Match, Matches, NewMatch, Person, RosterEntry, Terms,
+    Actor, Command as MatchCommand, Match, Matches, NewMatch, Person, RosterEntry, Terms,
 };
 use trigon_engine::season::{
     Command, Denied, EpisodeKind, Member, MemberNumber, PlayedAs, Power, Season, Stakes,
@@ -23,12 +25,15 @@ pub(super) async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutoco
     Declared::Hosted.complete_game(ctx, typed)
 }
 
-/// Returns the game of rounds that is meant.
-pub(super) fn hosted_game(matches: &Matches, typed: Option<&str>) -> Result<&'static Info, Failure> {
-    match typed {
-        Some(typed) => Declared::Hosted.game(matches.games(), typed),
-        None => Declared::Hosted.usual(matches.games()),
-    }
+/// Returns the game of rounds that is meant, and the terms of the template, or the usual ones.
+pub(super) async fn hosted_game(
+    matches: &Matches,
+    guild: GuildId,
+    typed: Option<&str>,
+    template: Option<&Typed>,
+) -> Result<(&'static Info, Terms), Failure> {
+    let template = templates::named(matches, guild, template).await?;
+    game_and_terms(Declared::Hosted, matches.games(), typed, template)
 }
 
 /// Completes the name of a game of turns for two or three.
@@ -38,14 +43,16 @@ pub(super) async fn complete_turn_game(ctx: Context<'_>, typed: &str) -> CreateA
     Declared::Played.complete_among(games, typed, |info| info.players.iter().any(|players| *players <= 3))
 }
 
-/// Returns the game that is meant for a death match. How many can play it, the match finds out.
-pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<&'static Info, Failure> {
-    Declared::Played.game(matches.games(), typed)
+/// Returns the game that is meant for a death match, with the usual terms. How many can play it, the match finds out.
+pub(super) fn turn_game(matches: &Matches, typed: &str) -> Result<(&'static Info, Terms), Failure> {
+    game_and_terms(Declared::Played, matches.games(), Some(typed), None)
 }
 
 /// A match of a season that is to be created.
 pub(super) struct Wanted<'a> {
     pub(super) info: &'static Info,
+    /// The terms, of which the roster replaces those about players.
+    pub(super) terms: Terms,
     /// The title of the match and of its episode. Without one, it is that of the game.
     pub(super) title: Option<String>,
     pub(super) kind: EpisodeKind,
@@ -63,7 +70,7 @@ pub(super) async fn create(
     season: &Season,
     wanted: Wanted<'_>,
 ) -> Result<Answer, Failure> {
-    let (bot, Wanted { info, title, kind, stakes, members, gifts }) = (ctx.data(), wanted);
+    let (bot, Wanted { info, terms, title, kind, stakes, members, gifts }) = (ctx.data(), wanted);
     season.may(&Actor::Person(*person), Power::Keep)?;
     if !person.guild_host {
         return Err(Failure::denied(texts::MAY_NOT_CREATE_MATCHES));
@@ -72,8 +79,7 @@ pub(super) async fn create(
         return Err(Failure::denied(texts::has_no_user(&unknown.name)));
     }
     let players = u8::try_from(members.len()).unwrap_or(u8::MAX);
-    let limits = Some(Limits::USUAL);
-    let terms = Terms { players, open_signup: false, limits, ..Terms::usual(info) };
+    let terms = Terms { players, open_signup: false, ..terms };
     bot.matches.check(info.name, &terms)?;
     // Whatever the game does not take is found out before there is a match.
     let numbers: Vec<MemberNumber> = members.iter().map(|member| member.number).collect();

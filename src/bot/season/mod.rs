@@ -16,7 +16,7 @@
 //! | `news.rs` | messages to the channel of a season and to its hosts |
 //! | `matches.rs` | matches of a season |
 //! | `press.rs` | which button and which form does what |
-//! | `texts.rs` | the sentences |
+//! | `texts/` | the sentences |
 
 mod book;
 mod cast;

@@ -1,7 +1,7 @@
 //! Why a command for a match is refused, in sentences.
 
 use trigon_engine::ids::MatchId;
-use trigon_engine::matches::{Denied, OfferKind, Power, Role, Terms};
+use trigon_engine::matches::{Denied, OfferKind, Power, Role, Template, Terms};
 use trigon_rules::games::phrase;
 
 use super::escape;
@@ -44,6 +44,28 @@ pub(super) fn sentence(denied: &Denied) -> String {
         Denied::StartsByItself(id) => format!(
             "Match {id} starts by itself with the round of its beacon, once its roster has closed."
         ),
+        Denied::NoTemplate(name) => format!(
+            "There is no template called **{}** in this server: `/host template list` shows all.",
+            escape::name(name)
+        ),
+        Denied::TemplateName => {
+            format!("The name of a template has 1 to {} characters on one line.", Template::NAME)
+        }
+        Denied::UnreadableTemplate(name) => {
+            format!("The template {} cannot be read any more: save it again from a match.", escape::name(name))
+        }
+        Denied::TooManyTemplates { most } => format!(
+            "This server has {most} templates, and no more fit: `/host template delete` makes room, or save it under a name \
+             that there is already."
+        ),
+        Denied::StartsAsPlanned(id) => format!(
+            "Match {id} starts by itself at the time that its host has chosen. Only a host can start it before, with `/host start`."
+        ),
+        Denied::StartsWithBeacon => {
+            "With a public beacon, a match starts when its roster has closed, and at no other time: leave out one of the two."
+                .to_owned()
+        }
+        Denied::StartsInThePast => "That time has passed.".to_owned(),
         Denied::NoBeacon => "No public beacon can be used here: create the match without one.".to_owned(),
         Denied::ResignInstead(id) => format!(
             "Nobody is waiting for a seat in match {id}, so yours would stay empty: resign with `/resign`, or ask a \

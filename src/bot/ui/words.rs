@@ -225,6 +225,10 @@ pub(crate) fn relative(at: Millis) -> String {
 fn time_left(game: &Match) -> Option<String> {
     match (game.paused(), game.deadline) {
         (Some(_), _) => Some("the clock is stopped".to_owned()),
+        _ if game.status == Status::Signup => {
+            let weekly = |is_weekly| if is_weekly { ", every week" } else { "" };
+            game.terms.starts.map(|start| format!("starts {}{}", relative(start.at), weekly(start.weekly)))
+        }
         (_, Some(deadline)) if game.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }

@@ -57,6 +57,8 @@ pub use model::role::{Power, RIGHTS, Role};
 pub use model::roles::{RoleTrouble, Roles, Stalled, Trouble};
 pub use model::rules::{Broken, Difference, RulesChange};
 pub use model::settings::{PersonSettings, Quiet, QuietError, Reminders};
+pub use model::start::PlannedStart;
+pub use model::template::Template;
 pub use model::terms::{HOUR, Limits, NewMatch, Terms};
 pub use model::timer::{LastCall, UNCERTAIN};
 pub use records::analysis::{Analysis, AnalysisError, Decided, Decisions, Judged, Luck};

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::own::{of_match, of_season, time};
 use super::rewriting::Rewriting;
-use crate::ids::{MatchId, SeasonId, UserId};
+use crate::ids::{GuildId, MatchId, SeasonId, UserId};
 use crate::matches::{InternalError, Match, Matches, rows, stand_in};
 use crate::season::{Author, Fault, Season, SeasonError, Seasons, fingerprint, season_row};
 use crate::store::{
@@ -86,6 +86,9 @@ impl People {
             seasons.extend(of_season(&*self.seasons.load(id).await?, person));
         }
         let channel = store.direct_channel(person).await?.map(|(channel, _)| channel.to_string());
+        let template =
+            |(guild, name): (GuildId, String)| json!({ "server": guild.to_string(), "name": name });
+        let templates: Vec<_> = store.templates_of(person).await?.into_iter().map(template).collect();
         let file = json!({
             "format": FORMAT,
             "at": time(self.matches.clock().now()),
@@ -94,6 +97,7 @@ impl People {
             "direct_message_channel": channel,
             "matches": matches,
             "seasons": seasons,
+            "templates": templates,
         });
         // What comes from JSON can be written as JSON.
         Ok(serde_json::to_vec_pretty(&file).unwrap_or_default())

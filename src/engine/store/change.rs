@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 
 use super::{
-    About, Change, DueRow, LogRow, MatchRow, NewMessage, SeasonChange, SeatRow, Store, StoreError, Stored,
-    due, enqueue, log, matches, seasons, seats, targets,
+    About, Change, DueRow, LogRow, MatchRow, NewMessage, NextMatch, SeasonChange, SeatRow, Store, StoreError,
+    Stored, due, enqueue, log, matches, seasons, seats, targets,
 };
 use crate::ids::MatchId;
 
@@ -93,6 +93,21 @@ impl Store {
         season: Option<&SeasonChange>,
         now: i64,
     ) -> Result<(), StoreError> {
+        self.commit_with_next(change, season, None, now).await
+    }
+
+    /// Stores a change of a match as [`commit_along`](Self::commit_along) does, and with it a new match without seats that follows
+    /// it: both, or neither.
+    ///
+    /// # Errors
+    /// As [`commit_along`](Self::commit_along) and [`create_match`](Self::create_match).
+    pub async fn commit_with_next(
+        &self,
+        change: &Change,
+        season: Option<&SeasonChange>,
+        next: Option<&NextMatch>,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let id = change.row.id;
         let work = || async {
             let mut transaction = self.begin_announced().await?;
@@ -109,6 +124,11 @@ impl Store {
                     .await?;
             }
             enqueue::append(&mut transaction, &self.keys, About::Match(id), &change.messages, now).await?;
+            if let Some(NextMatch { row, due, messages }) = next {
+                let stored = matches::insert(&mut transaction, &self.keys, row).await?;
+                due::replace(&mut transaction, stored.id, due).await?;
+                enqueue::append(&mut transaction, &self.keys, About::Match(stored.id), messages, now).await?;
+            }
             if let Some(season) = season {
                 seasons::update(&mut transaction, &self.keys, season, now).await?;
             }

@@ -19,7 +19,7 @@ use super::{Address, BeforeUpgrade, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those that it references. Which versions have used a database is not copied: opening the copy
 /// records the one that made it.
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 19] = [
     "matches",
     "seats",
     "match_log",
@@ -37,6 +37,7 @@ const TABLES: [&str; 18] = [
     "writers",
     "season_entries",
     "season_matches",
+    "templates",
     KEYS,
 ];
 

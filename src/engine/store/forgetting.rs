@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::log::{ACTION, row_name};
 use super::outbox::NOTICE;
-use super::{Keys, LogRow, MatchRow, SeasonRow, SeatRow, Store, StoreError, matches, seasons, seats};
+use super::{Keys, LogRow, MatchRow, SeasonRow, SeatRow, Store, StoreError, matches, seasons, seats, sqlite};
 use crate::ids::{MatchId, OutboxId, SeasonId, UserId};
 
 /// A match without somebody who had a part in it.
@@ -112,6 +112,7 @@ impl Store {
                 "DELETE FROM direct_channels WHERE user_id = $1",
                 "DELETE FROM person_settings WHERE user_id = $1",
                 "DELETE FROM reminded WHERE user_id = $1",
+                "UPDATE templates SET saved_by = NULL WHERE saved_by = $1",
             ] {
                 sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
             }
@@ -121,13 +122,8 @@ impl Store {
             self.end(transaction).await
         };
         self.stored(work).await?;
-        self.checkpoint().await
-    }
-
-    /// Has SQLite write the log of its changes, which has older pages, into its file. While somebody reads, that comes later.
-    async fn checkpoint(&self) -> Result<(), StoreError> {
         if !self.is_on_a_server() {
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await?;
+            sqlite::checkpoint(&mut *self.writer.acquire().await?).await?;
         }
         Ok(())
     }
@@ -136,9 +132,9 @@ impl Store {
     /// time.
     pub async fn compact(&self) -> Result<(), StoreError> {
         if !self.is_on_a_server() {
-            sqlx::query("VACUUM").execute(&self.writer).await?;
+            sqlite::compact(&mut *self.writer.acquire().await?).await?;
         }
-        self.checkpoint().await
+        Ok(())
     }
 }
 

@@ -83,7 +83,7 @@
 //! | `reseal` | [`reseal`]: sealing everything again with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep`, `seasons` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known`, `reminded`, `shown`, `upkeep`, `seasons`, `templates` | the SQL of the tables; [`Census`]: the work to be done, in numbers |
 //! | `forgetting` | taking people out of everything, who asked for it |
 //! | `enqueue`, `marks` | adding messages, and recording their outcomes |
 //! | `sql` | building blocks of statements; new numbers of matches and messages |
@@ -130,6 +130,7 @@ mod shown;
 mod sql;
 mod sqlite;
 mod targets;
+mod templates;
 mod upgrade;
 mod upkeep;
 
@@ -148,9 +149,9 @@ pub use process::Process;
 pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
-    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow,
-    RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
-    SentMessage, SentNotice, ShownRow, Status, Stored, StoredSeason, Summary, Target, UpkeepRow,
+    About, Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, NextMatch,
+    OutboxRow, RemindedRow, SeasonChange, SeasonEntryRow, SeasonMatchRow, SeasonRow, SeasonSummary, SeatRow,
+    SentMessage, SentNotice, ShownRow, Status, Stored, StoredSeason, Summary, Target, TemplateRow, UpkeepRow,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

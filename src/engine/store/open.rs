@@ -20,7 +20,7 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
-const MIGRATIONS: [(i64, &str, &str); 15] = [
+const MIGRATIONS: [(i64, &str, &str); 16] = [
     (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
     (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
     (3, "people", include_str!("../../../migrations/0003_people.sql")),
@@ -36,6 +36,7 @@ const MIGRATIONS: [(i64, &str, &str); 15] = [
     (13, "programs", include_str!("../../../migrations/0013_programs.sql")),
     (14, "seasons", include_str!("../../../migrations/0014_seasons.sql")),
     (15, "posts", include_str!("../../../migrations/0015_posts.sql")),
+    (16, "templates", include_str!("../../../migrations/0016_templates.sql")),
 ];
 
 /// What is added to a migration on a server only.

@@ -125,11 +125,8 @@ impl Sealed {
 /// Removes traces of earlier values from the files of the database.
 async fn scrub(side: &mut Side) -> Result<(), StoreError> {
     if side.is_file() {
-        side.run("VACUUM").await?;
-        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-        let busy = checkpoint.fetch_one(&mut side.connection).await;
-        let busy: i64 = busy.map_err(|error| side.refused(&error))?;
-        if busy == 0 {
+        let done = sqlite::compact(&mut side.connection).await;
+        if done.map_err(|error| side.refused(&error))? {
             return Ok(());
         }
         return Err(StoreError::Open(format!(

@@ -318,6 +318,17 @@ pub struct Change {
     pub moved_from: Option<ChannelId>,
 }
 
+/// A new match that follows another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextMatch {
+    /// The row. Its `id` and `version` are chosen by the store.
+    pub row: MatchRow,
+    /// What the clock has to do for it, whatever match the rows name.
+    pub due: Vec<DueRow>,
+    /// Its first messages.
+    pub messages: Vec<NewMessage>,
+}
+
 /// A row of `reminded`: the last time a person was reminded of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemindedRow {
@@ -398,6 +409,25 @@ pub struct GuildSettings {
     pub guild_id: GuildId,
     /// The role whose members are hosts.
     pub host_role_id: Option<RoleId>,
+}
+
+/// A row of `templates`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateRow {
+    /// The guild.
+    pub guild_id: GuildId,
+    /// The name without capital letters, by which it is found.
+    pub folded: String,
+    /// The name.
+    pub name: String,
+    /// The name of the game.
+    pub game: String,
+    /// The terms, as JSON.
+    pub terms: String,
+    /// Who saved it, unless they asked to be forgotten.
+    pub saved_by: Option<UserId>,
+    /// When it was saved.
+    pub saved_at: i64,
 }
 
 /// A row of `seasons`.

@@ -46,6 +46,20 @@ pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::
     Ok(())
 }
 
+/// Writes the file of a database anew, so that nothing that was deleted is left in its free space. Returns whether everything is in
+/// it: while somebody reads, the log of changes stays.
+pub(super) async fn compact(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query("VACUUM").execute(&mut *connection).await?;
+    checkpoint(connection).await
+}
+
+/// Writes the log of changes, which has older pages, into the file, and returns whether nothing is left in it: while somebody reads,
+/// that comes later.
+pub(super) async fn checkpoint(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    let busy: i64 = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await?;
+    Ok(busy == 0)
+}
+
 /// Returns the options of a pool, whose connections may write if `writes` is set.
 pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
     let pragma = if writes { "PRAGMA query_only = OFF" } else { "PRAGMA query_only = ON" };

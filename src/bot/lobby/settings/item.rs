@@ -220,6 +220,8 @@ impl Item {
             Amendment::LeastHours(_) => usual(Setting::LeastHours),
             Amendment::PauseDays(_) => usual(Setting::PauseDays),
             Amendment::PlayingHost(_) => usual(Setting::PlayingHost),
+            // It is chosen with a command.
+            Amendment::Start(_) => return None,
             Amendment::Option { key, .. } => Self::Option(info.options.iter().find(|spec| spec.key == key)?),
         };
         let value = item.code(&Terms::default().amended(std::slice::from_ref(what)));

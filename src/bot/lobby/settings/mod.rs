@@ -17,6 +17,7 @@ use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button, escape, value};
 use trigon_engine::ids::UserId;
 use trigon_engine::matches::{Amendment, Calendar, Command, Denied, Match, Person, Power, Status, Terms};
+use trigon_rules::games::Info;
 
 /// What a host has chosen and not saved: the keys of settings, each with a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,6 +65,14 @@ pub(crate) fn opener(person: &Person, game: &Match) -> Vec<CreateActionRow> {
     }
     let open = button(game, ComponentAction::Settings, texts::SETTINGS, ButtonStyle::Secondary);
     vec![CreateActionRow::Buttons(vec![open])]
+}
+
+/// Says in which settings some terms differ from the usual ones of a game.
+pub(super) fn unusual(terms: &Terms, info: &'static Info) -> Vec<String> {
+    let usual = Terms::usual(info);
+    let mut items = Item::of(terms, info);
+    items.retain(|item| item.code(terms) != item.code(&usual));
+    items.iter().map(|item| texts::named(item, &item.code(terms))).collect()
 }
 
 fn may_change(person: &Person, game: &Match) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! The sentences of the settings.
 
+use super::super::texts::starts;
 use super::item::{Item, NONE, Setting, calendar, read};
 use crate::ui::words::{hours, small, title};
 use trigon_engine::ids::UserId;
@@ -71,6 +72,13 @@ pub(super) fn choose(item: &Item) -> String {
 
 /// Names a change for everyone to read.
 pub(crate) fn changed(game: &Match, what: &Amendment) -> Option<String> {
+    if let Amendment::Start(start) = what {
+        return Some(match start {
+            Some(start) if start.weekly => format!("Start: {}, every week", starts(game, start)),
+            Some(start) => format!("Start: {}", starts(game, start)),
+            None => "Start: when a host starts it".to_owned(),
+        });
+    }
     Item::changed(what, game.info()).map(|(item, code)| named(&item, &code))
 }
 

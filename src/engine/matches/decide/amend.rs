@@ -19,6 +19,13 @@ pub(super) fn amend(mut draft: Draft<'_>, what: &[Amendment]) -> Result<Change, 
         return Err(Denied::AlreadyDone);
     }
     draft.after.terms.check(&*before.game)?;
+    let starts = draft.after.terms.starts;
+    if starts != before.terms.starts {
+        if starts.is_some_and(|start| start.at <= draft.now) {
+            return Err(Denied::StartsInThePast);
+        }
+        draft.plan(starts);
+    }
     if draft.after.terms.players != before.terms.players {
         draft.resize()?;
     }

@@ -55,6 +55,7 @@ pub(super) fn ring(
         }
         TimerKind::Unpause => return resume(draft),
         TimerKind::Beacon => return super::beacon::ring(draft),
+        TimerKind::Start => return super::planned::ring(draft),
         TimerKind::Think => return Ok(super::thought::ring(draft)),
         TimerKind::Reminder(_) => {
             // One reminder is enough for several that were missed.

@@ -15,6 +15,7 @@ pub(crate) mod command;
 mod draft;
 mod host;
 mod outage;
+mod planned;
 mod play;
 mod propose;
 mod rewind;

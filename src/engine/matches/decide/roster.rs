@@ -10,6 +10,7 @@ use crate::matches::model::error::Denied;
 use crate::matches::model::game_match::{AddedWord, Match, Player};
 use crate::matches::model::log::{Control, Correction, Proposal};
 use crate::matches::model::notice::Notice;
+use crate::matches::model::role::Role;
 use crate::matches::model::rules::state_hash;
 use crate::matches::model::terms::{HOUR, Limits};
 use crate::matches::model::timer::{Timer, TimerKind};
@@ -41,9 +42,11 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
         players.push(newcomer(before, computed.user_id(), &computed.name()));
     }
     draft.set_players(players)?;
-    // The match starts once all players with reserved seats have joined, unless it waits for a beacon.
+    // The match starts once all players with reserved seats have joined, unless it waits for a beacon or
+    // a time.
     let kept = &before.terms.invited;
-    if before.beacon.is_none() && !kept.is_empty() && draft.after.players.len() == kept.len() {
+    let waits = before.beacon.is_some() || before.terms.starts.is_some();
+    if !waits && !kept.is_empty() && draft.after.players.len() == kept.len() {
         draft.start()?;
     }
     Ok(draft.finish())
@@ -174,6 +177,10 @@ pub(super) fn add_word(mut draft: Draft<'_>, word: &Word) -> Result<Change, Deni
 pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
     if draft.before.beacon.is_some() && draft.before.status == Status::Signup {
         return Err(Denied::StartsByItself(draft.before.id));
+    }
+    // Others count on the time; a host may have a reason not to.
+    if draft.before.terms.starts.is_some() && draft.role == Role::Player {
+        return Err(Denied::StartsAsPlanned(draft.before.id));
     }
     draft.start()?;
     Ok(draft.finish())
@@ -339,6 +346,7 @@ impl Draft<'_> {
             return Err(Denied::AlreadyStarted(id));
         }
         self.enough()?;
+        self.plan(None);
         self.order_players();
         self.set_up()?;
         self.note_by(self.starter(), Control::Start)?;

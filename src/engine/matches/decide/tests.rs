@@ -237,7 +237,7 @@ impl Table {
         );
         if !after.clock_runs() {
             let is_free = |timer: &Timer| match timer.kind {
-                TimerKind::Beacon => after.status == Status::Signup,
+                TimerKind::Beacon | TimerKind::Start => after.status == Status::Signup,
                 kind => matches!(kind, TimerKind::Unpause | TimerKind::Think | TimerKind::Return),
             };
             assert!(after.timers.iter().all(is_free), "a stopped clock does nothing but start again");

@@ -147,6 +147,7 @@ impl Match {
             TimerKind::Beacon => {
                 self.status == Status::Signup && self.beacon.is_some_and(|beacon| beacon.signature.is_none())
             }
+            TimerKind::Start => self.status == Status::Signup && self.terms.starts.is_some(),
             TimerKind::Think => !self.thinking().is_empty(),
             // Whoever has named a time comes back then, even while the clock is stopped.
             TimerKind::Return => self.playing().is_ok(),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Calendar;
+use super::start::PlannedStart;
 use trigon_rules::games::Value;
 
 /// A change of the terms of a match.
@@ -38,6 +39,8 @@ pub enum Amendment {
     PauseDays(u32),
     /// Whether a host who plays may end phases early.
     PlayingHost(bool),
+    /// When the match starts by itself, if it does.
+    Start(Option<PlannedStart>),
     /// An option of the game.
     Option {
         /// Its key.

@@ -83,6 +83,14 @@ impl Calendar {
         Self { hour: 19, minute: 0, zone: self.zone, days: [true; 7] }
     }
 
+    /// Returns a calendar with the same time of day, only on the day of the week of a time.
+    fn on_the_day_of(self, at: Millis) -> Self {
+        let day = DateTime::from_timestamp_millis(at).map(|at| at.with_timezone(&self.zone).weekday());
+        let mut days = [false; 7];
+        days[day.unwrap_or(Weekday::Mon).num_days_from_monday() as usize] = true;
+        Self { days, ..self }
+    }
+
     /// Returns the midnights at which a day of the week begins in a time zone.
     pub(crate) fn midnights(day: Weekday, zone: Tz) -> Self {
         let mut days = [false; 7];
@@ -189,6 +197,11 @@ impl FromStr for Calendar {
 /// # Errors
 /// Fails if the text is none, in a sentence, or if the time has passed.
 pub fn moment(text: &str, now: Millis) -> Result<Millis, CalendarError> {
+    moment_on(text, now).map(|(at, _)| at)
+}
+
+/// Reads such a time, with its day of the week and its time of day.
+pub(crate) fn moment_on(text: &str, now: Millis) -> Result<(Millis, Calendar), CalendarError> {
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let read = |times: &str| {
         times.parse::<Calendar>().map_err(|error| match error {
@@ -196,11 +209,18 @@ pub fn moment(text: &str, now: Millis) -> Result<Millis, CalendarError> {
             other => other,
         })
     };
-    let at = match NaiveDate::parse_from_str(first, "%Y-%m-%d") {
-        Ok(date) => read(rest)?.on(date),
-        Err(_) => Some(read(text)?.next(now + 1)),
+    let (times, at) = match NaiveDate::parse_from_str(first, "%Y-%m-%d") {
+        Ok(date) => {
+            let times = read(rest)?;
+            (times, times.on(date))
+        }
+        Err(_) => {
+            let times = read(text)?;
+            (times, Some(times.next(now + 1)))
+        }
     };
-    at.filter(|at| *at > now).ok_or_else(|| CalendarError::Past(shown(text)))
+    let at = at.filter(|at| *at > now).ok_or_else(|| CalendarError::Past(shown(text)))?;
+    Ok((at, times.on_the_day_of(at)))
 }
 
 /// Returns texts that continue what somebody has typed of such a time, at most `most`.

@@ -74,6 +74,17 @@ pub enum Denied {
         /// The key.
         key: String,
     },
+    /// There is no template of this name.
+    NoTemplate(String),
+    /// The name of a template is empty or too long.
+    TemplateName,
+    /// The server has as many templates as it can have.
+    TooManyTemplates {
+        /// The maximum number.
+        most: usize,
+    },
+    /// A template was written in a form that this version does not know.
+    UnreadableTemplate(String),
     /// The terms and the roster do not make a playable match.
     Setup(SetupError),
 
@@ -96,6 +107,12 @@ pub enum Denied {
     RosterClosed(MatchId),
     /// The match starts with its beacon.
     StartsByItself(MatchId),
+    /// The match starts at a time that its host has chosen.
+    StartsAsPlanned(MatchId),
+    /// The match would start both at a time and with a beacon.
+    StartsWithBeacon,
+    /// The time at which a match is to start by itself has passed.
+    StartsInThePast,
     /// No beacon can be used.
     NoBeacon,
     /// Nobody would take the seat in a turn-based match.

@@ -6,6 +6,8 @@
 //! | `terms.rs`, `calendar.rs`, `bank.rs` | [`Terms`](terms::Terms): what is fixed when a match is created; phases that end at a time of day; the time for all turns of a player |
 //! | `log.rs`, `effective.rs`, `attendance.rs`, `added.rs` | the log, which of its entries count, and what it says about answers in time and about time that hosts have added |
 //! | `amendment.rs` | what a host changes in the terms before the start |
+//! | `start.rs` | when a match starts by itself |
+//! | `template.rs` | terms that hosts have saved under a name |
 //! | `question.rs` | which question and which stored answer a button was made for |
 //! | `beacon.rs` | a public beacon that goes into the draws |
 //! | `rules.rs` | matches written under other rules |
@@ -39,5 +41,7 @@ pub(crate) mod role;
 pub(crate) mod roles;
 pub(crate) mod rules;
 pub(crate) mod settings;
+pub(crate) mod start;
+pub(crate) mod template;
 pub(crate) mod terms;
 pub(crate) mod timer;

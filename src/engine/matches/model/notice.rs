@@ -212,6 +212,11 @@ pub enum Notice {
     },
     /// In the channel: a host has changed what hosts may not do alone, after players have joined.
     Limits,
+    /// In the channel: there are not enough players at the time at which the match was to start.
+    NotEnough {
+        /// When it starts instead, if it does so by itself.
+        next: Option<Millis>,
+    },
     /// In the channel: a host has changed the terms, after players have joined.
     Amended {
         /// The changes.

@@ -10,6 +10,7 @@ use super::calendar::Calendar;
 use super::error::Denied;
 use super::roles::Roles;
 use super::settings::Quiet;
+use super::start::PlannedStart;
 use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use trigon_clock::Millis;
 use trigon_rules::games::{
@@ -104,6 +105,9 @@ pub struct Terms {
     /// After how many hours the roster closes, so that a [public beacon](crate::matches::Beacon) can go into the draws, if one is to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beacon_hours: Option<u32>,
+    /// When the match starts by itself, if it does; from then on, never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<PlannedStart>,
     /// For how many hours a free seat is offered to each alternate, if not as usual.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer_hours: Option<u32>,
@@ -210,6 +214,7 @@ impl Terms {
             Amendment::LeastHours(hours) => self.least_hours = *hours,
             Amendment::PauseDays(days) => self.pause_days = *days,
             Amendment::PlayingHost(may) => self.playing_host = *may,
+            Amendment::Start(start) => self.starts = *start,
             Amendment::Option { key, value } => self.options.set(key, value.clone()),
         }
     }
@@ -246,6 +251,9 @@ impl Terms {
         ];
         if (self.bank.is_some() || self.weekends.is_some()) && info.is_hosted() {
             return Err(Denied::NoOption { title: info.title, key: "bank".to_owned() });
+        }
+        if self.starts.is_some() && self.beacon_hours.is_some() {
+            return Err(Denied::StartsWithBeacon);
         }
         if let Some(level) = self.autopilot.filter(|level| Level::new(*level).is_none()) {
             return Err(Denied::NoLevel(level));

@@ -45,6 +45,8 @@ pub enum TimerKind {
     Unpause,
     /// To close the roster before the round of the beacon is published, or to look for that round.
     Beacon,
+    /// To start a match at the time that its host has chosen.
+    Start,
     /// To let computed seats think.
     Think,
 }
@@ -60,6 +62,7 @@ impl fmt::Display for TimerKind {
             Self::Return => f.write_str("return"),
             Self::Unpause => f.write_str("unpause"),
             Self::Beacon => f.write_str("beacon"),
+            Self::Start => f.write_str("start"),
             Self::Think => f.write_str("think"),
         }
     }
@@ -79,6 +82,7 @@ impl FromStr for TimerKind {
             None if text == "return" => Ok(Self::Return),
             None if text == "unpause" => Ok(Self::Unpause),
             None if text == "beacon" => Ok(Self::Beacon),
+            None if text == "start" => Ok(Self::Start),
             None if text == "think" => Ok(Self::Think),
             None => Err(()),
         }

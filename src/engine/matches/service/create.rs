@@ -59,7 +59,8 @@ impl Matches {
         created: Arc<Match>,
     ) -> Result<Arc<Match>, MatchError> {
         let is_full = created.players.len() >= usize::from(created.terms.players);
-        let is_open = created.status == Status::Signup && created.beacon.is_none();
+        let is_open =
+            created.status == Status::Signup && created.beacon.is_none() && created.terms.starts.is_none();
         if !(is_full && is_open && created.players.iter().any(|player| player.computed().is_some())) {
             return Ok(created);
         }
@@ -103,8 +104,9 @@ impl Matches {
         let closes = new.terms.beacon_hours.map(|hours| now + Millis::from(hours) * HOUR);
         let beacon = closes.map(Beacon::after);
         let row = rows::new_row(&new, version, creator, &seed, beacon.as_ref(), now)?;
-        let timer = |at| rows::due(row.id, &Timer { at, kind: TimerKind::Beacon });
-        let due: Vec<DueRow> = closes.map(timer).into_iter().collect();
+        let starts = new.terms.starts.map(|start| Timer { at: start.at, kind: TimerKind::Start });
+        let timers = closes.map(|at| Timer { at, kind: TimerKind::Beacon }).into_iter().chain(starts);
+        let due: Vec<DueRow> = timers.map(|timer| rows::due(row.id, &timer)).collect();
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
         let player = |(joined, (user_id, name)): (u32, &(UserId, String))| Player {
             user_id: *user_id,
@@ -291,6 +293,7 @@ fn again(old: &Match, creator: UserId) -> NewMatch {
         co_hosts,
         invited,
         rematch_of: Some(old.id),
+        starts: None,
         ..old.terms.clone()
     };
     NewMatch {

@@ -467,7 +467,9 @@ impl Matches {
         // Counted before it is stored, so that nobody takes the match for settled in between.
         let changed = may_show(before, &change)
             .then(|| Changed { match_id: before.id, in_hand: Arc::new(self.take_in_hand()) });
-        match self.store.commit_along(&rows::change(before, &change)?, season, self.clock.now()).await {
+        let next = self.next_week(before, &change.after)?;
+        let row = rows::change(before, &change)?;
+        match self.store.commit_with_next(&row, season, next.as_ref(), self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
         }

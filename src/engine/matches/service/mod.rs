@@ -11,6 +11,8 @@
 //! | `look.rs` | what players keep secret, for hosts without a stake in the match |
 //! | `upkeep.rs`, `noticed.rs` | what the server shows of a match besides messages |
 //! | `upgrade.rs` | moving matches to the rules of today |
+//! | `templates.rs` | terms that hosts have saved under a name |
+//! | `weekly.rs` | matches of every week |
 //! | `rows.rs` | conversion to and from the rows of the store |
 
 pub(crate) mod create;
@@ -27,8 +29,10 @@ pub(crate) mod rows;
 pub mod scheduler;
 pub(crate) mod stuck;
 pub(crate) mod telling;
+pub(crate) mod templates;
 pub(crate) mod thinker;
 pub(crate) mod thinking;
 pub(crate) mod unseen;
 pub(crate) mod upgrade;
 pub(crate) mod upkeep;
+pub(crate) mod weekly;

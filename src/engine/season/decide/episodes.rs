@@ -432,6 +432,10 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
     let source = Source { kind: SourceKind::Match, key: match_id.to_string() };
     let (mut entries, mut cut) = (Vec::new(), Vec::new());
     let by = Author::Program;
+    let left_behind = |member: MemberNumber, what: What, reason: Option<String>| {
+        let (source, episode) = (source.clone(), Some(number));
+        NewEntry { member, what, reason, by, source, episode, reverses: None }
+    };
     for ((member, counter), (wanted, reason)) in left.deltas {
         let delta = draft.cut(member, &counter, wanted)?;
         if delta != wanted {
@@ -440,16 +444,12 @@ pub(super) fn book(mut draft: Draft<'_>, settled: &Settled, record: Option<&str>
         if delta == 0 {
             continue;
         }
-        let what = What::Delta { counter, delta };
-        let (source, episode) = (source.clone(), Some(number));
-        entries.push(draft.book(NewEntry { member, what, reason, by, source, episode, reverses: None })?);
+        entries.push(draft.book(left_behind(member, What::Delta { counter, delta }, reason))?);
     }
     left.marks.sort_unstable();
     left.marks.dedup();
     for (member, mark) in left.marks {
-        let what = What::Mark(mark.to_owned());
-        let (source, episode, reason) = (source.clone(), Some(number), None);
-        entries.push(draft.book(NewEntry { member, what, reason, by, source, episode, reverses: None })?);
+        entries.push(draft.book(left_behind(member, What::Mark(mark.to_owned()), None))?);
     }
     entries.extend(stakes(&mut draft, number, &left.losers, &left.winners, by, &source)?);
     let episode = draft.episode_mut(number)?;

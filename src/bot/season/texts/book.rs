@@ -1,0 +1,71 @@
+//! The sentences about books, and corrections of them.
+
+use super::pieces::{LISTS, episode_named, list, name_of, number, title, told, what};
+use crate::ui::escape;
+use crate::ui::words::{newest, relative, small};
+use trigon_engine::season::{Counter, Entry, Member, Season, Viewer};
+
+/// Shows what a member has, and the newest entries. Only hosts read the numbers of entries: others could count in them.
+pub(in crate::season) fn book(season: &Season, viewer: Viewer, member: &Member, is_own: bool) -> String {
+    let whose =
+        if is_own { "your book".to_owned() } else { format!("the book of {}", escape::name(&member.name)) };
+    let has = |(counter, amount): &(&Counter, i64)| {
+        format!("{} **{}**", escape::name(&counter.label), number(*amount))
+    };
+    let has: Vec<String> = season.own_book(viewer, member.number).iter().map(has).collect();
+    let history = season.history(viewer, Some(member.number));
+    let lines = newest(history.iter().map(|entry| entry_line(season, viewer, entry)), LISTS);
+    let more = history.len() - lines.len();
+    let mut text = format!("{} · {whose}\n{}", title(season), has.join(" · "));
+    if lines.is_empty() {
+        text += "\nNothing has been booked yet.";
+    }
+    for line in lines.iter().rev() {
+        text += &format!("\n{line}");
+    }
+    if more > 0 {
+        text += &format!("\n{}", small(&format!("and {more} earlier, all of them in `/season export`")));
+    }
+    text
+}
+
+fn entry_line(season: &Season, viewer: Viewer, entry: &Entry) -> String {
+    let number = if viewer == Viewer::Hosts { format!("#{}: ", entry.number) } else { String::new() };
+    let mut parts = vec![what(season, entry)];
+    parts.extend(entry.episode.map(|number| format!("episode {number}")));
+    if let Some(taken_back) = entry.reverses {
+        let which = if viewer == Viewer::Hosts { format!(" #{taken_back}") } else { " an entry".to_owned() };
+        parts.push(format!("takes{which} back"));
+    }
+    parts.extend(entry.reason.as_deref().map(|reason| format!("“{}”", escape::text(reason))));
+    format!("- {number}{} ({})", parts.join(", "), relative(entry.at))
+}
+
+/// Says what was booked by hand. Hosts who play read no numbers: they could count in them.
+pub(in crate::season) fn corrected(season: &Season, viewer: Viewer, entries: usize, is_told: bool) -> String {
+    let new = &season.entries[season.entries.len().saturating_sub(entries)..];
+    let line = |entry: &Entry| {
+        let number = if viewer == Viewer::Hosts { format!(" as #{}", entry.number) } else { String::new() };
+        format!("I’ve booked{number} for {}: {}.", name_of(season, entry.member), what(season, entry))
+    };
+    let lines: Vec<String> = new.iter().map(line).collect();
+    let told = if is_told { told(season) } else { String::new() };
+    format!("{}{told}", lines.join("\n"))
+}
+
+pub(in crate::season) fn corrected_news(season: &Season, entries: &[&Entry]) -> String {
+    let line = |entry: &&Entry| {
+        let reason = entry.reason.as_deref().map(|reason| format!(" Reason: “{}”", escape::text(reason)));
+        let of = entry.episode.map(|number| format!("{} · ", episode_named(season, number)));
+        let done = if entry.reverses.is_some() { "taken back" } else { "corrected" };
+        format!(
+            "✏️ {} · {}{done} by a host: **{}** {}.{}",
+            title(season),
+            of.unwrap_or_default(),
+            name_of(season, entry.member),
+            what(season, entry),
+            reason.unwrap_or_default()
+        )
+    };
+    list(entries.iter().map(line).collect())
+}

@@ -1,0 +1,52 @@
+//! The sentences about seasons. Amounts come only from what the reader may know.
+//!
+//! | file | about |
+//! |---|---|
+//! | `pieces.rs` | the parts of sentences |
+//! | `meant.rs` | what is meant |
+//! | `whole.rs` | a season as a whole: creating and ending it, its channel |
+//! | `cast.rs` | the cast |
+//! | `standings.rs` | the standings |
+//! | `book.rs` | books, and corrections of them |
+//! | `episodes.rs` | who got what in which episode |
+//! | `results.rs` | results from elsewhere |
+//! | `files.rs` | files |
+//! | `matches.rs` | matches of a season |
+//! | `gifts.rs` | gifts |
+
+mod book;
+mod cast;
+mod episodes;
+mod files;
+mod gifts;
+mod matches;
+mod meant;
+mod pieces;
+mod results;
+mod standings;
+mod whole;
+
+pub(super) use book::{book, corrected, corrected_news};
+pub(super) use cast::{
+    BAD_NAME, CAST_LABEL, CAST_PLACEHOLDER, cast, cast_title, line_problem, lines_refused, list_problem,
+};
+pub(super) use episodes::{CLOSE, close_now, closed, closed_news, history};
+pub(super) use files::{FILE_GONE, IMPORT, SEASON_TOO_LARGE, exported, import, imported};
+pub(super) use gifts::{
+    DECLINE, NOTHING_TO_GIVE, accept, gift_answered, gift_news, offered, offered_to_you, take_back,
+};
+pub(super) use matches::{
+    DEATH_MATCH, MAY_NOT_CREATE_MATCHES, against_oneself, bound, has_no_user, match_booked,
+};
+pub(super) use meant::{
+    NO_SEASON, NOTHING_TO_CLOSE, SAY_WHICH_EPISODE, WHOSE_BOOK, episode_choice, no_counter, no_episode,
+    nobody_called, say_which, season_choice,
+};
+pub(super) use pieces::episode_number;
+pub(super) use results::{
+    BACK, BOOK, BOOK_AND_CLOSE, FILE_LATE, FILE_NO_TEXT, FILE_TOO_LARGE, LOOK_AGAIN, NO_CAST, NO_RESULTS,
+    PREVIEW_GONE, RESULTS_LABEL, RESULTS_PLACEHOLDER, TITLE_LABEL, UNCHANGED, booked, booked_and_closed,
+    file_refused, preview, results_title,
+};
+pub(super) use standings::standings;
+pub(super) use whole::{END, MAY_NOT_CREATE, channel_chosen, created, end_now, ended, ended_news, stuck};

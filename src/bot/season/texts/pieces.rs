@@ -1,0 +1,139 @@
+//! The parts of which sentences about seasons are made.
+
+use crate::ui::escape;
+use crate::ui::limits::MESSAGE;
+use crate::ui::words::{channel, small, uncapitalized, when};
+use trigon_engine::season::{Entry, EpisodeNumber, Frozen, MemberNumber, Season, What};
+
+/// The room for lists in a message, which also has other sentences.
+pub(super) const LISTS: usize = MESSAGE - 700;
+
+/// The room for the headings of lists, so that one that is as long as can be fits with its heading.
+pub(super) const HEADS: usize = 300;
+
+/// The most members whose amounts are written below each other; the picture has more.
+pub(super) const SHOWN: usize = 25;
+
+pub(super) fn title(season: &Season) -> String {
+    format!("**{}**", escape::title(&season.title))
+}
+
+/// The usual title of an episode.
+pub(in crate::season) fn episode_number(number: EpisodeNumber) -> String {
+    format!("Episode {number}")
+}
+
+/// Names an episode: `episode 3, **Death Island**`, or `episode 3` if that is its title.
+pub(super) fn episode_named(season: &Season, number: EpisodeNumber) -> String {
+    match season.episode(number).map(|it| &it.title) {
+        Some(title) if *title != episode_number(number) => {
+            format!("episode {number}, **{}**", escape::title(title))
+        }
+        _ => format!("episode {number}"),
+    }
+}
+
+pub(super) fn name_of(season: &Season, member: MemberNumber) -> String {
+    season.member(member).map_or_else(|| "?".to_owned(), |member| escape::name(&member.name))
+}
+
+/// Formats an amount: `3 garnets`, `1 garnet`.
+pub(super) fn amount(season: &Season, counter: &str, amount: i64) -> String {
+    let label = season.counter(counter).map_or(counter, |it| &it.label);
+    let one = label.strip_suffix('s').filter(|one| !one.ends_with('s') && amount.abs() == 1);
+    let label = uncapitalized(one.unwrap_or(label));
+    format!("{} {}", number(amount), escape::name(&label))
+}
+
+/// Formats a number with a minus sign that no reader takes for a list.
+pub(super) fn number(amount: i64) -> String {
+    amount.to_string().replace('-', "−")
+}
+
+/// Formats a change: `+3 garnets`.
+pub(super) fn change(season: &Season, counter: &str, delta: i64) -> String {
+    let sign = if delta > 0 { "+" } else { "" };
+    format!("{sign}{}", amount(season, counter, delta))
+}
+
+/// Says what an entry changes.
+pub(super) fn what(season: &Season, entry: &Entry) -> String {
+    match &entry.what {
+        What::Delta { counter, delta } => change(season, counter, *delta),
+        What::Mark(mark) if entry.reverses.is_some() => format!("no longer {}", escape::name(mark)),
+        What::Mark(mark) => escape::name(mark),
+    }
+}
+
+pub(super) fn frozen(season: &Season, frozen: &Frozen) -> String {
+    small(&format!(
+        "❄️ Unchanged since {}, because {} is being played.",
+        when(frozen.since),
+        episode_named(season, frozen.episode)
+    ))
+}
+
+/// Returns each of some things once, in order.
+pub(super) fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
+}
+
+/// Returns as many lines as there is room for, and says how many more there are.
+pub(super) fn list(lines: Vec<String>) -> String {
+    let mut length = 0;
+    let all = lines.len();
+    let fits = |line: &String| {
+        length += line.chars().count() + 1;
+        length <= LISTS
+    };
+    let mut shown: Vec<String> = lines.into_iter().take_while(fits).collect();
+    let more = all - shown.len();
+    if more > 0 {
+        shown.push(small(&format!("and {more} more")));
+    }
+    shown.join("\n")
+}
+
+/// Names the channel that gets the news, if the season has one.
+pub(super) fn told(season: &Season) -> String {
+    season
+        .channel_id
+        .map(|at| format!("\n{}", small(&format!("{} gets the news.", channel(at)))))
+        .unwrap_or_default()
+}
+
+pub(super) fn form_title(what: &str, season: &Season) -> String {
+    /// The longest title of a form.
+    const LONGEST: usize = 45;
+    escape::plain(&format!("{what} of {}", season.title), LONGEST)
+}
+
+/// Says what a member gets by some entries. `more` follows each change of a counter.
+pub(super) fn parts(
+    season: &Season,
+    entries: &[&Entry],
+    member: MemberNumber,
+    more: impl Fn(&str, i64) -> String,
+) -> Vec<String> {
+    let of = entries.iter().filter(|entry| entry.member == member);
+    let part = |entry: &&&Entry| {
+        let more = match &entry.what {
+            What::Delta { counter, delta } => more(counter, *delta),
+            What::Mark(_) => String::new(),
+        };
+        format!("{}{more}", what(season, entry))
+    };
+    of.clone().map(|entry| part(&entry)).chain(reasons(of.copied())).collect()
+}
+
+/// Returns the reasons of some entries, each once.
+fn reasons<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<String> {
+    let reasons = each_once(entries.filter_map(|entry| entry.reason.as_deref()));
+    reasons.iter().map(|reason| format!("“{}”", escape::text(reason))).collect()
+}
