@@ -139,7 +139,9 @@ async fn wherever_a_process_is_killed_there_is_a_next_sign_up_exactly_if_the_mat
         let before = listed().await.len();
         let id = hall.seated(weekly()).await;
         let process = hall.again().await;
-        let done = killed_after(steps, process.ask(id, &host(), Command::Start)).await;
+        let leader = host();
+        let start = Box::pin(process.ask(id, &leader, Command::Start));
+        let done = killed_after(steps, start).await;
         process.store().close().await;
         let now = listed().await;
         let has_started = now.iter().any(|game| game.id == id && game.status != Status::Signup);
