@@ -227,7 +227,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
     scene.settled().await;
 
     // What is dealt to a player stands in a direct message.
-    let game = scene.matches.load(1).await.unwrap();
+    let game = scene.matches.load(MatchId(1)).await.unwrap();
     for seat in Seat::all(2) {
         let hand = game.facts(seat).into_iter().find(|fact| fact.label == "Hand").unwrap().value;
         let told = player(&scene, seat).await.dms().pop().unwrap().content;

@@ -67,7 +67,7 @@ async fn as_a_match_starts_a_sign_up_for_a_week_later_opens_with_the_same_settin
         hall.matches.meet_all().await.unwrap();
         let open: Vec<MatchId> =
             self::all(&hall).await.iter().filter(|it| it.status == Status::Signup).map(|it| it.id).collect();
-        assert_eq!(open, [MatchId(id.0 + 1)]);
+        assert_eq!(open, [MatchId(id + 1)]);
     }
 }
 
