@@ -1,8 +1,14 @@
 //! The form with the cast: one line for each member.
 
+use std::time::Duration;
+
 use crate::ui::snowflakes::{ToDiscord, ToStored};
 use poise::serenity_prelude as serenity;
-use serenity::{CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, ModalInteraction};
+use serenity::{
+    CreateActionRow, CreateInputText, CreateModal, Http, InputTextStyle, Member as GuildMember,
+    ModalInteraction, Role,
+};
+use tokio::time::timeout;
 use trigon_engine::ids::UserId;
 
 use super::ids::Form;
@@ -10,11 +16,14 @@ use super::{find, texts};
 use crate::lobby::form::{Named, find as find_member};
 use crate::lobby::names::{plain, usual_name};
 use crate::ui::limits::{FORM_TEXT, NAME};
-use crate::ui::{Answer, Bot, Failure, Prose, field};
+use crate::ui::{Answer, Bot, Failure, Prose, code, field, readers};
 use trigon_engine::matches::{Actor, Person};
 use trigon_engine::season::{
     Command, Denied, ListProblem, Member, MemberNumber, MemberStatus, Newcomer, Power, Season, read_cast,
 };
+
+/// How long listing the members of a server may take: Discord waits three seconds for a form.
+const LONGEST_LIST: Duration = Duration::from_secs(2);
 
 /// The field of the form.
 const FIELD: &str = "lines";
@@ -22,15 +31,28 @@ const FIELD: &str = "lines";
 /// What a line of the form ends with, if its member plays only when somebody else cannot.
 const ALTERNATE: &str = "(alternate)";
 
-/// Returns the form with the members who play, and the alternates. If they are too many for a form, it is empty, and names only
-/// those who are to be added.
+/// Returns the form with the members who play, and the alternates, followed by everyone who has a role and is not in the cast. If
+/// they are too many for a form, it is empty, and names only those who are to be added.
 ///
 /// # Errors
-/// If the person does not host the season.
-pub(super) fn form(season: &Season, person: &Person) -> Result<CreateModal, Failure> {
+/// If the person does not host the season, or if it cannot be found out who has the role.
+pub(super) async fn form(
+    http: &Http,
+    season: &Season,
+    person: &Person,
+    role: Option<&Role>,
+) -> Result<CreateModal, Failure> {
     season.may(&Actor::Person(*person), Power::Keep)?;
     let cast = season.shown_cast(find::viewer(season, person));
-    let lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(line).collect();
+    let mut lines: Vec<String> = cast.iter().filter(|member| plays(member)).map(line).collect();
+    if let Some(role) = role {
+        let new = timeout(LONGEST_LIST, newcomers(http, season, role)).await;
+        lines.extend(new.unwrap_or_else(|_| Err(Failure::denied(texts::ROLE_TAKES_TOO_LONG)))?);
+        let length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
+        if length > FORM_TEXT {
+            return Err(Failure::denied(texts::ROLE_TOO_LARGE));
+        }
+    }
     let text = lines.join("\n");
     let mut input = CreateInputText::new(InputTextStyle::Paragraph, texts::CAST_LABEL, FIELD)
         .placeholder(texts::CAST_PLACEHOLDER);
@@ -42,6 +64,34 @@ pub(super) fn form(season: &Season, person: &Person) -> Result<CreateModal, Fail
     let form = Form::Cast { season: season.id, last };
     Ok(CreateModal::new(form.to_string(), texts::cast_title(season))
         .components(vec![CreateActionRow::InputText(input)]))
+}
+
+/// Returns the lines of those who have a role and are not in the cast, without bots.
+async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<String>, Failure> {
+    let (mut lines, mut after) = (Vec::new(), None);
+    for _ in 0..readers::PAGES {
+        let page = http.get_guild_members(role.guild_id, Some(readers::AT_ONCE as u64), after).await;
+        let members = match page {
+            Ok(members) => members,
+            // The operator has not turned on the list of members.
+            Err(error) if code(&error).is_some() => return Err(Failure::denied(texts::NO_LIST_OF_MEMBERS)),
+            Err(error) => return Err(error.into()),
+        };
+        let has_role = |member: &&GuildMember| member.roles.contains(&role.id) && !member.user.bot;
+        let is_new = |member: &&GuildMember| season.member_of(member.user.id.stored()).is_none();
+        let new = members.iter().filter(has_role).filter(is_new);
+        lines.extend(new.map(|member| {
+            format!("{}, <@{}>", usual_name(&member.user, member.nick.as_deref()), member.user.id)
+        }));
+        if members.len() < readers::AT_ONCE {
+            break;
+        }
+        after = members.iter().map(|member| member.user.id.get()).max();
+    }
+    if lines.is_empty() {
+        return Err(Failure::denied(texts::NOBODY_NEW_HAS_THE_ROLE));
+    }
+    Ok(lines)
 }
 
 fn plays(member: &Member) -> bool {

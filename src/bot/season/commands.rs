@@ -2,7 +2,7 @@
 
 use crate::ui::snowflakes::ToStored;
 use poise::serenity_prelude as serenity;
-use serenity::{Attachment, GuildChannel};
+use serenity::{Attachment, GuildChannel, Role};
 
 use super::book::{self, FileKind};
 use super::find::{
@@ -107,9 +107,10 @@ async fn cast(
     #[rename = "season"]
     #[autocomplete = "complete_season"]
     number: Option<i64>,
+    #[description = "Adds a line for everyone who has this role and is not in the cast"] role: Option<Role>,
 ) -> Result<(), Failure> {
     let (person, season) = meant(ctx, number).await?;
-    open_form(ctx, casts::form(&season, &person)?).await
+    open_form(ctx, casts::form(ctx.http(), &season, &person, role.as_ref()).await?).await
 }
 
 /// See what everyone has

@@ -104,8 +104,8 @@ pub(super) fn sentence(denied: &Denied) -> String {
                 .to_owned()
         }
         Denied::MayHaveRead(_) => {
-            "That person may have read what onlookers of this match were told, because Discord does not say who could. So they \
-             cannot take a seat in it; a computed player can."
+            "That person may have read what onlookers of this match were told, because Discord does not say who could, and so \
+             cannot take a seat in it. A computed player can."
                 .to_owned()
         }
         Denied::Unchecked(id) => format!(

@@ -1,5 +1,7 @@
 //! Members who have left the server, and people who are in two seasons.
 
+use trigon::sandbox::Permissions;
+
 use super::*;
 
 fn number(number: i64) -> (&'static str, OptionValue) {
@@ -131,4 +133,33 @@ async fn who_is_in_two_seasons_has_a_book_in_each() {
         assert!(book.content.contains(&format!("Garnets **{garnets}**")), "{season}: {}", book.content);
     }
     scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everyone_with_a_role_is_added_to_the_cast_if_discord_lists_them() {
+    for lists_members in [true, false] {
+        let scene = if lists_members { Scene::with_members().await } else { Scene::set().await };
+        scene.begin_season().await;
+        let (ada, ann, new) = (&scene.ada, &scene.players[0], &scene.players[4]);
+        let role = scene.guild.create_role("Playing", Permissions::NONE);
+        for person in [ann, new] {
+            scene.guild.give_role(person, role);
+        }
+        let by_role = [("role", role.into())];
+        if !lists_members {
+            let refused = scene.ask(ada, "season cast", &by_role).await;
+            assert!(refused.content.contains("doesn’t tell me who has that role"), "{}", refused.content);
+            scene.end().await;
+            continue;
+        }
+        let (form, modal) = form(&scene, ada, "season cast", &by_role).await;
+        let lines = modal.fields[0].value.clone();
+        assert_eq!(lines.matches(&ann.mention()).count(), 1, "she is in the cast: {lines}");
+        assert!(lines.ends_with(&format!("{}, {}", new.name(), new.mention())), "{lines}");
+        let cast = filled(&form, &[("lines", &lines)]).await;
+        assert!(cast.content.contains("5 members in the game"), "{}", cast.content);
+        let again = scene.ask(ada, "season cast", &by_role).await;
+        assert_eq!(again.content, "Nobody has that role who isn’t in the cast already.");
+        scene.end().await;
+    }
 }

@@ -9,6 +9,15 @@ pub(in crate::season) const CAST_LABEL: &str = "Name, @user – one line each";
 
 pub(in crate::season) const CAST_PLACEHOLDER: &str = "Ann, @ann\nBen, @ben (alternate)\nCleo";
 
+pub(in crate::season) const NO_LIST_OF_MEMBERS: &str = "Discord doesn’t tell me who has that role, because the person who runs me has not turned on the list of members. Write the lines yourself: use the command without `role`.";
+
+pub(in crate::season) const ROLE_TAKES_TOO_LONG: &str = "This server is so large that I can’t find out in time who has that role. Write the lines yourself: use the command without `role`.";
+
+pub(in crate::season) const ROLE_TOO_LARGE: &str = "So many people have that role that their lines don’t fit into a form. Add them in parts, with several roles.";
+
+pub(in crate::season) const NOBODY_NEW_HAS_THE_ROLE: &str =
+    "Nobody has that role who isn’t in the cast already.";
+
 pub(in crate::season) const BAD_NAME: &str = "A name has 1 to 32 characters on one line.";
 
 pub(in crate::season) fn cast_title(season: &Season) -> String {

@@ -28,7 +28,8 @@ mod whole;
 
 pub(super) use book::{book, corrected, corrected_news};
 pub(super) use cast::{
-    BAD_NAME, CAST_LABEL, CAST_PLACEHOLDER, cast, cast_title, line_problem, lines_refused, list_problem,
+    BAD_NAME, CAST_LABEL, CAST_PLACEHOLDER, NO_LIST_OF_MEMBERS, NOBODY_NEW_HAS_THE_ROLE, ROLE_TAKES_TOO_LONG,
+    ROLE_TOO_LARGE, cast, cast_title, line_problem, lines_refused, list_problem,
 };
 pub(super) use episodes::{CLOSE, close_now, closed, closed_news, history};
 pub(super) use files::{FILE_GONE, IMPORT, SEASON_TOO_LARGE, exported, import, imported};
