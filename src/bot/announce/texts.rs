@@ -17,7 +17,7 @@ use trigon_engine::matches::{
     Ahead, Amendment, Beacon, Computed, Correction, Match, Millis, OfferKind, Player, Proposal, Proposed,
     Quicknet, Quiet, RecordedBeacon, Removal, RoleTrouble, Roles, Signature, Stalled, Trouble,
 };
-use trigon_rules::games::{Verdict, Word, phrase};
+use trigon_rules::games::{Field, Verdict, Word, phrase};
 
 // Before the first round
 
@@ -109,9 +109,20 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
     let line = |player: &Player| {
         let place = place(player).map(|place| format!("`{place:>2}` ")).unwrap_or_default();
         let name = format!("**{}**", escape::name(&player.name));
-        format!("{place}{}", with_mention(&name, player.user_id))
+        format!("{place}{}{}", with_mention(&name, player.user_id), brought(game, player))
     };
     players.into_iter().map(line).collect()
+}
+
+/// Says what a player has brought along from a season, as far as everyone may know it.
+fn brought(game: &Match, player: &Player) -> String {
+    let fields =
+        game.info().fields.iter().filter(|field| game.terms.brought.iter().any(|key| key == field.spec.key));
+    let value = |field: &Field| {
+        let number = player.fields.number(field.spec.key)?;
+        Some(format!(" · {} {number}", field.spec.label.to_lowercase()))
+    };
+    fields.filter_map(value).collect()
 }
 
 /// Says what a player's answer was when a phase ended.

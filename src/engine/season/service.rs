@@ -12,6 +12,7 @@ use super::error::{Denied, Fault, SeasonError};
 use super::model::{Counter, EpisodeKind, EpisodeNumber, MemberNumber, Season, Stakes, Taken};
 use super::news::Words;
 use super::rows;
+use super::views::Viewer;
 use crate::ids::{GuildId, MatchId, SeasonId};
 use crate::matches::{
     Actor, Command as MatchCommand, Match, Matches, Millis, Person, Player, Queues, RosterEntry, Status,
@@ -253,9 +254,10 @@ impl Seasons {
                 return Err(Denied::MatchBegun(match_id).into());
             }
             let (taken, command) = taking_along(&season, &game, roster)?;
+            let brought = brought(&season, &game, &taken);
             let change = self.tied(&season, &actor, played_as, match_id, taken, gifts)?;
             let row = self.row(&season, &change)?;
-            if self.matches.give_along(&game, &actor, command.as_ref(), &row).await?.is_some() {
+            if self.matches.give_along(&game, &actor, command.as_ref(), brought, &row).await?.is_some() {
                 return Ok(self.done(change, &row));
             }
         }
@@ -356,6 +358,22 @@ fn taking_along(
     }
     let command = (after != before).then_some(MatchCommand::Roster(after));
     Ok((taken, command))
+}
+
+/// Returns the keys of the fields of which everyone may know what the members take along: it is what the standings show.
+fn brought(season: &Season, game: &Match, taken: &[Taken]) -> Vec<String> {
+    let shown = season.standings(Viewer::Public);
+    let is_shown = |key: &&str| {
+        let Some(place) = shown.counters.iter().position(|counter| counter.key == **key) else {
+            return false;
+        };
+        taken.iter().all(|taken| {
+            let line = shown.lines.iter().find(|line| line.member == taken.member);
+            line.and_then(|line| line.amounts.get(place)) == taken.fields.get(*key)
+        })
+    };
+    let keys = game.info().fields.iter().filter(|field| !field.is_rank).map(|field| field.spec.key);
+    keys.filter(is_shown).map(str::to_owned).collect()
 }
 
 /// Returns the SHA-256 of the record of a match, in hexadecimal.

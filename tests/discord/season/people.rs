@@ -163,3 +163,43 @@ async fn everyone_with_a_role_is_added_to_the_cast_if_discord_lists_them() {
         scene.end().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_roster_shows_nothing_that_is_booked_and_not_published() {
+    let scene = Scene::set().await;
+    let number = scene.seated_with("Open", &[("pregame_hours", 5.into())]).await;
+    scene.in_a_season(number).await;
+    let line = format!("{}: +1 garnets", scene.players[6].name());
+    let preview = scene.results(&scene.ada, "Second", &line).await;
+    scene.press(&scene.ada, &preview, ":book:").await;
+    let again = scene.ask(&scene.ada, "season match", &[("match", number.0.into())]).await;
+    assert!(again.content.contains("takes along"), "{}", again.content);
+    scene.start(number).await;
+    scene.settled().await;
+    let roster = scene.newest().content;
+    assert!(roster.contains("highest first") && !roster.contains("garnets"), "{roster}");
+    assert_eq!(scene.matches.load(number).await.unwrap().players[6].fields.number("garnets"), Some(4));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_roster_shows_what_everyone_brings_along_as_far_as_the_standings_do() {
+    let scene = Scene::set().await;
+    let number = scene.seated_with("Open", &[("pregame_hours", 5.into())]).await;
+    scene.in_a_season(number).await;
+    scene.start(number).await;
+    scene.settled().await;
+    let roster = scene.newest().content;
+    let first = format!("` 7` **{}** {} · garnets 3", scene.players[6].name(), scene.players[6].mention());
+    assert!(roster.contains(&first) && roster.matches(" · garnets 3").count() == 7, "{roster}");
+
+    // What a host writes instead is between them and the player.
+    let options =
+        [("player", scene.players[6].id().into()), ("garnets", 5.into()), ("match", number.0.into())];
+    let seated = scene.ask(&scene.ada, "host seat", &options).await;
+    assert!(!seated.content.is_empty());
+    scene.settled().await;
+    let roster = scene.newest().content;
+    assert!(!roster.contains("garnets"), "{roster}");
+    scene.end().await;
+}

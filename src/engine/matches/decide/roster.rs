@@ -261,6 +261,8 @@ impl Draft<'_> {
             return Err(Denied::RosterFixed(id));
         }
         is_open(self.before, self.now)?;
+        // What a host writes is for the players concerned alone.
+        self.after.terms.brought.clear();
         if players.len() > usize::from(seats) {
             return Err(Denied::RosterTooLong { id, players: seats, found: players.len() });
         }
@@ -441,6 +443,7 @@ impl Draft<'_> {
     /// Sets values of a player's line, and says which.
     fn set_values(&mut self, user: UserId, fields: &Values) -> Result<String, Denied> {
         let before = self.before;
+        self.after.terms.brought.clear();
         let at = before.players.iter().position(|player| player.user_id == user);
         let at = at.ok_or(Denied::NotOnRoster(user))?;
         let players = &mut self.after.players;

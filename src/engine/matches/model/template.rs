@@ -33,6 +33,7 @@ impl Terms {
             co_hosts: Vec::new(),
             invited: Vec::new(),
             rematch_of: None,
+            brought: Vec::new(),
             starts: None,
             spectators: None,
             roles: None,

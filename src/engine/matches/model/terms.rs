@@ -114,6 +114,9 @@ pub struct Terms {
     /// The level of the computed players that take seats which nobody else takes, if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autopilot: Option<u8>,
+    /// The keys of the roster's fields whose values everyone may know, because a season shows them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<String>,
     /// The game's options, which only the game understands.
     pub options: Values,
 }

@@ -294,6 +294,7 @@ fn again(old: &Match, creator: UserId) -> NewMatch {
         invited,
         rematch_of: Some(old.id),
         starts: None,
+        brought: Vec::new(),
         ..old.terms.clone()
     };
     NewMatch {

@@ -379,6 +379,7 @@ impl Matches {
         game: &Match,
         actor: &Actor,
         command: Option<&Command>,
+        brought: Vec<String>,
         season: &SeasonChange,
     ) -> Result<Option<Arc<Match>>, MatchError> {
         let _turn = self.queues.wait(game.id).await;
@@ -386,12 +387,13 @@ impl Matches {
             return Ok(None);
         }
         game.goes_on()?;
-        let change = match command {
+        let mut change = match command {
             Some(command) => decide(game, actor, command, self.clock.now())?,
             None => {
                 Change { after: game.clone(), entries: 0, roster: false, messages: Vec::new(), done: None }
             }
         };
+        change.after.terms.brought = brought;
         Ok(self.commit_along(game, change, Some(season)).await?)
     }
 
