@@ -246,10 +246,16 @@ async fn invited(args: &Args, account: &Account, out: &mut impl Write) -> Result
     if args.no_wait {
         return Ok(false);
     }
-    writeln!(out, "Waiting until the bot is in a server; Ctrl-C stops waiting.")?;
-    out.flush()?;
     let stopped = tokio::signal::ctrl_c();
     tokio::pin!(stopped);
+    // From its first poll on, Ctrl-C no longer ends the program at once.
+    tokio::select! {
+        biased;
+        _ = stopped.as_mut() => return Ok(false),
+        () = std::future::ready(()) => {}
+    }
+    writeln!(out, "Waiting until the bot is in a server; Ctrl-C stops waiting.")?;
+    out.flush()?;
     loop {
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
