@@ -5,6 +5,7 @@
 //! they were stored.
 //!
 //! ```
+//! use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 //! use trigon_engine::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Settlement, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
@@ -12,14 +13,14 @@
 //! # let url = format!("sqlite://{}/trigon.db", folder.display());
 //! let store = Store::open(&url).await?; // such as sqlite://data/trigon.db
 //! let row = MatchRow {
-//!     id: 0, // chosen by the store
+//!     id: MatchId(0), // chosen by the store
 //!     version: 0,
 //!     game: "chess".into(),
 //!     rules_version: 1,
 //!     stopped_by_rules: None,
-//!     guild_id: 10,
-//!     channel_id: 20,
-//!     host_id: 30,
+//!     guild_id: GuildId(10),
+//!     channel_id: ChannelId(20),
+//!     host_id: UserId(30),
 //!     title: "Code Red".into(),
 //!     status: Status::Running,
 //!     terms: "{}".into(),
@@ -48,7 +49,7 @@
 //!     request: None,
 //! };
 //! let message = NewMessage {
-//!     target: Target::Channel(20),
+//!     target: Target::Channel(ChannelId(20)),
 //!     kind: "news".into(),
 //!     notice: "{}".into(),
 //!     seq: 1,
@@ -60,7 +61,7 @@
 //!
 //! for (message, lease) in store.take(3_000, 10).await? {
 //!     // … send it …
-//!     store.settle(message.id, 3_100, &lease, &Settlement::Sent(40)).await?;
+//!     store.settle(message.id, 3_100, &lease, &Settlement::Sent(MessageId(40))).await?;
 //! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
