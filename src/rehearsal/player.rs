@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use trigon_bot::{BotError, ComponentAction, CustomId, Prefix};
+use trigon_bot::{BotError, ComponentAction, CustomId, Failure, Prefix};
 use trigon_engine::ids::MatchId;
 use trigon_engine::matches::{Match, MatchError, QuestionId, RecordError};
 use trigon_engine::store::StoreError;
@@ -30,7 +30,7 @@ pub enum Trouble {
     Store(#[from] StoreError),
     /// A match cannot go on.
     #[error(transparent)]
-    Match(#[from] MatchError),
+    Match(Failure),
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -45,6 +45,13 @@ pub enum Trouble {
     /// Something that a player was looking for is not there.
     #[error("{0}")]
     Missing(String),
+}
+
+impl From<MatchError> for Trouble {
+    /// Keeps the sentence that a person would read.
+    fn from(error: MatchError) -> Self {
+        Self::Match(error.into())
+    }
 }
 
 /// A tap on a message.
@@ -502,4 +509,16 @@ impl Player {
 fn newest(messages: Vec<SeenMessage>, is_it: impl Fn(&CustomId) -> bool) -> Option<SeenMessage> {
     let has = |message: &SeenMessage| components(message).any(|(_, id)| is_it(&id));
     messages.into_iter().filter(has).max_by_key(|message| message.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trigon_engine::matches::Denied;
+
+    #[test]
+    fn why_a_match_cannot_go_on_is_a_sentence() {
+        let trouble = Trouble::from(MatchError::from(Denied::NoMatch(MatchId(3))));
+        assert_eq!(trouble.to_string(), "There is no match 3.");
+    }
 }
