@@ -16,7 +16,7 @@ fn what_seats_rolled_is_what_was_drawn_for_them() {
         if name == "trice" {
             setups.push(json!({"dice": "2d6"}));
         }
-        // Where a higher roll is not better, nothing is told from skill.
+        // Where a higher roll is not better, there is no luck to tell from skill.
         let mut is_whole = true;
         // The lowest and the highest face of each die.
         let mut faces: BTreeMap<u64, (u64, u64)> = BTreeMap::new();

@@ -84,7 +84,7 @@ async fn of_two_seasons_the_one_is_meant_that_is_named_or_that_the_channel_has()
     let other = scene.guild.create_channel("other");
     let asked = ann.slash(other, "season standings", &[]).unwrap().message().await.unwrap();
     assert!(asked.content.starts_with("There are several seasons"), "{}", asked.content);
-    // The one that has ended is no longer meant, unless it is named.
+    // A season that has ended counts only if it is named.
     let end = scene.ask(ada, "season end", &[number(2)]).await;
     scene.press(ada, &end, ":end").await;
     let meant = ann.slash(other, "season standings", &[]).unwrap().message().await.unwrap();

@@ -117,7 +117,8 @@ impl Noticed {
     }
 }
 
-/// Lets the same happen in both: unless it teaches the viewer something that stays, the viewer is told the same.
+/// Plays the same action in both states, and checks that the viewer is told the same, unless it teaches the viewer something
+/// that stays.
 fn compare_next(
     table: &dyn AnySession,
     other: &dyn AnySession,

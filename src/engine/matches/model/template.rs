@@ -32,12 +32,14 @@ impl Terms {
         Self {
             co_hosts: Vec::new(),
             invited: Vec::new(),
-            rematch_of: None,
-            brought: Vec::new(),
-            starts: None,
             spectators: None,
             roles: None,
-            ..self.clone()
+            ..self.of_another_match()
         }
+    }
+
+    /// Returns what another match of the same people takes over: neither when this one starts nor what was brought along to it.
+    pub(crate) fn of_another_match(&self) -> Self {
+        Self { rematch_of: None, brought: Vec::new(), starts: None, ..self.clone() }
     }
 }

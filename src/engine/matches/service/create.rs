@@ -293,9 +293,7 @@ fn again(old: &Match, creator: UserId) -> NewMatch {
         co_hosts,
         invited,
         rematch_of: Some(old.id),
-        starts: None,
-        brought: Vec::new(),
-        ..old.terms.clone()
+        ..old.terms.of_another_match()
     };
     NewMatch {
         game: old.info().name.to_owned(),

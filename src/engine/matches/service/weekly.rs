@@ -29,12 +29,7 @@ impl Matches {
             guild_id: before.guild_id,
             channel_id: before.channel_id,
             title: before.title.clone(),
-            terms: Terms {
-                starts: Some(start),
-                rematch_of: None,
-                brought: Vec::new(),
-                ..before.terms.clone()
-            },
+            terms: Terms { starts: Some(start), ..before.terms.of_another_match() },
         };
         let version = i64::from(before.info().version);
         let row = rows::new_row(&new, version, before.host_id, &self.seed()?, None, now)?;
