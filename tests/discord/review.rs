@@ -41,6 +41,38 @@ async fn a_hint_is_for_whoever_is_to_act_and_names_what_can_be_played() {
 }
 
 #[tokio::test]
+async fn what_a_hint_advises_is_played_with_one_press() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, _) = scene.to_act(&game);
+    let hint = scene.ask(asked, "hint", &[]).await;
+    let second = hint.content.lines().find(|line| line.starts_with("2. ")).unwrap();
+    let action = second.split('`').nth(1).unwrap();
+    let button = hint.button("Play 2").unwrap().to_owned();
+    let told = scene.press(asked, &hint, &button).await;
+    let now = scene.matches.load(id).await.unwrap();
+    assert_eq!(now.log.last().unwrap().action(), Some(action), "{}", told.content);
+    assert!(told.ephemeral, "{}", told.content);
+}
+
+#[tokio::test]
+async fn a_hint_can_be_asked_for_in_a_direct_message() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let (asked, other) = scene.to_act(&game);
+    let hint = scene.dm(asked, "hint").await;
+    assert!(
+        hint.content.contains("this is what I’d do") && hint.button("Play 1").is_some(),
+        "{}",
+        hint.content
+    );
+    let refused = scene.dm(other, "/hint").await;
+    assert!(refused.components.is_empty() && !refused.content.contains('%'), "{}", refused.content);
+}
+
+#[tokio::test]
 async fn there_are_no_hints_where_players_have_secrets() {
     let scene = Scene::set().await;
     scene.begin("Friday").await;
@@ -95,7 +127,7 @@ async fn a_review_comes_after_the_end_with_chances_turning_points_and_a_walk() {
 }
 
 #[tokio::test]
-async fn the_review_of_a_match_of_rounds_walks_through_its_rounds() {
+async fn the_review_of_a_match_of_rounds_says_what_each_round_brought() {
     let scene = Scene::set().await;
     scene.begin("Friday").await;
     scene.settled().await;
@@ -108,7 +140,13 @@ async fn the_review_of_a_match_of_rounds_walks_through_its_rounds() {
     assert!(secret.content.contains("stays secret"), "{}", secret.content);
     scene.ask(&scene.ada, "host publish", &[("confirm", true.into()), ("match", 1.into())]).await;
     let review = scene.ask(&scene.players[0], "review", &[("match", 1.into())]).await;
-    assert!(review.content.contains("picture 1 of"), "{}", review.content);
+    assert!(review.content.contains("\n- **Round 1:** "), "{}", review.content);
+    assert!(review.content.starts_with("A look back at") && review.files.len() == 1, "{}", review.content);
+    let button = review.button("Round 1").unwrap().to_owned();
+    let then = scene.press(&scene.players[0], &review, &button).await;
+    assert!(then.ephemeral && then.files.len() == 1 && then.content.contains("round 2"), "{}", then.content);
+    let shared = scene.press(&scene.players[0], &review, ":share").await;
+    assert!(!shared.ephemeral && shared.content == review.content, "{}", shared.content);
 }
 
 #[tokio::test]

@@ -20,6 +20,7 @@ use super::{chat, edits};
 use crate::agree;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::help::help_for;
+use crate::info::hint::hint_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant, Read};
@@ -54,6 +55,7 @@ const UNREADABLE: &str = "my database cannot be read";
 enum Said {
     Ask(Ask),
     Help,
+    Hint,
     Resign,
     /// With the name of a game, or an empty string.
     Rules(String),
@@ -66,6 +68,7 @@ fn read(said: &str) -> Said {
     let text = &without_option(plain.trim_start_matches('/'))[..];
     match text.to_lowercase().as_str() {
         "help" | "?" => Said::Help,
+        "hint" | "hints" => Said::Hint,
         "resign" => Said::Resign,
         rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_a_word_apart(rest)) => {
             Said::Rules(game.trim().to_owned())
@@ -392,11 +395,18 @@ async fn respond(http: &Http, bot: &Bot, person: &Person, message: &Message) -> 
     let (numbered, said) = heard(&message.content);
     let referred = match said {
         Said::Help | Said::Matches | Said::Resign => None,
-        Said::Ask(_) | Said::Rules(_) => Reference::of(bot, person.user_id, message, numbered).await?,
+        Said::Ask(_) | Said::Hint | Said::Rules(_) => {
+            Reference::of(bot, person.user_id, message, numbered).await?
+        }
     };
     let ask = match said {
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
+        Said::Hint => {
+            let match_id = numbered.or_else(|| referred.map(|referred| referred.game.id));
+            let number = match_id.map(|id| Numbered::referred(id, http));
+            return hint_for(bot, person, number, channel).await;
+        }
         Said::Resign => return Ok(agree::really_resign().into()),
         Said::Rules(game) => {
             let of_match = match (numbered, referred) {

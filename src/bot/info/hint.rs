@@ -4,13 +4,15 @@ use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow};
+use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::texts;
+use crate::play::play_button;
 use crate::play::typed::seat;
 use crate::ui::lookup;
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, send_later};
+use trigon_engine::ids::ChannelId;
 use trigon_engine::matches::{Denied, Match, Person};
 use trigon_rules::games::{AnySession, Line, Seat, Skill};
 
@@ -30,6 +32,23 @@ pub(crate) async fn hint(
     .await
 }
 
+/// Returns the hint for somebody who asks for it in a direct message.
+///
+/// # Errors
+/// If there is no such match, or more than one, and for the same reasons as by command.
+pub(crate) async fn hint_for(
+    bot: &Bot,
+    person: &Person,
+    number: Option<lookup::Numbered<'_>>,
+    channel: ChannelId,
+) -> Result<Answer, Failure> {
+    let game = lookup::acted_in(&bot.matches, person, number, channel).await?.one(SEVERAL)?;
+    advice(bot, person, &game).await
+}
+
+/// Why it is not known which match is meant.
+const SEVERAL: &str = "You’re playing in several matches";
+
 /// How thoroughly hints are thought about: without any of the weaknesses that levels have.
 const HINTED: Skill = Skill::Tries(2_000);
 
@@ -42,7 +61,7 @@ pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Pers
     let channel = ctx.channel_id().stored();
     let found =
         lookup::acted_in(&ctx.data().matches, &person, lookup::numbered(ctx, number), channel).await?;
-    Ok((person, found.one("You’re playing in several matches")?))
+    Ok((person, found.one(SEVERAL)?))
 }
 
 /// Returns what a computed player of the highest level would do in a person’s place.
@@ -54,8 +73,15 @@ async fn advice(bot: &Bot, person: &Person, game: &Match) -> Result<Answer, Fail
     let (seat, session) = helped(person, game, texts::HINTS)?;
     // Asking again gives the same advice, as long as nothing has happened.
     let lines = candidates(bot, person, game, session, seat, game.question.luck()).await?;
-    let what_if = button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary);
-    Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(vec![what_if])]))
+    let mut buttons: Vec<CreateButton> = (1..)
+        .zip(&lines)
+        .filter_map(|(number, (line, _))| {
+            let action = session.parse(&line.action).ok()?;
+            play_button(game, seat, &action, &texts::play_hint(number))
+        })
+        .collect();
+    buttons.push(button(game, ComponentAction::WhatIf, texts::WHAT_IF, ButtonStyle::Secondary));
+    Ok(Answer::new(texts::hint(game, seat, &lines)).rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
 /// Returns the seat of a person who may be helped to play, and the session of the match.

@@ -13,6 +13,7 @@
 //! | `whatif.rs` | `/whatif`: what could be played |
 //! | `puzzle.rs` | `/puzzle`: positions in which somebody could win within their turn |
 //! | `review.rs` | `/review`: what decided a match |
+//! | `rounds.rs` | the same for a match of rounds: what each brought |
 //! | `stats.rs` | `/stats`: what somebody did, in numbers |
 //! | `own.rs` | `/export`, `/forget me`: what is stored about somebody |
 //! | `rules.rs` | the rules of a game, in a form that Discord can show |
@@ -29,6 +30,7 @@ pub(super) mod mine;
 pub(super) mod own;
 pub(super) mod puzzle;
 pub(super) mod review;
+mod rounds;
 pub(super) mod rules;
 pub(super) mod settings;
 pub(super) mod stats;

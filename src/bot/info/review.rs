@@ -9,7 +9,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
 use super::history::{disclosed, seen};
-use super::{texts, walk};
+use super::{rounds, texts};
 use crate::ui::limits::BUTTONS;
 use crate::ui::picture::{self, Shelf};
 use crate::ui::{Answer, Bot, ComponentAction, Context, Failure, button, lookup, send_later};
@@ -57,8 +57,7 @@ pub(crate) async fn reviewed(
     }
     let decisions = match Decisions::of(&record) {
         Ok(decisions) => decisions,
-        // Rounds speak for themselves.
-        Err(AnalysisError::NotInTurns(_)) => return walk::page(game, walk::Wanted::Number(0)).await,
+        Err(AnalysisError::NotInTurns(_)) => return rounds::recapped(game, record, for_everyone).await,
         Err(AnalysisError::Record(_)) => return Err(Failure::denied(texts::nothing_to_walk(game))),
     };
     let Some(_admission) = bot.replays.admit(user) else {

@@ -8,16 +8,16 @@ use crate::ui::escape;
 use crate::ui::lookup::listed;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{
-    bullet, dice_again, duration, heading, holders, match_and_title, mention, newest, seat_name, small,
-    title, uncapitalized, undrawn, when,
+    bullet, dice_again, duration, heading, holders, match_and_title, mention, newest, phase_name, seat_name,
+    small, title, uncapitalized, undrawn, when,
 };
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{
-    Away, Deeds, HOUR, Judged, Lent, Line, Luck, Match, OfferKind, PersonSettings, Player, Reminders, Status,
-    Summary, What,
+    Away, Deeds, HOUR, Judged, Lent, Line, Luck, Match, Millis, OfferKind, PersonSettings, Player, Reminders,
+    Status, Summary, What,
 };
 use trigon_engine::people::Forgotten;
-use trigon_rules::games::{By, Fact, FinalKind, Info, Line as Candidate, Names, Seat, phrase};
+use trigon_rules::games::{By, Fact, FinalKind, Info, Line as Candidate, Move, Names, Phase, Seat, phrase};
 use trigon_rules::text::is_visible;
 
 // --- Which match
@@ -328,10 +328,15 @@ fn numbers((info, deeds): &(&Info, Deeds), is_own: bool) -> String {
             lines.push(bullet(&format!("{} missed", phrase::counted(deeds.missed, "deadline"))));
         }
         if let Some(time) = deeds.usual_time() {
-            lines.push(bullet(&format!("half of your answers came within {}", duration(time))));
+            lines.push(bullet(&format!("half of your answers came within {}", within(time))));
         }
     }
     lines.join("\n")
+}
+
+/// Formats the time within which something came.
+fn within(time: Millis) -> String {
+    if time < HOUR / 60 { "a minute".to_owned() } else { duration(time) }
 }
 
 /// Confirms to a player when they will be away, or that they are back.
@@ -504,16 +509,21 @@ pub(super) fn hint(game: &Match, seat: Seat, lines: &[(Candidate, String)]) -> S
 /// Lists actions with what they are worth to a seat.
 fn candidates(seat: Seat, lines: &[(Candidate, String)]) -> String {
     let share = |line: &Candidate| seat.index(line.shares.len()).map_or(0.0, |i| 100.0 * line.shares[i]);
-    let line = |(line, words): &(Candidate, String)| {
+    let line = |(number, (line, words)): (u32, &(Candidate, String))| {
         let words = if *words == line.action { String::new() } else { format!(" ({})", escape::text(words)) };
         let worth = if line.is_proven {
             format!("{:.0} %, which is certain", share(line))
         } else {
             format!("about {:.0} %", share(line))
         };
-        bullet(&format!("`{}`{words}: {worth}", line.action))
+        format!("{number}. `{}`{words}: {worth}", line.action)
     };
-    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+    (1..).zip(lines).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Labels the button that plays an action from the numbered list of a hint.
+pub(super) fn play_hint(number: u32) -> String {
+    format!("Play {number}")
 }
 
 pub(super) const WHAT_IF: &str = "What if …";
@@ -686,6 +696,20 @@ pub(super) fn review(game: &Match, names: &Names, points: &[&Judged], luck: &[Lu
     lines.push(small(&how));
     lines.join("\n")
 }
+
+/// Looks back at a match of rounds: what each brought.
+pub(super) fn recap<'a>(game: &Match, chapters: impl Iterator<Item = (&'a Phase<Move>, &'a str)>) -> String {
+    let chapter = |(phase, headline): (&Phase<Move>, &str)| {
+        let headline = escape::text(&escape::shortened(headline, HEADLINE));
+        bullet(&format!("**{}:** {headline}", phase_name(phase)))
+    };
+    let told: Vec<String> = chapters.map(chapter).collect();
+    let how = "The buttons show the board at the end of each.";
+    format!("A look back at {}.\n{}\n{}", title(game), told.join("\n"), small(how))
+}
+
+/// The maximum number of characters of a headline when many are listed.
+const HEADLINE: usize = 130;
 
 /// Says how the dice fell for everyone who rolled, and what that means.
 fn luck(names: &Names, luck: &[Luck]) -> Option<String> {

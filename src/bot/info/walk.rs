@@ -8,13 +8,11 @@ use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture};
 use trigon_engine::matches::{Match, Record, Replay};
 use trigon_render::Scene;
-use trigon_rules::games::{Audience, Frame, Viewer};
+use trigon_rules::games::{AnySession, Audience, Frame, Narration, Viewer};
 
-/// A picture of a match, what happened since the previous one, and the number of pictures.
+/// A picture of a match, and the number of pictures.
 struct Page {
-    scene: Scene,
-    moment: String,
-    happened: Vec<String>,
+    picture: Picture,
     number: u32,
     count: u32,
 }
@@ -37,48 +35,88 @@ pub(crate) async fn page(game: &Match, wanted: Wanted) -> Result<Answer, Failure
     let unreadable = || Failure::denied(texts::nothing_to_walk(game));
     // A long match takes a while.
     let found = tokio::task::spawn_blocking(move || find(&record, wanted)).await;
-    let Page { scene, moment, happened, number, count } = found.ok().flatten().ok_or_else(unreadable)?;
-    let picture = picture::studio().drawn(game.id, &format!("{number:03}"), scene).await?;
-    let text = texts::page(game, number + 1, count, &moment, &happened);
-    Ok(Answer::new(text).rows(vec![buttons(game, number, count)]).file(picture))
+    let Page { picture, number, count } = found.ok().flatten().ok_or_else(unreadable)?;
+    let file = picture::studio().drawn(game.id, &format!("{number:03}"), picture.scene).await?;
+    let moment = picture.session.phase().title;
+    let text = texts::page(game, number + 1, count, &moment, &picture.happened);
+    Ok(Answer::new(text).rows(vec![buttons(game, number, count)]).file(file))
 }
 
 /// Replays a whole match to find a picture and count them all.
 fn find(record: &Record, wanted: Wanted) -> Option<Page> {
-    let mut replay = Replay::begin(record).ok()?;
-    let title = record.title.as_deref().unwrap_or(record.game.info().title);
-    let mut told: Vec<String> = Vec::new();
-    let mut page: Option<Page> = None;
-    let mut last: Option<Scene> = None;
-    let (mut count, mut stepped) = (0, 0);
-    let mut news: Vec<_> = replay.began().to_vec();
-    loop {
-        // Everyone may know by now what only hosts were told.
-        let public = news.iter().filter(|told| !matches!(told.audience, Audience::Seat(_)));
-        told.extend(public.map(|told| escape::text(&told.text)));
-        let session = replay.session();
-        let frame = Frame { title, names: session.names() };
-        let scene = session.observe(Viewer::Afterwards).scene(&frame);
-        if last.as_ref() != Some(&scene) {
-            let is_early = match wanted {
-                Wanted::Number(number) => count <= number,
-                Wanted::Before(entry) => stepped < entry,
-            };
-            if is_early {
-                let (moment, happened) = (session.phase().title, std::mem::take(&mut told));
-                page = Some(Page { scene: scene.clone(), moment, happened, number: count, count });
-            }
-            last = Some(scene);
-            count += 1;
-        }
-        news = loop {
-            stepped += 1;
-            match replay.step().map(|turn| turn.result) {
-                Some(Ok(happened)) => break happened,
-                Some(Err(_)) => {}
-                None => return page.map(|page| Page { count, ..page }),
-            }
+    let mut found = None;
+    let mut count = 0;
+    for picture in Pictures::of(record)? {
+        let is_early = match wanted {
+            Wanted::Number(number) => count <= number,
+            Wanted::Before(entry) => picture.entries < entry,
         };
+        if is_early {
+            found = Some((count, picture));
+        }
+        count += 1;
+    }
+    found.map(|(number, picture)| Page { picture, number, count })
+}
+
+/// A picture of a match that differs from the one before.
+pub(super) struct Picture {
+    pub(super) scene: Scene,
+    /// The match at that time.
+    pub(super) session: Box<dyn AnySession>,
+    /// What has happened since the picture before. It is escaped.
+    happened: Vec<String>,
+    /// The number of entries of the log by then.
+    pub(super) entries: u32,
+}
+
+/// The pictures of a match, from its beginning to its end.
+pub(super) struct Pictures<'a> {
+    replay: Replay<'a>,
+    title: &'a str,
+    last: Option<Scene>,
+    entries: u32,
+}
+
+impl<'a> Pictures<'a> {
+    /// Begins to replay a match, or returns `None` if that cannot be done from its record.
+    pub(super) fn of(record: &'a Record) -> Option<Self> {
+        let title = record.title.as_deref().unwrap_or(record.game.info().title);
+        Some(Self { replay: Replay::begin(record).ok()?, title, last: None, entries: 0 })
+    }
+
+    /// Plays the next entry that the rules allow, or returns `None` at the end of the log.
+    fn step(&mut self) -> Option<Vec<Narration>> {
+        loop {
+            let played = self.replay.step()?;
+            self.entries += 1;
+            if let Ok(told) = played.result {
+                return Some(told);
+            }
+        }
+    }
+}
+
+impl Iterator for Pictures<'_> {
+    type Item = Picture;
+
+    fn next(&mut self) -> Option<Picture> {
+        let mut happened: Vec<String> = Vec::new();
+        loop {
+            let news = if self.last.is_none() { self.replay.began().to_vec() } else { self.step()? };
+            // Everyone may know by now what only hosts were told.
+            let public = news.iter().filter(|told| !matches!(told.audience, Audience::Seat(_)));
+            happened.extend(public.map(|told| escape::text(&told.text)));
+            let session = self.replay.session();
+            let scene = session
+                .observe(Viewer::Afterwards)
+                .scene(&Frame { title: self.title, names: session.names() });
+            if self.last.as_ref() != Some(&scene) {
+                self.last = Some(scene.clone());
+                let (session, entries) = (session.boxed(), self.entries);
+                return Some(Picture { scene, session, happened, entries });
+            }
+        }
     }
 }
 

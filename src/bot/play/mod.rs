@@ -26,4 +26,4 @@ pub use completion::{Completions, completions};
 pub(super) use meaning::Meaning;
 pub use panel::{Panel, panel};
 pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};
-pub(super) use steps::{At, rows};
+pub(super) use steps::{At, play_button, rows};

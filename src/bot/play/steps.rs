@@ -88,6 +88,15 @@ pub(crate) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]
     rows
 }
 
+/// Returns a button that plays an action for a seat at once, unless the action cannot be written as steps. Only that
+/// player may see it.
+pub(crate) fn play_button(game: &Match, seat: Seat, action: &Move, label: &str) -> Option<CreateButton> {
+    let prefix = Prefix::new(game.session.as_ref()?.keys(seat, action)?)?;
+    let id = At::private(game, seat).id(ComponentAction::Confirm(prefix));
+    let fits = id.len() <= limits::OPTION;
+    fits.then(|| CreateButton::new(id).label(texts::label(label)).style(ButtonStyle::Primary))
+}
+
 /// Adds a button in the last row of buttons, or below it.
 pub(super) fn add_button(rows: &mut Vec<CreateActionRow>, button: CreateButton) {
     let is_full = rows.len() >= limits::ROWS;
@@ -320,7 +329,7 @@ mod tests {
                 .into(),
             action: None,
         };
-        assert_eq!(texts::draft(&choices([true, true]), false), "Roll: … (played at once)");
+        assert_eq!(texts::draft(&choices([true, true]), false), "Roll: … (counts as soon as you press)");
         assert_eq!(texts::draft(&choices([true, true]), true), "Roll: …");
         assert_eq!(texts::draft(&choices([true, false]), false), "Roll: …");
     }

@@ -6,7 +6,7 @@ use trigon_engine::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, UserId}
 use trigon_engine::matches::{
     Away, Computed, Match, Millis, Proposal, Quicknet, Status, Summary, Tenure, is_forgotten,
 };
-use trigon_rules::games::{Seat, is_numbered, phrase};
+use trigon_rules::games::{Move, Phase, Seat, is_numbered, phrase};
 
 // What hosts do
 
@@ -261,6 +261,14 @@ pub(crate) fn heading(game: &Match) -> String {
         text += &format!(", {left}");
     }
     text
+}
+
+/// Names a phase: `Round 3`.
+pub(crate) fn phase_name(phase: &Phase<Move>) -> String {
+    match phase.round() {
+        Some(round) => format!("Round {round}"),
+        None => capitalized(&phase.title),
+    }
 }
 
 /// Returns a text with its first letter capitalized.

@@ -88,7 +88,7 @@ impl Curve {
             SMALLEST,
             Anchor::Start,
             Weight::Regular,
-            "Share of wins by entry",
+            "Chance to win after each action",
             Role::InkDim,
         ));
         if !marked.is_empty() {
