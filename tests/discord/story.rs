@@ -22,7 +22,9 @@ async fn the_headline_of_a_round_is_what_happened_and_rules_are_small_print() {
         assert_eq!(lines[0], format!("## Story · round {round} of 10"));
         assert!(lines[1].starts_with("**") && lines[1].ends_with("**"), "{}", post.content);
         assert!(lines.len() <= 5, "{}", post.content);
-        let rule = format!("-# Every priority has fallen by {round}; below 1, it starts again at the top.");
+        let rule = format!(
+            "-# For round {round}, every priority fell by {round}. Below 1, it starts again at the top."
+        );
         assert_eq!(post.content.lines().any(|line| line == rule), round > 2, "{}", post.content);
         let own = scene.players[0].dms().pop().unwrap();
         let walked = format!("**💤 No path arrived from you in round {}, so you stayed.", round - 1);

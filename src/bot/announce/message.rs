@@ -109,7 +109,11 @@ fn story(game: &Match) -> Told {
         }
         return Told { text: Text { head, bullets, tail }, small: Vec::new() };
     };
-    head.push(story::headline(&told));
+    // The heading names the phase that begins.
+    head.push(match ended_phase(game) {
+        Some(phase) => texts::in_phase(&phase, &story::plain(&told.headline)),
+        None => story::headline(&told),
+    });
     let bullets = story::more(&told).into_iter().chain(story::departures(game)).collect();
     Told { text: Text { head, bullets, tail }, small: story::small_print(&told) }
 }
@@ -137,6 +141,12 @@ pub(crate) fn past(game: &Match) -> MatchMessage {
 fn called(game: &Match) -> Vec<UserId> {
     let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
     if calls { everybody(game) } else { Vec::new() }
+}
+
+/// Names the phase before the present one.
+fn ended_phase(game: &Match) -> Option<String> {
+    let before = game.up_to(game.opened_by()?.seq - 1).ok()?;
+    Some(words::phase_name(&before.session.as_ref()?.phase()))
 }
 
 /// Returns the host who has just ended a phase before its deadline, if any, and the phase.

@@ -71,7 +71,7 @@ pub(super) fn small_print(story: &Story) -> Vec<String> {
 }
 
 /// Formats a sentence with unescaped names.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     escape::text(&escape::shortened(text, STORY_SENTENCE))
 }
 

@@ -78,6 +78,11 @@ pub(super) fn roster_open_again(game: &Match) -> String {
     )
 }
 
+/// Says what a phase brought, at the top of what follows it.
+pub(super) fn in_phase(phase: &str, headline: &str) -> String {
+    format!("**{phase}: {headline}**")
+}
+
 pub(super) const CHECK_IN: &str =
     "Press **Check in** to see your seat and to find out whether my direct messages reach you.";
 

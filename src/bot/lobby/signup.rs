@@ -2,7 +2,7 @@
 
 use crate::ui::snowflakes::ToStored;
 use std::sync::Arc;
-use trigon_engine::ids::UserId;
+use trigon_engine::ids::{MatchId, UserId};
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Http};
@@ -178,7 +178,13 @@ pub(crate) async fn press(
             return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&game))));
         }
         ComponentAction::Join => {
-            matches.ask(id, person, Command::Join(name())).await?;
+            let game = matches.ask(id, person, Command::Join(name())).await?.game;
+            let next = check_in::is_wanted(&game, person.user_id) && game.info().is_hosted();
+            let check_in = || {
+                let row = CreateActionRow::Buttons(vec![check_in::button_of(&game)]);
+                Answer::new(texts::joined(&game)).rows(vec![row])
+            };
+            return Ok(PressAnswer::Shared(pressed(id, click), next.then(check_in)));
         }
         ComponentAction::StandBy => {
             stand_by(http, matches, person, game, name()).await?;
@@ -192,8 +198,12 @@ pub(crate) async fn press(
             matches.ask(id, person, Command::Start).await?;
         }
     }
-    let message_id = click.message.id.stored();
-    Ok(PressAnswer::Shared(Pressed { match_id: id, message_id, draft: None }, None))
+    Ok(PressAnswer::Shared(pressed(id, click), None))
+}
+
+/// Returns a press on a sign-up post.
+fn pressed(match_id: MatchId, click: &ComponentInteraction) -> Pressed {
+    Pressed { match_id, message_id: click.message.id.stored(), draft: None }
 }
 
 /// Makes a person an alternate of a match.

@@ -632,6 +632,15 @@ pub(crate) fn words_of(game: &Match) -> Option<String> {
 
 pub(super) const CHECK_IN: &str = "Check in";
 
+/// Tells somebody who has joined what to do next.
+pub(super) fn joined(game: &Match) -> String {
+    format!(
+        "You’re in {}. Press **Check in** once, so that we find out now whether my direct messages reach you: your moves are \
+         secret, and I ask for them there.",
+        title(game)
+    )
+}
+
 /// Tells players who they are and when the first round begins.
 pub(super) fn welcome(game: &Match, seat: Seat, player: &Player, is_reached: bool) -> String {
     let test = if is_reached {

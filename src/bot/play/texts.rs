@@ -128,7 +128,7 @@ pub(crate) fn draft(Choices { chosen, next, .. }: &Choices, is_replaceable: bool
     let mut parts: Vec<String> = chosen.iter().map(part).collect();
     if !next.is_empty() {
         let at_once = !is_replaceable && next.iter().all(|next| next.done.is_some());
-        let at_once = if at_once { " (played at once)" } else { "" };
+        let at_once = if at_once { " (counts as soon as you press)" } else { "" };
         parts.push(format!("{}: …{at_once}", whats(next)));
     }
     parts.join(" · ")

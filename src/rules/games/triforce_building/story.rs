@@ -356,7 +356,8 @@ impl Course<'_> {
     fn fall(&self) -> Option<String> {
         let falls = self.after.phase == Stage::Round && self.after.round >= State::FIRST_FALL;
         falls.then(|| {
-            format!("Every priority has fallen by {}; below 1, it starts again at the top.", self.after.round)
+            let round = self.after.round;
+            format!("For round {round}, every priority fell by {round}. Below 1, it starts again at the top.")
         })
     }
 }
