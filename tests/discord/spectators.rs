@@ -168,8 +168,8 @@ const COULD: &str =
     "That person could read what onlookers of this match were told, and so cannot take a seat in it.";
 
 /// What a host reads of somebody who may have had a role.
-const MAY_HAVE: &str = "That person may have read what onlookers of this match were told, because Discord does not say who could, and \
-     so cannot take a seat in it. A computed player can.";
+const MAY_HAVE: &str = "That person may have read what onlookers of this match were told, because Discord does not say who could. \
+     So they cannot take a seat in it. A computed player can.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_was_let_in_by_name_never_takes_a_seat_and_others_do() {

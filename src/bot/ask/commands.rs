@@ -19,7 +19,7 @@ use trigon_engine::matches::{HOUR, Millis, OfferKind};
 #[poise::command(slash_command, rename = "move")]
 pub(crate) async fn step(
     ctx: Context<'_>,
-    #[description = "A path such as LUR (- to stay), or your action in the game’s notation; left out, you get buttons"]
+    #[description = "A path such as LUR from △ or LDR from ▽ (- to stay), or your action; left out, you get buttons"]
     #[autocomplete = "complete_action"]
     action: Option<Typed>,
     #[description = "Which match"]

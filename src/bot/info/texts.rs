@@ -238,8 +238,8 @@ pub(super) const EXPORTED: &str = "This is what I have stored about you: your se
 pub(super) const FORGET: &str = "**If you want to be forgotten**, I take your name and your account out of all matches and seasons in \
      which you had a part. Your seats become *Player 3* and the like; what was played and booked stays, because it belongs to the others, \
      too. I delete your settings and what I remember about our direct messages.\n\
-     I can’t do anything about messages that are in Discord already, what others wrote about you, titles, files that somebody has saved, \
-     or backups of the operator. You can’t come back to what was yours. If you write to me again, I know you from then on.\n\
+     I can’t change messages that are in Discord already, what others wrote about you, titles, saved files or the operator’s backups. \
+     You can’t come back to what was yours. If you write to me again, I know you from then on.\n\
      It works once your matches are over; the files of `/export` are a copy for you.\n\
      To go on: `/forget me confirm:True`. It can’t be undone.";
 

@@ -380,8 +380,8 @@ pub(super) fn join_as_host(game: &Match) -> String {
         " You can’t end a round early, shorten it or decide for players either."
     };
     format!(
-        "You host {}. If you play in it, I no longer show you who has answered, what players keep secret, or the record, until it is \
-         over.{more} Until the start, you can still leave again.",
+        "You host {}. If you play in it, I show you neither who has answered nor what players keep secret until it is over. The \
+         record waits until then, too.{more} Until the start, you can still leave again.",
         title(game)
     )
 }

@@ -104,7 +104,7 @@ pub(super) fn sentence(denied: &Denied) -> String {
                 .to_owned()
         }
         Denied::MayHaveRead(_) => {
-            "That person may have read what onlookers of this match were told, because Discord does not say who could, and so \
+            "That person may have read what onlookers of this match were told, because Discord does not say who could. So they \
              cannot take a seat in it. A computed player can."
                 .to_owned()
         }

@@ -119,7 +119,7 @@ impl Game for TriforceBuilding {
             },
             Shortcut { name: "vote", help: "Vote for the elimination candidate", action: None, switch: None },
         ],
-        example: Some("`LUR` for a path"),
+        example: Some("`LUR` from △ or `LDR` from ▽ for a path"),
         help: Some(
             "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
         ),
