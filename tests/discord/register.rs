@@ -182,7 +182,12 @@ async fn the_pages_for_players_and_hosts_name_commands_that_there_are() {
     let options = |of: &serde_json::Value| of["options"].as_array().cloned().unwrap_or_default();
     let named = |all: &[serde_json::Value], name: &str| all.iter().find(|one| one["name"] == name).cloned();
     let commands = sent.as_array().unwrap().clone();
-    for page in [include_str!("../../docs/playing.md"), include_str!("../../docs/hosting.md")] {
+    let pages = [
+        include_str!("../../docs/playing.md"),
+        include_str!("../../docs/hosting.md"),
+        include_str!("../../docs/hosting-more.md"),
+    ];
+    for page in pages {
         let written = page.split('`').skip(1).step_by(2).filter_map(|code| code.strip_prefix('/'));
         for code in written {
             let mut words = code.split(' ');

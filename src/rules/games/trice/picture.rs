@@ -79,7 +79,7 @@ fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
         }
         y += 102.0;
     }
-    let free = if state.free_used { "Free piece used" } else { "Free piece not used yet" };
+    let free = if state.free_used { "Free piece used" } else { "Free piece unused" };
     let lines = [moment, if state.phase == Stage::Turn { free } else { "" }];
     for (line, dy) in lines.into_iter().zip([0.0, 42.0]).filter(|(line, _)| !line.is_empty()) {
         let at = (MARGIN, y + 10.0 + dy);
