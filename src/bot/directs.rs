@@ -7,8 +7,10 @@
 //! others.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
+use crate::backoff::exponential;
+use crate::locks::locked;
 use trigon_engine::ids::{ChannelId, UserId};
 use trigon_engine::matches::Millis;
 use trigon_engine::store::Store;
@@ -112,11 +114,6 @@ impl Directs {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The contents are always complete, even if a thread has panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The turns in which channels of direct messages are opened.
 #[derive(Debug)]
 struct Turns {
@@ -164,7 +161,7 @@ impl Turns {
     }
 
     fn refused(&mut self, now: Millis) -> Millis {
-        let pause = (FIRST_PAUSE << self.refusals.min(8)).min(LONGEST_PAUSE);
+        let pause = exponential(FIRST_PAUSE, i64::from(self.refusals), LONGEST_PAUSE);
         self.refusals += 1;
         self.reserved.clear();
         self.next = now + pause;

@@ -7,10 +7,11 @@
 //! that receives no events from servers.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use poise::serenity_prelude::Timestamp;
 
+use crate::locks::locked;
 use trigon_engine::ids::GuildId;
 use trigon_engine::matches::Millis;
 
@@ -46,7 +47,7 @@ impl Memberships {
         begun: Millis,
         now: Millis,
     ) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = locked(&self.0);
         let known = all.entry(guild).or_insert(Known { joined, seen: now, has_changed: false });
         if known.joined != joined {
             *known = Known { joined, seen: now, has_changed: true };

@@ -44,6 +44,7 @@ use self::receipts::Receipts;
 use self::weather::Weather;
 pub(crate) use self::writer::{Shared, Writer};
 use super::announce::{announce, clock_stuck};
+use super::backoff::exponential;
 use super::directs::Directs;
 use super::limiter::Limiter;
 use super::season;
@@ -626,8 +627,7 @@ fn apart(pending: &Pending) -> Millis {
 
 /// Returns how long to wait after this many failed attempts.
 fn wait(attempts: i64) -> Millis {
-    let doubled = FIRST_WAIT << attempts.clamp(0, 16);
-    doubled.min(LONGEST_WAIT)
+    exponential(FIRST_WAIT, attempts, LONGEST_WAIT)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! only logged. After a restart, what was sent last is followed up again, in case the bot was stopped before that.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
@@ -13,6 +13,7 @@ use super::after::{changes_deadline, question, update};
 use super::drafts::{Drawn, is_same};
 use super::{Attempt, Closing, Courier, Follow};
 use crate::announce::message::{asked, closed};
+use crate::locks::locked;
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 use trigon_engine::store::StoreError;
@@ -45,11 +46,6 @@ impl Moments<'_> {
         self.known.push((seq, then.clone()));
         Ok(then)
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The contents are always complete, even if a thread has panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Courier {

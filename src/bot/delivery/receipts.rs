@@ -1,10 +1,11 @@
 //! [`Receipts`]: in a rush, several messages are recorded as sent in one transaction.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use crate::locks::locked;
 use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{Matches, Pending};
 
@@ -46,13 +47,13 @@ impl Receipts {
 
     /// Adds a receipt and returns whether it is the first.
     fn add(&self, receipt: Receipt) -> bool {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = locked(&self.waiting);
         waiting.push(receipt);
         waiting.len() == 1
     }
 
     fn take(&self) -> Vec<Receipt> {
-        std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut locked(&self.waiting))
     }
 
     /// Records all waiting receipts, however long that takes.

@@ -3,14 +3,16 @@
 //! up.
 
 use std::collections::BTreeMap;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
 use poise::serenity_prelude::Timestamp;
 
 use super::client::{RequestError, Sent, refused, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, apart, texts, wait};
+use crate::backoff::exponential;
 use crate::codes::{Kind, TELL_AFTER, UNKNOWN_CHANNEL, Verdict, verdict};
+use crate::locks::locked;
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
@@ -31,8 +33,7 @@ const NEW_PLAYER_TRIES: i64 = 5;
 impl Courier {
     /// Returns the messages that Discord refuses for reasons that the bot does not know, and since when.
     pub(super) fn unexplained(&self) -> MutexGuard<'_, BTreeMap<OutboxId, Millis>> {
-        // Each change is complete, even if a thread has panicked.
-        self.unexplained.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.unexplained)
     }
 
     /// Handles a message that Discord could not take, or refused for a reason that may pass.
@@ -102,7 +103,7 @@ impl Courier {
         if !self.lives(pending, attempt) {
             return Settlement::Dead(texts::gave_up(&reason));
         }
-        let wait = (FIRST_WAIT << pending.attempts.clamp(0, 16)).min(HOUR);
+        let wait = exponential(FIRST_WAIT, pending.attempts, HOUR);
         Settlement::Retry(self.matches.clock().now() + wait + apart(pending), reason)
     }
 
@@ -267,8 +268,7 @@ impl Courier {
     }
 
     fn lost(&self) -> MutexGuard<'_, BTreeMap<ChannelId, OutboxId>> {
-        // Each change is a single insertion or removal, so a panic leaves nothing half done.
-        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.lost)
     }
 
     /// Tells players what they would have read in channels that take no messages.

@@ -5,8 +5,9 @@
 //! takes one that it did not take before, all others are tried as well.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use crate::locks::locked;
 use trigon_engine::matches::{Millis, Target};
 
 /// The time between two attempts out of turn.
@@ -26,8 +27,7 @@ struct Known {
 
 impl Weather {
     fn known(&self) -> MutexGuard<'_, Known> {
-        // Each change is complete, even if a thread has panicked.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     /// Records that Discord could not take a message to a target, or did not say.

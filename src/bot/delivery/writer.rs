@@ -11,7 +11,7 @@
 //! - **A press** is answered with the edit itself if nothing else is being written; otherwise it is acknowledged.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -21,9 +21,11 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, RequestError, takes_less};
 use crate::announce::face::{Content, Difference, Picture, all_wanted, short};
+use crate::backoff::exponential;
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::directs::Directs;
 use crate::limiter::Limiter;
+use crate::locks::locked;
 use crate::ui::{
     Announcement, Change, Files, Prefix, Press, Pressed, SharedMessages, code, describe, picture,
 };
@@ -155,8 +157,7 @@ impl Writer {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Each change is complete, even if a thread has panicked.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Has the messages of a match looked at.
@@ -268,7 +269,7 @@ impl Writer {
             Looked::Again(wait) => (wait, due.failures),
             Looked::Failed(_, is_over) if is_over && due.failures >= TRIES_AT_THE_END => return,
             Looked::Failed(wait, _) => {
-                let wait = wait.unwrap_or_else(|| FIRST_WAIT << due.failures.min(12));
+                let wait = wait.unwrap_or_else(|| exponential(FIRST_WAIT, i64::from(due.failures), HOUR));
                 (wait.min(HOUR), due.failures + 1)
             }
         };

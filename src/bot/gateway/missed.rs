@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -12,6 +12,7 @@ use serenity::{GetMessages, Http};
 use super::opening::open_direct;
 use super::{direct, edits};
 use crate::codes::{Kind, Verdict, verdict};
+use crate::locks::locked;
 use crate::ui::snowflakes::{ToDiscord, ToStored, first_at};
 use crate::ui::{Bot, Fetched, describe, is_passing, meant};
 use trigon_engine::ids::{MatchId, MessageId, UserId};
@@ -46,8 +47,7 @@ struct Complete {
 
 impl Progress {
     fn lock(&self) -> MutexGuard<'_, Complete> {
-        // Each change is a single insertion, so a panic elsewhere leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     /// Returns whether everybody’s messages of a match have been fetched.

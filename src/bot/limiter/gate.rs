@@ -1,10 +1,12 @@
 //! [`Gate`]: the rate of all requests together.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
+
+use crate::locks::locked;
 
 /// The longest a request waits at a closed gate. Beyond that, the client has to wait.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -113,8 +115,7 @@ impl Gate {
     }
 
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
-        // The schedule is always complete, even if a thread has panicked.
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.schedule)
     }
 }
 

@@ -1,10 +1,12 @@
 //! [`Invalid`]: how many requests Discord has refused. It bans the address of a bot that makes too many of these.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::time::Instant;
+
+use crate::locks::locked;
 
 /// The period in which Discord counts.
 const PERIOD: Duration = Duration::from_mins(10);
@@ -47,8 +49,7 @@ impl Invalid {
     }
 
     fn counted(&self) -> MutexGuard<'_, Counted> {
-        // At worst, a panic leaves one refusal uncounted.
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.counted)
     }
 
     /// Counts a response, given its status and whether the limit was that of a resource, which others share.

@@ -1,7 +1,7 @@
 //! [`Limiter`]: sending a request within the rate limits.
 
 use std::io;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::BoxError;
@@ -19,6 +19,7 @@ use super::gate::{Gate, Rate};
 use super::invalid::Invalid;
 use super::route::{Limits, class, learned, seconds};
 use super::vague::Vague;
+use crate::locks::locked;
 use crate::time::DiscordClock;
 use trigon_engine::figures::figures;
 
@@ -99,7 +100,7 @@ impl Limiter {
 
     /// Returns whether Discord has responded to a request within some time, other than to say that it cannot.
     pub fn has_answered_within(&self, time: Duration) -> bool {
-        let answered = *self.0.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let answered = *locked(&self.0.answered);
         answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
@@ -219,7 +220,7 @@ impl Upstream {
         figures().request(request.class.clone(), &status);
         let Ok(response) = sent else { return Attempt::Done(unreachable()) };
         if !response.status().is_server_error() {
-            *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            *locked(&self.answered) = Some(Instant::now());
         }
         let headers = response.headers();
         if let Some((clock, moment)) = clock {

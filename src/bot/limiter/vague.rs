@@ -1,15 +1,18 @@
 //! [`Vague`]: how long to wait after refusals that do not say how long.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-/// The wait after the first one; it doubles with each further one.
-const FIRST: Duration = Duration::from_secs(1);
+use crate::backoff::{exponential, random_fraction};
+use crate::locks::locked;
+use trigon_engine::matches::Millis;
 
-/// The longest wait.
-const LONGEST: Duration = Duration::from_mins(1);
+/// The wait after the first refusal; it doubles with each further one.
+const FIRST_WAIT: Millis = 1_000;
+
+/// The longest wait, before it is spread at random.
+const LONGEST_WAIT: Millis = 60_000;
 
 /// The refusals in a row of each class of requests that did not say how long to wait.
 #[derive(Debug, Default)]
@@ -17,8 +20,7 @@ pub(super) struct Vague(Mutex<HashMap<String, u32>>);
 
 impl Vague {
     fn known(&self) -> MutexGuard<'_, HashMap<String, u32>> {
-        // Each change is a single insertion or removal.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     /// Records another one, and returns how long to wait. Waits differ at random, so that requests that were refused at
@@ -26,21 +28,15 @@ impl Vague {
     pub(super) fn wait(&self, class: &str) -> Duration {
         let mut known = self.known();
         let before = known.entry(class.to_owned()).or_default();
-        let wait = FIRST.saturating_mul(1 << (*before).min(16)).min(LONGEST);
+        let wait = exponential(FIRST_WAIT, i64::from(*before), LONGEST_WAIT);
         *before = before.saturating_add(1);
-        wait.mul_f64(0.75 + random() / 2.0)
+        Duration::from_millis(wait.unsigned_abs()).mul_f64(0.75 + random_fraction() / 2.0)
     }
 
     /// Records that Discord has accepted a request, or has said how long to wait.
     pub(super) fn clear(&self, class: &str) {
         self.known().remove(class);
     }
-}
-
-/// Returns a random number from 0 to 1.
-fn random() -> f64 {
-    // The keys of each state are random.
-    (RandomState::new().hash_one(0_u8) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::pulse::random;
+use crate::backoff::random_fraction;
 
 /// The wait after the first attempt that has failed.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
@@ -144,7 +144,7 @@ pub(super) fn after(end: End, failures: u32) -> Next {
         }
         // Discord asks for one to five seconds. One to two are enough, because sessions begin at least five seconds apart anyway.
         End::Invalid { resumable: false } => {
-            Next::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random()) }
+            Next::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random_fraction()) }
         }
         End::Closed(code) => match meaning(code) {
             CloseMeaning::Resume => Next::Again { resume, wait },

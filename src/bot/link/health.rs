@@ -1,7 +1,7 @@
 //! [`Health`]: which lines are up, and when each was last heard of.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -9,6 +9,8 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::ends::Closed;
+
+use crate::locks::locked;
 
 /// What somebody wants of a line.
 #[derive(Debug)]
@@ -57,8 +59,7 @@ impl Health {
     }
 
     fn lines(&self) -> MutexGuard<'_, BTreeMap<u32, Line>> {
-        // Each change is a single assignment, so a panic leaves nothing half done.
-        self.0.lines.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0.lines)
     }
 
     /// Adds the line of a shard, and returns a handle for it and what others want of it.

@@ -1,10 +1,10 @@
 //! [`Pulse`]: heartbeats, and when a connection counts as dead.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::time::Duration;
 
 use tokio::time::Instant;
+
+use crate::backoff::random_fraction;
 
 /// How long nothing may come over a connection before it is tested with a heartbeat. Discord asks for heartbeats in
 /// longer intervals only, but then the loss of a connection goes unnoticed for more than a minute, and answers of
@@ -43,7 +43,13 @@ pub(super) enum Act {
 impl Pulse {
     /// Begins with the interval that Discord has named. The first heartbeat comes somewhere within it.
     pub(super) fn new(interval: Duration, now: Instant) -> Self {
-        Self { interval, next: now + interval.mul_f64(random()), open: None, heard: now, in_session: false }
+        Self {
+            interval,
+            next: now + interval.mul_f64(random_fraction()),
+            open: None,
+            heard: now,
+            in_session: false,
+        }
     }
 
     /// Records that something has come.
@@ -80,13 +86,6 @@ impl Pulse {
             None => (self.next <= now || self.heard + quiet <= now).then_some(Act::Beat),
         }
     }
-}
-
-/// Returns a random number from 0 to 1.
-pub(super) fn random() -> f64 {
-    // The keys of each state are random.
-    let random = RandomState::new().hash_one(0_u8);
-    (random >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 #[cfg(test)]
@@ -136,12 +135,5 @@ mod tests {
                 pulse.acknowledged();
             }
         }
-    }
-
-    #[test]
-    fn random_numbers_are_from_0_to_1_and_differ() {
-        let numbers: Vec<f64> = (0..100).map(|_| random()).collect();
-        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
-        assert!(numbers.windows(2).any(|pair| (pair[0] - pair[1]).abs() > 0.1));
     }
 }

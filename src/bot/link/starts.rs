@@ -1,12 +1,14 @@
 //! [`Starts`]: how many sessions may begin, and how fast. Discord resets the token of a bot that begins too many.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::Deserialize;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, sleep_until};
+
+use crate::locks::locked;
 
 /// The time between two sessions of shards that may not begin at once.
 const APART: Duration = Duration::from_secs(5);
@@ -83,11 +85,6 @@ impl Turn<'_> {
             known.allowance.remaining = known.allowance.remaining.saturating_sub(1);
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The contents are always complete, even if a thread has panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Starts {

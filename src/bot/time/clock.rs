@@ -1,13 +1,14 @@
 //! [`DiscordClock`]: a clock that shows Discord's time.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap};
 use tokio::sync::{Notify, watch};
 
 use super::estimate::{Estimate, Source};
+use crate::locks::locked;
 use trigon_engine::matches::{Clock, Millis, Sleep};
 
 /// The difference from which the machine's clock counts as wrong.
@@ -158,11 +159,6 @@ impl Clock for DiscordClock {
             }
         })
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // An update interrupted by a panic is made up for by the next reading.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the time at which a response was made, to the second.

@@ -1,9 +1,10 @@
 //! What has arrived: [`Arrivals`] knows whether it is everything that people have sent over the connection, and
 //! [`LatestRequests`] which requests have been seen before.
 
+use crate::locks::locked;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use trigon_engine::ids::UserId;
 
 use tokio::sync::{OnceCell, watch};
@@ -54,7 +55,7 @@ pub(crate) struct Fetched {
 impl Fetched {
     /// Returns whether the messages of a person have been fetched.
     pub(crate) fn has(&self, user: UserId) -> bool {
-        let all = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = locked(&self.people);
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
@@ -62,8 +63,7 @@ impl Fetched {
     /// whether they have; only then are they not fetched again.
     pub(crate) async fn once(&self, user: UserId, fetch: impl Future<Output = bool>) -> bool {
         // The map is always complete, even if a thread has panicked.
-        let fetched =
-            self.people.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
+        let fetched = locked(&self.people).entry(user).or_default().clone();
         fetched.get_or_try_init(async || fetch.await.then_some(()).ok_or(())).await.is_ok()
     }
 }
@@ -149,8 +149,7 @@ pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
 impl LatestRequests {
     /// Remembers a request, and returns whether it has not been seen before.
     pub(crate) fn is_new(&self, id: u64) -> bool {
-        // A panic in between leaves one request too many, which does no harm.
-        let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = locked(&self.0);
         if latest.contains(&id) {
             return false;
         }

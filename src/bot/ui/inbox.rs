@@ -3,8 +3,9 @@
 //! Each person's messages are processed in the order in which they were written, and people do not wait for each other.
 //! A deadline waits until what its players have sent is stored, and for nothing else.
 
+use crate::locks::locked;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use trigon_engine::ids::UserId;
 
@@ -137,11 +138,6 @@ impl Inbox {
     pub(crate) fn abort(&self) {
         locked(&self.0.tasks).abort_all();
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Each change is a single insertion or removal, so a panic leaves nothing half done.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

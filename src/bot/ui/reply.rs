@@ -4,10 +4,11 @@
 //! failure may be temporary is repeated, which is safe, because Discord accepts only one first response. If the
 //! interaction has expired, the answer is sent as a direct message.
 
+use crate::locks::locked;
 use crate::ui::snowflakes::{ToDiscord, ToStored};
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -59,7 +60,7 @@ const AGAIN: Duration = Duration::from_hours(1);
 fn answered_elsewhere() {
     static NOTED: Mutex<Option<Instant>> = Mutex::new(None);
     figures().answered_elsewhere.inc();
-    let mut noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut noted = locked(&NOTED);
     if noted.is_none_or(|last| last.elapsed() > AGAIN) {
         *noted = Some(Instant::now());
         tracing::error!("another program with the same token has answered an interaction");
@@ -369,7 +370,7 @@ struct PressedMessage<'a> {
 impl PressedMessage<'_> {
     /// Proceeds to a stage, and returns the one before.
     fn proceed(&self, to: Stage) -> Stage {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stage = locked(&self.stage);
         if *stage == Stage::NotYet { std::mem::replace(&mut *stage, to) } else { *stage }
     }
 

@@ -23,6 +23,7 @@ mod texts;
 use super::delivery::client::{Client, RequestError};
 use super::directs::Directs;
 use super::limiter::Limiter;
+use crate::backoff::exponential;
 use crate::codes::TELL_AFTER;
 use trigon_engine::matches::{
     HOUR, InternalError, Match, MatchError, Matches, Millis, Shown, Stalled, Trouble, Upkeep,
@@ -251,7 +252,7 @@ fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
 
 /// Returns how long to wait after this many failed looks.
 fn wait(attempts: i64) -> Millis {
-    (FIRST_WAIT << attempts.clamp(0, 16)).min(LONGEST_WAIT)
+    exponential(FIRST_WAIT, attempts, LONGEST_WAIT)
 }
 
 #[cfg(test)]

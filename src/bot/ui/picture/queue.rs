@@ -1,8 +1,9 @@
 //! [`Queue`]: who draws next. [`Admissions`]: one replay at a time for each user.
 
+use crate::locks::locked;
 use std::collections::{BTreeMap, HashSet};
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use trigon_engine::ids::UserId;
 
 use tokio::sync::oneshot;
@@ -78,7 +79,7 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     /// Returns the next caller still waiting, or frees a place if there is none.
@@ -123,7 +124,7 @@ impl Admissions {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<UserId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

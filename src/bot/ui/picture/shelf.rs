@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::OnceCell;
+
+use crate::locks::locked;
 
 /// A place for a file: what it is drawn from, and the file once it is drawn.
 pub(crate) struct Slot<K, V> {
@@ -57,7 +59,7 @@ impl<K: PartialEq, V> Shelf<K, V> {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Slot<K, V>>>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.slots)
     }
 }
 
