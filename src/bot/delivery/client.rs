@@ -18,10 +18,10 @@ use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
 use super::texts;
-use crate::codes::{Kind, Meaning, Verdict, meaning, verdict};
+use crate::codes::{Reaction, RefusalClass, RequestKind, classify, classify_code, reaction};
 use crate::directs::{Directs, OPENING_TOO_FAST};
 use crate::limiter::Limiter;
-use crate::ui::{Announcement, Change, Files};
+use crate::ui::{Announcement, FilesUpdate, MessageUpdate};
 use trigon_engine::ids::{ChannelId, GuildId, MessageId, UserId};
 
 /// The timeout of a request, including uploads and the wait for limits.
@@ -58,7 +58,7 @@ pub(crate) enum RequestError {
         global: bool,
     },
     /// The outcome is unknown, or the refusal is not known to be final, so another attempt makes sense.
-    Passing {
+    Retryable {
         /// The reason, without anything secret.
         reason: String,
         /// Whether it is known to pass.
@@ -77,7 +77,7 @@ impl RequestError {
     pub(super) fn class(&self) -> &'static str {
         match self {
             Self::Limited { .. } => "rate limit",
-            Self::Passing { .. } => "passing",
+            Self::Retryable { .. } => "passing",
             Self::Refused(_) => "refused",
             Self::TooManyOpened => "too many direct messages opened",
         }
@@ -86,7 +86,7 @@ impl RequestError {
 
 /// Returns whether Discord might accept a reduced message after refusing it with this code.
 pub(super) fn takes_less(code: i64) -> bool {
-    verdict(Kind::Post, refused(code)) == Verdict::WithoutPicture
+    reaction(RequestKind::Post, classify_code(code)) == Reaction::RetryWithoutPicture
 }
 
 /// A sent message.
@@ -270,18 +270,18 @@ impl Client {
     }
 
     /// Changes a message without notifying anyone.
-    pub(super) async fn change(&self, channel: ChannelId, message: MessageId, new: &Change) -> Edited {
+    pub(super) async fn change(&self, channel: ChannelId, message: MessageId, new: &MessageUpdate) -> Edited {
         let mut body = json!({ "components": new.rows, "allowed_mentions": { "parse": [] } });
         if let Some(text) = &new.text {
             body["content"] = json!(text);
         }
         let file = match &new.files {
-            Files::Keep => None,
-            Files::Drop => {
+            FilesUpdate::Keep => None,
+            FilesUpdate::Drop => {
                 body["attachments"] = json!([]);
                 None
             }
-            Files::New(file) => {
+            FilesUpdate::New(file) => {
                 body["attachments"] = [described((0, file))].into_iter().collect();
                 Some(file)
             }
@@ -329,11 +329,11 @@ impl Client {
                 },
                 edited => edited,
             };
-            if matches!(rest, Err(RequestError::Passing { is_refusal: false, .. })) {
+            if matches!(rest, Err(RequestError::Retryable { is_refusal: false, .. })) {
                 is_sure = false;
             }
             match (&rest, waits.next()) {
-                (Err(RequestError::Passing { .. }), Some(wait)) => tokio::time::sleep(wait).await,
+                (Err(RequestError::Retryable { .. }), Some(wait)) => tokio::time::sleep(wait).await,
                 _ => return Edited { rest, is_sure },
             }
         }
@@ -375,16 +375,11 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
 
 /// Returns the failure of a request that Discord could not do, or did not answer.
 fn failed(reason: String) -> RequestError {
-    RequestError::Passing { reason, is_known: true, is_refusal: false }
+    RequestError::Retryable { reason, is_known: true, is_refusal: false }
 }
 
 fn odd() -> RequestError {
     failed(texts::ODD_ANSWER.to_owned())
-}
-
-/// Returns what a refusal with this code means.
-pub(crate) fn refused(code: i64) -> Meaning {
-    meaning(403, code)
 }
 
 fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
@@ -424,10 +419,13 @@ fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything
     }
     let is_refusal = status < 500;
     let reason = if code == 0 { texts::discord_status(status) } else { texts::discord_code(code) };
-    match meaning(status, code) {
-        Meaning::Again => RequestError::Passing { reason, is_known: true, is_refusal },
-        Meaning::Unknown => RequestError::Passing { reason, is_known: false, is_refusal },
-        Meaning::Smaller | Meaning::Mend | Meaning::Person | Meaning::Final => RequestError::Refused(code),
+    match classify(status, code) {
+        RefusalClass::Transient => RequestError::Retryable { reason, is_known: true, is_refusal },
+        RefusalClass::Unknown => RequestError::Retryable { reason, is_known: false, is_refusal },
+        RefusalClass::PictureRefused
+        | RefusalClass::Fixable
+        | RefusalClass::PersonUnreachable
+        | RefusalClass::Permanent => RequestError::Refused(code),
     }
 }
 
@@ -443,20 +441,20 @@ mod tests {
     fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
         for status in [401, 408, 500, 502, 503, 504] {
             assert!(
-                matches!(judge(status, "<html>"), RequestError::Passing { is_known: true, .. }),
+                matches!(judge(status, "<html>"), RequestError::Retryable { is_known: true, .. }),
                 "{status}"
             );
         }
         for status in [400, 403, 404] {
             assert!(
-                matches!(judge(status, "<html>"), RequestError::Passing { is_known: false, .. }),
+                matches!(judge(status, "<html>"), RequestError::Retryable { is_known: false, .. }),
                 "{status}"
             );
         }
         for (code, known) in [(40_333, true), (40_004, true), (20_029, true), (77_777, false)] {
             let body = json!({ "code": code, "message": "…" }).to_string();
             let judged = judge(403, &body);
-            let RequestError::Passing { is_known, is_refusal: true, .. } = judged else {
+            let RequestError::Retryable { is_known, is_refusal: true, .. } = judged else {
                 panic!("{judged:?}")
             };
             assert_eq!(is_known, known, "{code}");

@@ -41,7 +41,7 @@ pub(super) async fn earlier(
     let id = pending.id;
     let unreadable = |error: StoreError| {
         tracing::error!(message = id.0, %error, "the outbox cannot be used; trying again");
-        RequestError::Passing { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
+        RequestError::Retryable { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
     };
     let now = matches.clock().now();
     match matches.begin_attempt(pending).await {
@@ -63,7 +63,7 @@ pub(super) async fn earlier(
         // If the channel cannot be read, the nonce has to suffice.
         Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(Earlier::Send),
         // What Discord does not show may have been sent or not, and says nothing about what it takes.
-        Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => Err(RequestError::Passing {
+        Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => Err(RequestError::Retryable {
             reason: texts::discord_code(code),
             is_known: false,
             is_refusal: true,

@@ -358,7 +358,7 @@ impl Courier {
             }
             sent => sent,
         };
-        if !matches!(sent, Err(RequestError::Passing { .. } | RequestError::Limited { .. }) | Ok(None)) {
+        if !matches!(sent, Err(RequestError::Retryable { .. } | RequestError::Limited { .. }) | Ok(None)) {
             self.discord_works(pending.target).await;
         }
         match sent {
@@ -536,7 +536,7 @@ impl Courier {
                 }
                 Settlement::Retry(until, texts::discord_status(429))
             }
-            RequestError::Passing { reason, is_known, is_refusal } => {
+            RequestError::Retryable { reason, is_known, is_refusal } => {
                 self.weather.failed(pending.target, self.matches.clock().now());
                 self.passing(pending, attempt, reason, is_known, is_refusal).await
             }

@@ -7,11 +7,11 @@ use std::sync::MutexGuard;
 
 use poise::serenity_prelude::Timestamp;
 
-use super::client::{RequestError, Sent, refused, takes_less};
+use super::client::{RequestError, Sent, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, apart, texts, wait};
 use crate::backoff::exponential;
-use crate::codes::{Kind, TELL_AFTER, UNKNOWN_CHANNEL, Verdict, verdict};
+use crate::codes::{Reaction, RequestKind, TELL_HOSTS_AFTER, UNKNOWN_CHANNEL, classify_code, reaction};
 use crate::locks::locked;
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
@@ -47,7 +47,7 @@ impl Courier {
     ) -> Settlement {
         let now = self.matches.clock().now();
         let tried = now - pending.first_attempt_at.unwrap_or(now).min(now);
-        if is_refusal && tried >= TELL_AFTER {
+        if is_refusal && tried >= TELL_HOSTS_AFTER {
             self.tell_waiting(pending, attempt, &reason).await;
         }
         let is_over = if is_known {
@@ -119,15 +119,15 @@ impl Courier {
             self.client.directs.forget(user).await;
             return self.passing(pending, attempt, reason, false, true).await;
         }
-        match verdict(Kind::Direct, refused(code)) {
-            Verdict::Unreachable => {}
-            Verdict::WaitToBeMended => {
+        match reaction(RequestKind::Direct, classify_code(code)) {
+            Reaction::GiveUpOnPerson => {}
+            Reaction::WaitForFix => {
                 self.tell_waiting(pending, attempt, &reason).await;
                 return self.until_mended(pending, attempt, reason);
             }
-            Verdict::Again => return self.passing(pending, attempt, reason, false, true).await,
+            Reaction::Retry => return self.passing(pending, attempt, reason, false, true).await,
             // A fault of the message itself says nothing about the player.
-            Verdict::WithoutPicture | Verdict::GiveUp => return Settlement::Dead(reason),
+            Reaction::RetryWithoutPicture | Reaction::GiveUp => return Settlement::Dead(reason),
         }
         if let Err(outcome) = self.says_something(pending, attempt, user, &reason).await {
             return outcome;
@@ -223,15 +223,15 @@ impl Courier {
         if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
             return Settlement::Obsolete;
         }
-        match verdict(Kind::Post, refused(code)) {
-            Verdict::WaitToBeMended if !is_aside => {
+        match reaction(RequestKind::Post, classify_code(code)) {
+            Reaction::WaitForFix if !is_aside => {
                 if let Target::Channel(channel) = pending.target {
                     self.lose(channel, attempt, code).await;
                 }
                 self.tell_waiting(pending, attempt, &reason).await;
                 self.until_mended(pending, attempt, reason)
             }
-            Verdict::Again => self.passing(pending, attempt, reason, false, true).await,
+            Reaction::Retry => self.passing(pending, attempt, reason, false, true).await,
             _ => Settlement::Dead(reason),
         }
     }

@@ -57,7 +57,7 @@ impl Courier {
             }
             Err(RequestError::Refused(code)) => Some(Settlement::Dead(texts::discord_code(code))),
             Err(
-                RequestError::Limited { .. } | RequestError::Passing { .. } | RequestError::TooManyOpened,
+                RequestError::Limited { .. } | RequestError::Retryable { .. } | RequestError::TooManyOpened,
             ) => Some(self.later(pending, texts::NO_ANSWER.to_owned(), TRIES)),
         }
     }

@@ -27,7 +27,8 @@ use crate::directs::Directs;
 use crate::limiter::Limiter;
 use crate::locks::locked;
 use crate::ui::{
-    Announcement, Change, Files, Prefix, Press, Pressed, SharedMessages, code, describe, picture,
+    Announcement, FilesUpdate, MessageUpdate, Prefix, PressResponse, Pressed, SharedMessages, code, describe,
+    picture,
 };
 use trigon_engine::ids::{MatchId, MessageId, OutboxId, UserId};
 use trigon_engine::matches::{
@@ -246,7 +247,7 @@ impl Writer {
     }
 
     /// Brings the messages of a match up to date, and plans another look if something is left to do.
-    async fn look(&self, match_id: MatchId, due: Due, pressed: Option<(MessageId, &dyn Press)>) {
+    async fn look(&self, match_id: MatchId, due: Due, pressed: Option<(MessageId, &dyn PressResponse)>) {
         let _turn = self.turns.wait(match_id).await;
         let looked = match self.bring_up_to_date(match_id, pressed).await {
             Ok(looked) => looked,
@@ -298,7 +299,7 @@ impl Writer {
     async fn bring_up_to_date(
         &self,
         match_id: MatchId,
-        pressed: Option<(MessageId, &dyn Press)>,
+        pressed: Option<(MessageId, &dyn PressResponse)>,
     ) -> Result<Looked, MatchError> {
         let (mut is_mine, mut is_over, mut has_given, mut failed) = (false, false, false, None);
         let mut looked = Looked::Again(FIRST_WAIT);
@@ -443,7 +444,7 @@ impl Writer {
         &self,
         game: &Match,
         difference: &Difference<'_>,
-        press: Option<&dyn Press>,
+        press: Option<&dyn PressResponse>,
     ) -> Result<(), Ungiven> {
         let (face, wanted) = (difference.face, &difference.wanted);
         let Some(content) = &wanted.content else { return Ok(()) };
@@ -451,7 +452,7 @@ impl Writer {
         let mut is_sure = true;
         let mut done = Err(None);
         if let Some(press) = press {
-            match press.change(&change).await {
+            match press.update(&change).await {
                 Ok(sure) => {
                     is_sure = sure;
                     done = Ok(());
@@ -471,9 +472,9 @@ impl Writer {
             let mut edited = self.client.change(face.channel, face.message, &change).await;
             is_sure &= edited.is_sure;
             if matches!(edited.rest, Err(RequestError::Refused(code)) if takes_less(code))
-                && matches!(change.files, Files::New(_))
+                && matches!(change.files, FilesUpdate::New(_))
             {
-                change.files = Files::Keep;
+                change.files = FilesUpdate::Keep;
                 edited = self.client.change(face.channel, face.message, &change).await;
                 is_sure &= edited.is_sure;
             }
@@ -521,21 +522,21 @@ impl Writer {
 }
 
 /// Returns a change with its picture.
-async fn change(game: &Match, content: &Content) -> Change {
+async fn change(game: &Match, content: &Content) -> MessageUpdate {
     let files = match content.picture {
-        Picture::Keep => Files::Keep,
-        Picture::Drop => Files::Drop,
+        Picture::Keep => FilesUpdate::Keep,
+        Picture::Drop => FilesUpdate::Drop,
         Picture::Now => {
             match picture::studio().attachment(game, Viewer::Public, picture::Urgency::Answer).await {
-                Ok(picture) => Files::New(Box::new(picture)),
+                Ok(picture) => FilesUpdate::New(Box::new(picture)),
                 Err(error) => {
                     tracing::error!(%error, "a message is brought up to date without its picture");
-                    Files::Keep
+                    FilesUpdate::Keep
                 }
             }
         }
     };
-    Change { text: content.text.clone(), rows: content.rows.clone(), files }
+    MessageUpdate { text: content.text.clone(), rows: content.rows.clone(), files }
 }
 
 /// Returns what a message says when it is sent, in short.
@@ -547,16 +548,16 @@ pub(super) fn said(message: &Announcement) -> String {
 pub(crate) struct Shared(pub(crate) Arc<Writer>);
 
 impl SharedMessages for Shared {
-    fn expect(&self, match_id: MatchId) -> Box<dyn Send> {
+    fn expect_press(&self, match_id: MatchId) -> Box<dyn Send> {
         *self.0.lock().expected.entry(match_id).or_default() += 1;
         Box::new(Expected { writer: Arc::downgrade(&self.0), match_id })
     }
 
-    fn drawn(&self, match_id: MatchId, user: UserId) {
+    fn note_drawn(&self, match_id: MatchId, user: UserId) {
         self.0.lock().drawn.insert((match_id, user));
     }
 
-    fn show<'a>(&'a self, pressed: Pressed, press: &'a dyn Press) -> BoxFuture<'a, ()> {
+    fn update_after_press<'a>(&'a self, pressed: Pressed, press: &'a dyn PressResponse) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let Pressed { match_id, message_id, draft } = pressed;
             if let Some(draft) = draft {

@@ -30,7 +30,8 @@ use trigon_engine::matches::Person;
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     if let Ok(id) = click.data.custom_id.parse::<season::SeasonCustomId>() {
         let work = season::press(bot, click, id);
-        return Box::pin(Responder::to_press(http, bot, click).answer_press(click, DEFER_AFTER, work)).await;
+        return Box::pin(Responder::to_press(http, bot, click).respond_to_press(click, DEFER_AFTER, work))
+            .await;
     }
     let custom_id = click.data.custom_id.parse::<CustomId>();
     if let Ok(CustomId {
@@ -40,12 +41,13 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     }) = &custom_id
     {
         let form = form_for(http, bot, click, *match_id, action);
-        return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
+        return Box::pin(Responder::to_press(http, bot, click).open_form(form)).await;
     }
     // The response to a press brings the message up to date that was pressed.
     let is_shared = click.guild_id.is_some()
         && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let _expected = custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect(id.match_id));
+    let _expected =
+        custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect_press(id.match_id));
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
@@ -55,13 +57,13 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         matches!(id.action, ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share)
     };
     let is_long = custom_id.as_ref().is_ok_and(takes_long);
-    let patience = if is_long { Duration::ZERO } else { DEFER_AFTER };
+    let defer_after = if is_long { Duration::ZERO } else { DEFER_AFTER };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
     let reply = Responder::to_press(http, bot, click);
-    Box::pin(reply.answer_press(click, patience, work)).await;
+    Box::pin(reply.respond_to_press(click, defer_after, work)).await;
     if is_join {
         // If that fails, delivery tries again.
         let _ = open_direct(http, bot, click.user.id).await;
@@ -70,7 +72,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         match checked_in(http, bot, click, match_id).await {
             Ok(None) => {}
             Ok(Some(answer)) => reply.follow_up(answer).await,
-            Err(failure) => reply.follow_up(failure.told().into()).await,
+            Err(failure) => reply.follow_up(failure.report().into()).await,
         }
     }
 }
@@ -227,7 +229,8 @@ async fn picked(
 
 /// Answers a submitted form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Responder::to_form(http, bot, modal).answer(DEFER_AFTER, filled_in(http, bot, modal))).await;
+    Box::pin(Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, filled_in(http, bot, modal)))
+        .await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

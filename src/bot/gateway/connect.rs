@@ -156,7 +156,7 @@ impl Bot {
             responder,
             limiter: limiter.clone(),
             seen: LatestRequests::default(),
-            answering: LatestRequests::default(),
+            responded: LatestRequests::default(),
             created: LatestRequests::default(),
             arrivals: Arrivals::default(),
             inbox: Inbox::default(),

@@ -25,7 +25,7 @@ use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant, Read};
 use crate::ui::lookup::{self, Lookup, Numbered};
 use crate::ui::person::request;
-use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, without_option, wrong};
+use crate::ui::{Answer, Bot, Failure, describe, kept, with_retries, without_option, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Matches, Person, Reply, Request, UNCERTAIN};
 use trigon_rules::text;
@@ -309,7 +309,7 @@ impl Correspondent<'_> {
             Ok(Ok(answer)) => answer,
             Ok(Err(failure)) => match failure.trouble() {
                 Some(reason) => return Err(Unavailable(reason)),
-                None => refusing(failure.told(), replaces).into(),
+                None => refusing(failure.report(), replaces).into(),
             },
             Err(_) => {
                 tracing::error!("a direct message could not be dealt with");
@@ -351,7 +351,7 @@ impl Correspondent<'_> {
             let person = outsider.person(&message, 0);
             let answer = respond(&http, &bot, &person, &message).await;
             figures().direct_messages.inc();
-            outsider.tell(&message, "re", answer.unwrap_or_else(|failure| failure.told().into()));
+            outsider.tell(&message, "re", answer.unwrap_or_else(|failure| failure.report().into()));
         });
     }
 
@@ -362,7 +362,7 @@ impl Correspondent<'_> {
         self.bot.inbox.spawn(async move {
             let message = answer.into_message().nonce(Nonce::String(nonce)).enforce_nonce(true);
             let _place = SENDING.acquire().await;
-            if let Err(error) = persistently(|| channel.send_message(&http, message.clone())).await {
+            if let Err(error) = with_retries(|| channel.send_message(&http, message.clone())).await {
                 tracing::warn!(error = describe(&error), "an answer could not be given");
             }
         });

@@ -147,7 +147,7 @@ fn count(event: &FullEvent) {
 pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
     use poise::FrameworkError as E;
     let (ctx, text) = match error {
-        E::Command { error, ctx, .. } => (ctx, error.told()),
+        E::Command { error, ctx, .. } => (ctx, error.report()),
         E::CommandPanic { ctx, .. } => {
             tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
             (ctx, wrong())
@@ -167,7 +167,7 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         _ => return,
     };
     if let poise::Context::Application(app) = ctx {
-        Responder::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
+        Responder::to_command(ctx.http(), app.data(), app.interaction).respond(text.into()).await;
     }
 }
 

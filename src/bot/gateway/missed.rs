@@ -11,10 +11,10 @@ use serenity::{GetMessages, Http};
 
 use super::opening::open_direct;
 use super::{direct, edits};
-use crate::codes::{Kind, Verdict, verdict};
+use crate::codes::{Reaction, RequestKind, reaction};
 use crate::locks::locked;
 use crate::ui::snowflakes::{ToDiscord, ToStored, first_at};
-use crate::ui::{Bot, Fetched, describe, is_passing, meant};
+use crate::ui::{Bot, Fetched, describe, is_transient, refusal_class};
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, MatchError, Millis};
 use trigon_engine::store::StoreError;
@@ -230,9 +230,9 @@ pub(super) async fn fetch_person(http: &Arc<Http>, bot: &Bot, user: UserId, writ
             Missing::Discord(error) => {
                 tracing::error!(user = user.0, error = describe(error), "direct messages cannot be fetched");
                 // A proxy's page in place of Discord's answer says nothing about the next attempt.
-                match meant(error) {
-                    Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
-                    None => is_passing(error) || matches!(error, serenity::Error::Json(_)),
+                match refusal_class(error) {
+                    Some(class) => reaction(RequestKind::Fetch, class) == Reaction::Retry,
+                    None => is_transient(error) || matches!(error, serenity::Error::Json(_)),
                 }
             }
             Missing::Store(error) => {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 use serenity::{GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 use trigon_engine::ids::GuildId;
 
-use crate::codes::{Kind, Meaning, Verdict, verdict};
-use crate::ui::{describe, meant};
+use crate::codes::{Reaction, RefusalClass, RequestKind, reaction};
+use crate::ui::{describe, refusal_class};
 use trigon_engine::store::{Store, StoreError};
 
 /// Where the commands are offered.
@@ -89,7 +89,7 @@ pub(super) async fn register(
                 let guild = Some(serenity::GuildId::new(*guild));
                 match update(http, Scope { application, guild }, &here).await {
                     // The other servers are served meanwhile.
-                    Err(error) if meant(&error).is_some_and(is_to_be_mended) => {
+                    Err(error) if refusal_class(&error).is_some_and(is_fixable) => {
                         let (guild, reason) = (guild.map(serenity::GuildId::get), describe(&error));
                         tracing::warn!(guild, reason, "the commands cannot be registered in a server");
                     }
@@ -145,8 +145,8 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
     }
 }
 
-fn is_to_be_mended(meaning: Meaning) -> bool {
-    verdict(Kind::Registration, meaning) == Verdict::WaitToBeMended
+fn is_fixable(class: RefusalClass) -> bool {
+    reaction(RequestKind::Registration, class) == Reaction::WaitForFix
 }
 
 /// Stands for all servers without a note. Discord has no such ID.

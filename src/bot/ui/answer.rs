@@ -14,7 +14,7 @@ use serenity::{
 use super::escape::{self, shortened};
 use super::failure::Failure;
 use super::limits::{BUTTON_LABEL, BUTTONS, MESSAGE, ROWS};
-use super::shared::{Change, Files, Pressed};
+use super::shared::{FilesUpdate, MessageUpdate, Pressed};
 use super::typed::Written;
 use super::words::{ONLY_YOU, WITHOUT_FILES};
 use trigon_engine::ids::MatchId;
@@ -247,7 +247,7 @@ async fn without_files(
     http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
 }
 
-impl Change {
+impl MessageUpdate {
     /// Responds by changing the message with the component.
     pub(crate) async fn respond(
         &self,
@@ -259,14 +259,14 @@ impl Change {
         if let Some(text) = &self.text {
             update = update.content(text);
         }
-        if let Files::New(file) = &self.files {
+        if let FilesUpdate::New(file) = &self.files {
             update = update.add_file((**file).clone());
         }
         let response = CreateInteractionResponse::UpdateMessage(update);
         match self.files {
-            Files::Keep => without_files(http, click, response).await,
+            FilesUpdate::Keep => without_files(http, click, response).await,
             // An empty list of attachments removes them.
-            Files::Drop | Files::New(_) => click.create_response(http, response).await,
+            FilesUpdate::Drop | FilesUpdate::New(_) => click.create_response(http, response).await,
         }
     }
 
@@ -277,9 +277,9 @@ impl Change {
             edit = edit.content(text);
         }
         match self.files {
-            Files::Keep => edit,
-            Files::Drop => edit.attachments(serenity::EditAttachments::new()),
-            Files::New(file) => edit.new_attachment(*file),
+            FilesUpdate::Keep => edit,
+            FilesUpdate::Drop => edit.attachments(serenity::EditAttachments::new()),
+            FilesUpdate::New(file) => edit.new_attachment(*file),
         }
     }
 }

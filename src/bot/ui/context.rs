@@ -35,7 +35,7 @@ pub struct Bot {
     /// The latest requests.
     pub(crate) seen: LatestRequests,
     /// The latest interactions to which this program has responded.
-    pub(crate) answering: LatestRequests,
+    pub(crate) responded: LatestRequests,
     /// The latest matches of whose creation this program has told their creators.
     pub(crate) created: LatestRequests,
     /// What has arrived over the connection.

@@ -6,7 +6,7 @@
 //! | `context.rs` | [`Bot`], [`Context`]: the state that handlers work with; the values of options |
 //! | `announcement.rs` | [`Announcement`]: a message that the bot sends without being asked |
 //! | `answer.rs` | [`Answer`], [`PressAnswer`]: what a person reads |
-//! | `reply.rs` | [`Responder`]: sending answers in time, or in another way if Discord does not accept them; how many are worked on at a time |
+//! | `response/` | [`Responder`]: sending answers in time, or in another way if Discord does not accept them; how many are worked on at a time |
 //! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have been seen before |
 //! | `inbox.rs` | [`Inbox`]: direct messages that have not been processed yet |
 //! | `work.rs` | what is being done for people, so that it can be finished when the bot stops |
@@ -40,7 +40,7 @@ pub mod picture;
 mod previews;
 pub(super) mod readers;
 mod refusals;
-mod reply;
+mod response;
 mod shared;
 pub(super) mod snowflakes;
 mod typed;
@@ -53,12 +53,12 @@ pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
-pub(super) use failure::{code, describe, guild_only, kept, meant, not_read, outdated, wrong};
+pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, refusal_class, wrong};
 pub(super) use ids::{BoardId, button};
 pub use ids::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use previews::{Preview, Previews};
-pub(super) use reply::{DEFER_AFTER, Responder, is_passing, open_form, persistently, send, send_later};
-pub(super) use shared::{Change, Files, Press, Pressed, SharedMessages};
+pub(super) use response::{DEFER_AFTER, Responder, is_transient, open_form, send, send_later, with_retries};
+pub(super) use shared::{FilesUpdate, MessageUpdate, PressResponse, Pressed, SharedMessages};
 pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

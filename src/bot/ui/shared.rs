@@ -11,18 +11,18 @@ use trigon_engine::matches::QuestionId;
 
 /// What a message that exists is to show.
 #[derive(Debug, Clone)]
-pub(crate) struct Change {
+pub(crate) struct MessageUpdate {
     /// The text, or `None` if it stays.
     pub(crate) text: Option<String>,
     /// The components.
     pub(crate) rows: Vec<CreateActionRow>,
     /// What becomes of its files.
-    pub(crate) files: Files,
+    pub(crate) files: FilesUpdate,
 }
 
 /// What becomes of the files of a message.
 #[derive(Debug, Clone)]
-pub(crate) enum Files {
+pub(crate) enum FilesUpdate {
     /// They stay.
     Keep,
     /// They are removed.
@@ -43,19 +43,19 @@ pub(crate) struct Pressed {
 }
 
 /// The response to a press, which can change the pressed message.
-pub(crate) trait Press: Send + Sync {
+pub(crate) trait PressResponse: Send + Sync {
     /// Changes the pressed message. Returns whether it is certain that no attempt takes effect later.
-    fn change<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<bool, serenity::Error>>;
+    fn update<'a>(&'a self, update: &'a MessageUpdate) -> BoxFuture<'a, Result<bool, serenity::Error>>;
 }
 
 /// The writer of messages that show matches to everyone.
 pub(crate) trait SharedMessages: Send + Sync {
     /// Notes that a press is being handled, whose response will bring the messages of the match up to date.
-    fn expect(&self, match_id: MatchId) -> Box<dyn Send>;
+    fn expect_press(&self, match_id: MatchId) -> Box<dyn Send>;
 
     /// Notes that a player has drawn something on a pad, which only the message with the pad knows.
-    fn drawn(&self, match_id: MatchId, user: UserId);
+    fn note_drawn(&self, match_id: MatchId, user: UserId);
 
     /// Brings the messages of a match up to date, the pressed one with the response to the press if nothing else writes to it.
-    fn show<'a>(&'a self, pressed: Pressed, press: &'a dyn Press) -> BoxFuture<'a, ()>;
+    fn update_after_press<'a>(&'a self, pressed: Pressed, press: &'a dyn PressResponse) -> BoxFuture<'a, ()>;
 }

@@ -9,8 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal, texts};
-use crate::codes::{Kind, verdict};
-use crate::delivery::client::refused;
+use crate::codes::{RequestKind, classify_code, reaction};
 use trigon_engine::ids::EventId;
 use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
 
@@ -77,8 +76,8 @@ impl Keeper {
         }
         let done = self.set_event(game, upkeep, wanted, now).await?;
         let Err(code) = done else { return Ok(None) };
-        let verdict = verdict(Kind::Event, refused(code));
-        tracing::info!(id = game.id.0, code, ?verdict, "Discord refuses an event");
+        let reaction = reaction(RequestKind::Event, classify_code(code));
+        tracing::info!(id = game.id.0, code, ?reaction, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
         self.matches.tell_trouble(game, Trouble::EventRefused).await?;
         Ok(upkeep.shown.event_refused)

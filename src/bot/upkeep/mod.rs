@@ -24,7 +24,7 @@ use super::delivery::client::{Client, RequestError};
 use super::directs::Directs;
 use super::limiter::Limiter;
 use crate::backoff::exponential;
-use crate::codes::TELL_AFTER;
+use crate::codes::TELL_HOSTS_AFTER;
 use trigon_engine::matches::{
     HOUR, InternalError, Match, MatchError, Matches, Millis, Shown, Stalled, Trouble, Upkeep,
 };
@@ -153,7 +153,7 @@ impl Keeper {
                 // Once more just when the hosts would be told.
                 let shown = &upkeep.shown;
                 let since = [shown.roles_stalled_since, shown.event_stalled_since].into_iter().flatten();
-                since.map(|since| since + TELL_AFTER).filter(|at| *at > now).chain([again]).min()
+                since.map(|since| since + TELL_HOSTS_AFTER).filter(|at| *at > now).chain([again]).min()
             }
         };
         let is_undone = undone.is_some();
@@ -214,7 +214,7 @@ impl Keeper {
                 // A time to come was noted before the clock was set back.
                 let first = since.filter(|since| *since <= now).unwrap_or(now);
                 *since = Some(first);
-                if now - first >= TELL_AFTER {
+                if now - first >= TELL_HOSTS_AFTER {
                     let stalled = Stalled { since: first, reason: reason.clone() };
                     self.matches.tell_trouble(game, trouble(stalled)).await?;
                 }
@@ -245,8 +245,8 @@ fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
         Err(RequestError::Limited { wait, .. }) => {
             Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
         }
-        Err(RequestError::Passing { reason, is_refusal: true, .. }) => Err(Halt::Refused(reason)),
-        Err(RequestError::Passing { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
+        Err(RequestError::Retryable { reason, is_refusal: true, .. }) => Err(Halt::Refused(reason)),
+        Err(RequestError::Retryable { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
     }
 }
 

@@ -9,8 +9,7 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{Halt, Keeper, LONGEST_WAIT, refusal};
-use crate::codes::{Kind, Verdict, verdict};
-use crate::delivery::client::refused;
+use crate::codes::{Reaction, RequestKind, classify_code, reaction};
 use trigon_engine::ids::{RoleId, UserId};
 use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
 
@@ -164,7 +163,7 @@ impl Keeper {
                     shown.told.absent.remove(&change.user);
                     shown.untold.absent.remove(&change.user);
                 }
-                Err(code) if verdict(Kind::Role, refused(code)) == Verdict::Unreachable => {
+                Err(code) if reaction(RequestKind::Role, classify_code(code)) == Reaction::GiveUpOnPerson => {
                     // What somebody who has left the server would have had to lose is lost.
                     if gives && game.is_going_on() {
                         found.absent.insert(change.user);
