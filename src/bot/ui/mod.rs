@@ -11,7 +11,7 @@
 //! | `inbox.rs` | [`Inbox`]: direct messages that have not been processed yet |
 //! | `work.rs` | what is being done for people, so that it can be finished when the bot stops |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
-//! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
+//! | `custom_id/` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
 //! | `lookup.rs` | finding the match that is meant |
 //! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
@@ -28,9 +28,9 @@ pub(super) mod announcement;
 mod answer;
 mod arrivals;
 mod context;
+mod custom_id;
 pub mod escape;
 mod failure;
-mod ids;
 mod inbox;
 pub(super) mod limits;
 pub(super) mod lookup;
@@ -52,10 +52,10 @@ pub(super) use answer::{Answer, PressAnswer, field, nobody, value};
 pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
+pub(super) use custom_id::{BoardId, button};
+pub use custom_id::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, UnknownId};
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, refusal_class, wrong};
-pub(super) use ids::{BoardId, button};
-pub use ids::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, UnknownId};
 pub(super) use inbox::Inbox;
 pub(super) use previews::{Preview, Previews};
 pub(super) use response::{DEFER_AFTER, Responder, is_transient, open_form, send, send_later, with_retries};

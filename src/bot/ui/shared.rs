@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
 use serenity::{CreateActionRow, CreateAttachment};
 
-use super::ids::Prefix;
+use super::custom_id::Prefix;
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::QuestionId;
 
