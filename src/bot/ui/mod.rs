@@ -12,7 +12,7 @@
 //! | `work.rs` | what is being done for people, so that it can be finished when the bot stops |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `custom_id/` | [`CustomId`], [`ComponentAction`]: what components carry; buttons for a match |
-//! | `lookup.rs` | finding the match that is meant |
+//! | `lookup/` | finding the match that is meant |
 //! | `moment.rs` | times to come, as people write them |
 //! | `person.rs` | who asks |
 //! | `previews.rs` | [`Previews`]: what people were shown and have not confirmed |
