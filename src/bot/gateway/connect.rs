@@ -145,7 +145,7 @@ impl Bot {
         let (told, phase) = watch::channel(ConnectionPhase::Starting);
         let told = Told(Arc::new(told));
         let directs = Arc::new(config.api.directs(matches.store().clone()));
-        let header = delivery::header(http.token()).ok_or(BotError::Token)?;
+        let header = delivery::authorization(http.token()).ok_or(BotError::Token)?;
         let writer = Writer::new(matches.clone(), limiter.clone(), header, directs.clone());
         let writer = Arc::new(writer);
         let seasons = Seasons::telling(matches.clone(), news);
@@ -277,7 +277,7 @@ fn tasks(
             let (directs, writer) = (directs.clone(), writer.clone());
             async move {
                 // The writer has the same token.
-                if let Some(token) = delivery::header(&token) {
+                if let Some(token) = delivery::authorization(&token) {
                     delivery::run_with(matches, limiter, token, directs, writer).await;
                 }
             }

@@ -109,7 +109,7 @@ impl Keeper {
                     return Ok(Ok(()));
                 }
                 let request = self.client.request(Method::PATCH, &path).json(&body(game, at));
-                return Ok(match refusal(self.client.done_silently(request).await)? {
+                return Ok(match refusal(self.client.request_ok(request).await)? {
                     Ok(_) => {
                         shown.event = Some(ShownEvent { at, moved_at: now, ..event });
                         Ok(())
@@ -128,7 +128,7 @@ impl Keeper {
             self.matches.keep_upkeep(upkeep).await?;
             let shown = &mut upkeep.shown;
             let request = self.client.request(Method::DELETE, &path);
-            match refusal(self.client.done_silently(request).await)? {
+            match refusal(self.client.request_ok(request).await)? {
                 Ok(_) => {}
                 Err(code) if GONE.contains(&code) => {
                     // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
@@ -148,7 +148,7 @@ impl Keeper {
         upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
-        Ok(match refusal(self.client.done::<Found>(request).await)? {
+        Ok(match refusal(self.client.request_json::<Found>(request).await)? {
             Ok((made, _)) => {
                 let id = made.id.parse().ok();
                 upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
@@ -168,7 +168,7 @@ impl Keeper {
             Err(code) => return Ok(Err(code)),
         };
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
-        let listed = self.client.done::<Vec<Found>>(self.client.request(Method::GET, &path)).await;
+        let listed = self.client.request_json::<Vec<Found>>(self.client.request(Method::GET, &path)).await;
         let events = match refusal(listed)? {
             Ok((events, _)) => events,
             Err(code) => return Ok(Err(code)),

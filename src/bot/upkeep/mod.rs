@@ -20,7 +20,8 @@ mod event;
 mod roles;
 mod texts;
 
-use super::delivery::client::{Client, RequestError};
+use super::delivery::client::Client;
+use super::delivery::{RequestError, TransientFailure};
 use super::directs::Directs;
 use super::limiter::Limiter;
 use crate::backoff::exponential;
@@ -245,8 +246,10 @@ fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
         Err(RequestError::Limited { wait, .. }) => {
             Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
         }
-        Err(RequestError::Retryable { reason, is_refusal: true, .. }) => Err(Halt::Refused(reason)),
-        Err(RequestError::Retryable { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
+        Err(RequestError::Transient(TransientFailure { reason, is_refusal: true, .. })) => {
+            Err(Halt::Refused(reason))
+        }
+        Err(RequestError::Transient(_) | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
     }
 }
 

@@ -69,7 +69,8 @@ impl Keeper {
                 kept = Instant::now();
             }
             let path = format!("/guilds/{}/members/{user}", game.guild_id);
-            let fetched = self.client.done::<WithRoles>(self.client.request(Method::GET, &path)).await;
+            let fetched =
+                self.client.request_json::<WithRoles>(self.client.request(Method::GET, &path)).await;
             // Who is not in the server has no roles, and is given theirs when they are back.
             let Ok((member, rest)) = refusal(fetched)? else { continue };
             let has: Vec<RoleId> = member.roles.iter().filter_map(|role| role.parse().ok()).collect();
@@ -199,7 +200,7 @@ impl Keeper {
         if let Ok(reason) = HeaderValue::from_str(&format!("Match {}", game.id)) {
             request = request.header("x-audit-log-reason", reason);
         }
-        let done = refusal(self.client.done_silently(request).await)?;
+        let done = refusal(self.client.request_ok(request).await)?;
         if let Ok(rest) = done {
             tokio::time::sleep(rest).await;
         }

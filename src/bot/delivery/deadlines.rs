@@ -1,8 +1,9 @@
 //! The follow-up to a direct message: updating deadlines that a host has changed. What channels show is up to the writer
-//! (`delivery/writer.rs`).
+//! (`delivery/writer/`).
 
-use super::client::{Client, RequestError};
-use super::{Attempt, Courier};
+use super::client::Client;
+use super::courier::{Attempt, Courier};
+use super::request_error::RequestError;
 use crate::play::texts::time;
 use crate::ui::words::when;
 use trigon_engine::ids::{ChannelId, MatchId, MessageId};
@@ -12,13 +13,13 @@ use trigon_engine::store::StoreError;
 impl Courier {
     /// Updates a changed deadline in the message that asks. The change was announced anyway, so a failure is only
     /// logged.
-    pub(super) async fn set_deadline(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
+    pub(super) async fn show_deadline(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
         let (Some(game), Target::User(user)) =
             (attempt.game.as_ref().filter(|_| changes_deadline(&attempt.notice)), pending.target)
         else {
             return;
         };
-        let question = match question(&self.matches, game.id, pending.target, sent).await {
+        let question = match find_question(&self.matches, game.id, pending.target, sent).await {
             Ok(Some(question)) => question,
             Ok(None) => return,
             Err(error) => {
@@ -27,7 +28,7 @@ impl Courier {
             }
         };
         let updated = match self.client.direct_channel(user).await {
-            Ok(channel) => update(&self.client, channel, question.message_id, game).await,
+            Ok(channel) => update_deadline(&self.client, channel, question.message_id, game).await,
             Err(failure) => Err(failure),
         };
         if let Err(failure) = updated {
@@ -36,7 +37,7 @@ impl Courier {
     }
 
     /// Records that a player's direct messages are open again.
-    pub(super) async fn opened(&self, pending: &Pending, attempt: &Attempt) {
+    pub(super) async fn note_open_direct_messages(&self, pending: &Pending, attempt: &Attempt) {
         if let (Target::User(user), Some(game)) = (pending.target, &attempt.game)
             && let Err(error) = self.matches.dm_arrived(game, user, &attempt.notice).await
         {
@@ -47,7 +48,7 @@ impl Courier {
 }
 
 /// The number of sent messages to look at.
-const LOOK: u32 = 200;
+const MAX_SENT: u32 = 200;
 
 /// Returns whether a notice is about a changed deadline.
 pub(super) fn changes_deadline(notice: &Notice) -> bool {
@@ -63,26 +64,26 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
 }
 
 /// Returns the message to the same target that shows the open question, if any.
-pub(super) async fn question(
+pub(super) async fn find_question(
     matches: &Matches,
     match_id: MatchId,
     target: Target,
     sent: MessageId,
 ) -> Result<Option<Posted>, StoreError> {
-    let posted = matches.posted_to(match_id, target, LOOK).await?;
+    let posted = matches.posted_to(match_id, target, MAX_SENT).await?;
     let mut earlier = posted.into_iter().filter(|posted| posted.message_id < sent);
     let asks = |posted: &Posted| matches!(posted.notice, Some(Notice::Personal { .. }));
     Ok(earlier.find(asks).filter(|posted| posted.message_id > MessageId(0)))
 }
 
 /// Writes the current deadline into a message. Its components stay, with any draft on them.
-pub(super) async fn update(
+pub(super) async fn update_deadline(
     client: &Client,
     channel: ChannelId,
     message: MessageId,
     game: &Match,
 ) -> Result<(), RequestError> {
-    let text = client.shown(channel, message).await?.content;
+    let text = client.fetch(channel, message).await?.content;
     let new = rewritten(&text, game);
     if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
 }

@@ -9,34 +9,39 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use super::after::{changes_deadline, question, update};
-use super::drafts::{Drawn, is_same};
-use super::{Attempt, Closing, Courier, Follow};
+use super::courier::{Attempt, Courier};
+use super::deadlines::{changes_deadline, find_question, update_deadline};
+use super::drafts::{DrawnOnPads, is_same};
+use super::outdated::{OutdatedQuestion, Update};
 use crate::announce::message::{asked, closed};
 use crate::locks::locked;
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 use trigon_engine::store::StoreError;
 
-/// The maximum number of edits at a time, and of messages being sent meanwhile: new messages go first.
-const AT_A_TIME: usize = 2;
-const FEW: usize = 4;
+/// The maximum number of edits at a time.
+const MAX_EDITS: usize = 2;
+
+/// The number of messages being sent up to which edits begin: new messages go first.
+const MAX_SENDING: usize = 4;
 
 /// With more matches than this waiting, each edit is followed by a pause: Discord counts edits like messages.
-const MANY: usize = 2;
-const PAUSE: Duration = Duration::from_millis(100);
+const UNPACED_MATCHES: usize = 2;
+
+/// That pause.
+const EDIT_PAUSE: Duration = Duration::from_millis(100);
 
 /// How far back messages are followed up after a restart, in terms of their IDs: ten minutes before the last one.
-const LATELY: i64 = 600_000 << 22;
+const FOLLOWED_UP_IDS: i64 = 600_000 << 22;
 
 /// A match as it was after some of its entries.
-struct Moments<'a> {
+struct PastStates<'a> {
     game: &'a Match,
     /// The states computed so far: most players of a match were asked, and told, at the same time.
     known: Vec<(Seq, Arc<Match>)>,
 }
 
-impl Moments<'_> {
+impl PastStates<'_> {
     fn after(&mut self, seq: Seq) -> Result<Arc<Match>, String> {
         if let Some((_, then)) = self.known.iter().find(|(known, _)| *known == seq) {
             return Ok(then.clone());
@@ -50,12 +55,13 @@ impl Moments<'_> {
 
 impl Courier {
     /// Schedules the questions that a sent message has closed, so that their messages are updated.
-    pub(super) fn close_pads(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
+    pub(super) fn schedule_closing(&self, pending: &Pending, attempt: &Attempt, sent: MessageId) {
         let Some(game) = &attempt.game else { return };
         let in_hand = || self.matches.take_in_hand();
-        let what = Follow::Closed;
-        let closing = |user, told| Closing { seq: pending.seq, user, told, what, _in_hand: in_hand() };
-        let closings: Vec<Closing> = match (&attempt.notice, pending.target) {
+        let update = Update::Close;
+        let closing =
+            |user, told| OutdatedQuestion { seq: pending.seq, user, told, update, _in_hand: in_hand() };
+        let closings: Vec<OutdatedQuestion> = match (&attempt.notice, pending.target) {
             (Notice::Personal { .. }, Target::User(user)) => vec![closing(user, Some(sent))],
             (Notice::Cancelled, _) => {
                 game.players.iter().map(|player| closing(player.user_id, None)).collect()
@@ -67,19 +73,22 @@ impl Courier {
 
     /// Schedules again what follows from the messages that were sent last: the bot may have been stopped in between.
     pub(super) async fn follow_up(&self) -> Result<(), StoreError> {
-        for (match_id, Posted { notice, target, message_id, seq }) in self.matches.posted_last(LATELY).await?
+        for (match_id, Posted { notice, target, message_id, seq }) in
+            self.matches.posted_last(FOLLOWED_UP_IDS).await?
         {
             let Some(notice) = notice else { continue };
             let told = Some(message_id);
-            let followed: Vec<(UserId, Option<MessageId>, Follow)> = match (&notice, target) {
-                (Notice::Personal { .. }, Target::User(user)) => vec![(user, told, Follow::PerhapsClosed)],
+            let followed: Vec<(UserId, Option<MessageId>, Update)> = match (&notice, target) {
+                (Notice::Personal { .. }, Target::User(user)) => {
+                    vec![(user, told, Update::CloseUnlessClosed)]
+                }
                 (notice, Target::User(user)) if changes_deadline(notice) => {
-                    vec![(user, told, Follow::PerhapsMoved)]
+                    vec![(user, told, Update::Deadline)]
                 }
                 (Notice::Cancelled, _) => match self.matches.load(match_id).await {
                     Ok(game) => {
                         let users = game.players.iter().map(|player| player.user_id);
-                        users.map(|user| (user, None, Follow::PerhapsClosed)).collect()
+                        users.map(|user| (user, None, Update::CloseUnlessClosed)).collect()
                     }
                     // Delivery reports a match that it cannot read.
                     Err(_) => continue,
@@ -87,7 +96,8 @@ impl Courier {
                 _ => continue,
             };
             let in_hand = || self.matches.take_in_hand();
-            let closing = |(user, told, what)| Closing { seq, user, told, what, _in_hand: in_hand() };
+            let closing =
+                |(user, told, update)| OutdatedQuestion { seq, user, told, update, _in_hand: in_hand() };
             locked(&self.closing).entry(match_id).or_default().extend(followed.into_iter().map(closing));
         }
         Ok(())
@@ -95,48 +105,48 @@ impl Courier {
 
     /// Starts updating the messages of closed questions, match by match, if little else is being sent.
     pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
-        while sending <= FEW && edits.len() < AT_A_TIME {
+        while sending <= MAX_SENDING && edits.len() < MAX_EDITS {
             let mut waiting = locked(&self.closing);
             let Some((match_id, closings)) = waiting.pop_first() else { return };
-            let are_many = waiting.len() > MANY;
+            let are_many = waiting.len() > UNPACED_MATCHES;
             drop(waiting);
             let courier = self.clone();
             edits.spawn(async move { courier.close_all(match_id, closings, are_many).await });
         }
     }
 
-    async fn close_all(&self, match_id: MatchId, closings: Vec<Closing>, are_many: bool) {
+    async fn close_all(&self, match_id: MatchId, closings: Vec<OutdatedQuestion>, are_many: bool) {
         let game = match self.matches.load(match_id).await {
             Ok(game) => game,
             Err(error) => {
                 return tracing::info!(match_id = match_id.0, %error, "old questions stay as they were");
             }
         };
-        let mut moments = Moments { game: &game, known: Vec::new() };
+        let mut past = PastStates { game: &game, known: Vec::new() };
         for closing in closings {
-            if let Err(reason) = self.close(&mut moments, &closing).await {
+            if let Err(reason) = self.close(&mut past, &closing).await {
                 tracing::info!(match_id = match_id.0, reason, "an old question stays as it was");
             }
             if are_many {
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(EDIT_PAUSE).await;
             }
         }
     }
 
     /// Makes a question show what was answered, and removes its buttons and those of its reminders.
-    async fn close(&self, moments: &mut Moments<'_>, closing: &Closing) -> Result<(), String> {
-        let Closing { seq, user, told, what, .. } = *closing;
-        let game = moments.game;
+    async fn close(&self, past: &mut PastStates<'_>, closing: &OutdatedQuestion) -> Result<(), String> {
+        let OutdatedQuestion { seq, user, told, update, .. } = *closing;
+        let game = past.game;
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
-        if let (Follow::PerhapsMoved, Some(told)) = (what, told) {
+        if let (Update::Deadline, Some(told)) = (update, told) {
             // Sent meanwhile, a message may move the deadline once more, and shows it itself.
             let _turn = self.turns.wait(Target::User(user)).await;
             let game = self.matches.load(game.id).await.map_err(|error| error.to_string())?;
-            let question = question(&self.matches, game.id, Target::User(user), told).await;
+            let question = find_question(&self.matches, game.id, Target::User(user), told).await;
             let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
             let then = game.up_to(question.seq).map_err(|error| error.to_string())?;
             if game.is_going_on() && then.question == game.question {
-                let moved = update(&self.client, channel, question.message_id, &game).await;
+                let moved = update_deadline(&self.client, channel, question.message_id, &game).await;
                 moved.map_err(|failure| format!("{failure:?}"))?;
             }
             return Ok(());
@@ -148,13 +158,13 @@ impl Courier {
             _ => None,
         });
         let Some((seat, since)) = asked else { return Ok(()) };
-        let (then, before) = (moments.after(since)?, moments.after(seq - 1)?);
+        let (then, before) = (past.after(since)?, past.after(seq - 1)?);
         let entry = game.log.iter().find(|entry| entry.seq == seq);
         // What the player drew and never submitted.
         let drawn = if then.question == before.question && self.writer.has_drawn(game.id, user) {
             self.drawn(&before, seat, channel, &asked_last).await
         } else {
-            Drawn::default()
+            DrawnOnPads::default()
         };
         self.writer.is_closed(game.id, user);
         let closed = |is_question| {
@@ -164,8 +174,8 @@ impl Courier {
             let message_id = posted.message_id;
             let done = match posted.notice {
                 Some(Notice::Personal { .. }) => match closed(true) {
-                    Some(closed) if what == Follow::PerhapsClosed => {
-                        match self.client.shown(channel, message_id).await {
+                    Some(closed) if update == Update::CloseUnlessClosed => {
+                        match self.client.fetch(channel, message_id).await {
                             Ok(shown) if is_same(&shown.content, &closed.text) => continue,
                             Ok(_) => self.client.replace(channel, message_id, &closed).await,
                             Err(failure) => Err(failure),
@@ -177,7 +187,7 @@ impl Courier {
                 Some(Notice::Reminder { .. }) => {
                     match closed(false).filter(|_| drawn.pads.contains(&message_id)) {
                         Some(closed) => self.client.replace(channel, message_id, &closed).await,
-                        None => self.client.strip(channel, message_id).await,
+                        None => self.client.remove_components(channel, message_id).await,
                     }
                 }
                 _ => continue,
