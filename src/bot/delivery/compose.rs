@@ -74,7 +74,7 @@ impl Courier {
         Ok(settings.wants_reminder(game, *chosen, last, self.matches.clock().now()))
     }
 
-    /// Handles a message that cannot be put into words.
+    /// Returns what becomes of a message that cannot be put into words.
     pub(super) fn cannot_compose(&self, pending: &Pending, error: &MatchError) -> Settlement {
         match error {
             MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {

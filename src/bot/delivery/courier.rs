@@ -93,11 +93,11 @@ impl Courier {
     }
 
     /// Has what channels show of a changed match looked at.
-    pub(super) async fn changed(&self, changed: Result<Changed, RecvError>) {
+    pub(super) async fn match_changed(&self, changed: Result<Changed, RecvError>) {
         match changed {
-            Ok(changed) => self.writer.changed(changed),
+            Ok(changed) => self.writer.match_changed(changed),
             Err(RecvError::Lagged(_)) => {
-                if let Err(error) = self.writer.look_at_changed().await {
+                if let Err(error) = self.writer.schedule_changed().await {
                     tracing::warn!(%error, "it cannot be read which messages may be out of date");
                 }
             }

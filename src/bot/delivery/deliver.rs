@@ -54,7 +54,7 @@ impl Courier {
             Ok(None) => tracing::debug!(message = pending.id.0, "taken or settled by another process"),
             Err(failure) => {
                 let is_refusal = matches!(failure, RequestError::Refused(_));
-                let outcome = self.settle_failure(&pending, &attempt, failure).await;
+                let outcome = self.outcome_of_failure(&pending, &attempt, failure).await;
                 self.settle(&pending, outcome).await;
                 // What was in the way may have been fixed during the attempt: then nobody else tries it again at once.
                 if is_refusal && self.matches.changes_in_servers() != changes {
@@ -83,8 +83,8 @@ impl Courier {
         self.note_reminded(pending, attempt).await;
         self.note_open_direct_messages(pending, attempt).await;
         if let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id) {
-            self.writer.sent(pending.id, key);
-            self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
+            self.writer.note_sent(pending.id, key);
+            self.writer.schedule(match_id, Arc::new(self.matches.take_in_hand()));
         }
         self.show_deadline(pending, attempt, sent.message_id).await;
         self.schedule_closing(pending, attempt, sent.message_id);

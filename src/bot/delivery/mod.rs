@@ -128,7 +128,7 @@ pub(crate) async fn run_with(
             Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
             Ok(stored) = answers.recv() => courier.show_answer(stored),
             Some(_) = edits.join_next() => {}
-            changed = changes.recv() => courier.changed(changed).await,
+            changed = changes.recv() => courier.match_changed(changed).await,
             Some(_) = writing.join_next() => {}
             () = &mut around => {}
             () = nudge => {}
@@ -141,7 +141,7 @@ pub(crate) async fn run_with(
 /// Goes on with what an earlier run has left undone.
 async fn go_on_after_start(courier: &Courier) {
     courier.release_all().await;
-    while let Err(error) = courier.writer.look_at_all().await {
+    while let Err(error) = courier.writer.schedule_all().await {
         tracing::error!(%error, "it cannot be read which messages may be out of date; trying again");
         tokio::time::sleep(STORAGE_RETRY).await;
     }

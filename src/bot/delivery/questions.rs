@@ -15,7 +15,7 @@ use super::drafts::{DrawnOnPads, is_same};
 use super::outdated::{OutdatedQuestion, Update};
 use crate::announce::message::{asked, closed};
 use crate::locks::locked;
-use trigon_engine::ids::{MatchId, MessageId, UserId};
+use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 use trigon_engine::store::StoreError;
 
@@ -139,17 +139,7 @@ impl Courier {
         let game = past.game;
         let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
         if let (Update::Deadline, Some(told)) = (update, told) {
-            // Sent meanwhile, a message may move the deadline once more, and shows it itself.
-            let _turn = self.turns.wait(Target::User(user)).await;
-            let game = self.matches.load(game.id).await.map_err(|error| error.to_string())?;
-            let question = find_question(&self.matches, game.id, Target::User(user), told).await;
-            let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
-            let then = game.up_to(question.seq).map_err(|error| error.to_string())?;
-            if game.is_going_on() && then.question == game.question {
-                let moved = update_deadline(&self.client, channel, question.message_id, &game).await;
-                moved.map_err(|failure| format!("{failure:?}"))?;
-            }
-            return Ok(());
+            return self.move_deadline(game.id, user, channel, told).await;
         }
         let asked_last = self.matches.asked_last(game.id, user, told).await;
         let asked_last = asked_last.map_err(|error| error.to_string())?;
@@ -166,7 +156,7 @@ impl Courier {
         } else {
             DrawnOnPads::default()
         };
-        self.writer.is_closed(game.id, user);
+        self.writer.forget_drawing(game.id, user);
         let closed = |is_question| {
             entry.and_then(|entry| closed(&then, &before, entry, seat, drawn.draft.as_ref(), is_question))
         };
@@ -193,6 +183,27 @@ impl Courier {
                 _ => continue,
             };
             done.map_err(|failure| format!("{failure:?}"))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a question show the present deadline, unless it is closed by now. `told` is the message about the change.
+    async fn move_deadline(
+        &self,
+        match_id: MatchId,
+        user: UserId,
+        channel: ChannelId,
+        told: MessageId,
+    ) -> Result<(), String> {
+        // Sent meanwhile, a message may move the deadline once more, and shows it itself.
+        let _turn = self.turns.wait(Target::User(user)).await;
+        let game = self.matches.load(match_id).await.map_err(|error| error.to_string())?;
+        let question = find_question(&self.matches, match_id, Target::User(user), told).await;
+        let Some(question) = question.map_err(|error| error.to_string())? else { return Ok(()) };
+        let then = game.up_to(question.seq).map_err(|error| error.to_string())?;
+        if game.is_going_on() && then.question == game.question {
+            let moved = update_deadline(&self.client, channel, question.message_id, &game).await;
+            moved.map_err(|failure| format!("{failure:?}"))?;
         }
         Ok(())
     }

@@ -31,8 +31,8 @@ impl Courier {
         locked(&self.unexplained)
     }
 
-    /// Handles a message that Discord could not take, or refused for a reason that may pass.
-    pub(super) async fn settle_transient(
+    /// Returns what becomes of a message that Discord could not take, or refused for a reason that may pass.
+    pub(super) async fn outcome_of_transient(
         &self,
         pending: &Pending,
         attempt: &Attempt,
@@ -100,17 +100,24 @@ impl Courier {
         Settlement::Retry(self.matches.clock().now() + wait + spread(pending), reason)
     }
 
-    /// Handles a message that Discord has refused as it is.
-    pub(super) async fn settle_refusal(&self, pending: &Pending, attempt: &Attempt, code: i64) -> Settlement {
+    /// Returns what becomes of a message that Discord has refused as it is.
+    pub(super) async fn outcome_of_refusal(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        code: i64,
+    ) -> Settlement {
         tracing::info!(message = pending.id.0, code, "Discord has refused a message");
         let reason = texts::discord_code(code);
         let Target::User(user) = pending.target else {
-            return self.settle_channel_refusal(pending, attempt, code, reason).await;
+            return self.outcome_of_channel_refusal(pending, attempt, code, reason).await;
         };
         // The channel is gone, or belongs to another bot that used this database.
         if matches!(code, UNKNOWN_CHANNEL | 50_001) {
             self.client.directs.forget(user).await;
-            return self.settle_transient(pending, attempt, TransientFailure::unknown_refusal(reason)).await;
+            return self
+                .outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason))
+                .await;
         }
         match reaction(RequestKind::Direct, classify_code(code)) {
             Reaction::GiveUpOnPerson => {}
@@ -120,7 +127,7 @@ impl Courier {
             }
             Reaction::Retry => {
                 return self
-                    .settle_transient(pending, attempt, TransientFailure::unknown_refusal(reason))
+                    .outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason))
                     .await;
             }
             // A fault of the message itself says nothing about the player.
@@ -153,7 +160,7 @@ impl Courier {
         let Some(guild) = self.guild_of(pending, attempt, user).await? else {
             // It is not known which server the bot should be in, so time will tell.
             let failure = TransientFailure { reason: reason.to_owned(), is_known: false, is_refusal: false };
-            return Err(self.settle_transient(pending, attempt, failure).await);
+            return Err(self.outcome_of_transient(pending, attempt, failure).await);
         };
         let doubtful = |failure: RequestError| {
             tracing::info!(
@@ -206,16 +213,16 @@ impl Courier {
         Ok(summary.map(|summary| summary.guild_id))
     }
 
-    /// Handles a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
+    /// Returns what becomes of a message that the channel refuses. If the cause may still be fixed, the message waits and the hosts are
     /// told.
-    async fn settle_channel_refusal(
+    async fn outcome_of_channel_refusal(
         &self,
         pending: &Pending,
         attempt: &Attempt,
         code: i64,
         reason: String,
     ) -> Settlement {
-        // Nobody waits for what onlookers see: by the time that is mended, it is out of date.
+        // Nobody waits for what onlookers see: by the time that is fixed, it is out of date.
         let is_aside = attempt.notice == Notice::Inside;
         // Where a match has moved away, nobody may be left to read it.
         if matches!(attempt.notice, Notice::Moved { from, .. } if pending.target == Target::Channel(from)) {
@@ -230,7 +237,7 @@ impl Courier {
                 self.retry_until_fixed(pending, attempt, reason)
             }
             Reaction::Retry => {
-                self.settle_transient(pending, attempt, TransientFailure::unknown_refusal(reason)).await
+                self.outcome_of_transient(pending, attempt, TransientFailure::unknown_refusal(reason)).await
             }
             _ => Settlement::Dead(reason),
         }

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS: i64 = 300;
 
 impl Courier {
     /// Returns what becomes of a message after a failed attempt.
-    pub(super) async fn settle_failure(
+    pub(super) async fn outcome_of_failure(
         &self,
         pending: &Pending,
         attempt: &Attempt,
@@ -39,9 +39,9 @@ impl Courier {
             }
             RequestError::Transient(failure) => {
                 self.outage.failed(pending.target, self.matches.clock().now());
-                self.settle_transient(pending, attempt, failure).await
+                self.outcome_of_transient(pending, attempt, failure).await
             }
-            RequestError::Refused(code) => self.settle_refusal(pending, attempt, code).await,
+            RequestError::Refused(code) => self.outcome_of_refusal(pending, attempt, code).await,
             RequestError::TooManyOpened => {
                 let next = self.client.directs.refused(self.matches.clock().now());
                 // Later turns are assigned when those messages ask again.
@@ -84,7 +84,7 @@ impl Courier {
                         && let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id)
                     {
                         // Others may have waited for it.
-                        self.writer.look_at(match_id, Arc::new(self.matches.take_in_hand()));
+                        self.writer.schedule(match_id, Arc::new(self.matches.take_in_hand()));
                     }
                     return kept;
                 }

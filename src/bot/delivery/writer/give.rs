@@ -1,8 +1,7 @@
 //! Giving Discord what one message is to show.
 
-use super::rounds::STRAY_LIFETIME;
 use super::schedule::Writer;
-use super::state::Unsure;
+use super::state::{STRAY_LIFETIME, Unsure};
 use crate::announce::face::{Content, Difference, Picture, short};
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::delivery::request_error::{RequestError, is_picture_refused};

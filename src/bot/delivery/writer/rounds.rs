@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::give::Ungiven;
-use super::schedule::{FIRST_WAIT, Looked, PressedMessage, Writer};
+use super::schedule::{FIRST_WAIT, LookOutcome, PressedMessage, Writer};
+use super::state::STRAY_LIFETIME;
 use crate::announce::face::{Difference, all_wanted};
 use std::sync::Arc;
 use trigon_engine::ids::MatchId;
@@ -20,9 +21,6 @@ const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How old the last entry of a match is before a new process trusts what is stored about its messages: the bot may have been killed
 /// between an edit and storing it, and the match may be as it was before that edit.
 const TRUSTED_AFTER: Millis = 120_000;
-
-/// How long a request whose outcome is not known may still take effect.
-pub(super) const STRAY_LIFETIME: Millis = 60_000;
 
 /// What is known after some rounds.
 #[derive(Default)]
@@ -50,7 +48,7 @@ impl Writer {
         &self,
         match_id: MatchId,
         pressed: Option<PressedMessage<'_>>,
-    ) -> Result<Looked, MatchError> {
+    ) -> Result<LookOutcome, MatchError> {
         let (mut run, mut looked) = (Run::default(), None);
         for _ in 0..MAX_ROUNDS {
             looked = self.round(match_id, pressed, &mut run).await?;
@@ -62,8 +60,8 @@ impl Writer {
             self.matches.store().release_writing(match_id).await.map_err(InternalError::from)?;
         }
         Ok(match run.blocked {
-            Some(Blocked { wait }) => Looked::Failed { wait, is_over: run.is_over },
-            None => looked.unwrap_or(Looked::Again(FIRST_WAIT)),
+            Some(Blocked { wait }) => LookOutcome::Failed { wait, is_over: run.is_over },
+            None => looked.unwrap_or(LookOutcome::Again(FIRST_WAIT)),
         })
     }
 
@@ -74,7 +72,7 @@ impl Writer {
         match_id: MatchId,
         pressed: Option<PressedMessage<'_>>,
         run: &mut Run,
-    ) -> Result<Option<Looked>, MatchError> {
+    ) -> Result<Option<LookOutcome>, MatchError> {
         let game = self.matches.load(match_id).await?;
         let faces = self.matches.faces(match_id).await.map_err(InternalError::from)?;
         run.is_over = !game.is_going_on();
@@ -83,21 +81,25 @@ impl Writer {
         let is_drawn = draft.as_ref().is_some_and(|(question, _)| *question == game.question);
         let is_unknown = is_drawn && faces.is_next_pending && self.matches.store().has_others();
         if pressed.is_none() && faces.is_next_pending {
-            return Ok(Some(if is_unknown { Looked::Again(FIRST_WAIT) } else { Looked::LaterAnyway }));
+            return Ok(Some(if is_unknown {
+                LookOutcome::Again(FIRST_WAIT)
+            } else {
+                LookOutcome::LaterAnyway
+            }));
         }
         let all = all_wanted(&game, &faces, draft.as_ref())?;
         let different = self.compare(&game, &all);
         if different.is_empty() && !is_unknown {
             self.lock().seen.insert(match_id, game.version());
-            return Ok(Some(self.stray_lifetime(&faces).map_or(Looked::Done, Looked::Again)));
+            return Ok(Some(self.stray_lifetime(&faces).map_or(LookOutcome::Done, LookOutcome::Again)));
         }
         if different.is_empty() || run.blocked.is_some() {
-            return Ok(Some(Looked::Again(FIRST_WAIT)));
+            return Ok(Some(LookOutcome::Again(FIRST_WAIT)));
         }
         if run.has_given && self.is_expected_by_others(match_id, pressed.is_some()) {
             // Another press is being handled: its response gives what is newer.
-            self.look_at(match_id, Arc::new(self.matches.take_in_hand()));
-            return Ok(Some(Looked::LaterAnyway));
+            self.schedule(match_id, Arc::new(self.matches.take_in_hand()));
+            return Ok(Some(LookOutcome::LaterAnyway));
         }
         if !run.has_lease {
             run.has_lease = self.acquire_lease(match_id).await?;

@@ -46,7 +46,7 @@ pub(super) struct PressedMessage<'a> {
 }
 
 /// How a look has ended.
-pub(super) enum Looked {
+pub(super) enum LookOutcome {
     /// Everything is as it should be.
     Done,
     /// A message that will change more is about to be sent, or a press is being handled, which causes another look.
@@ -74,7 +74,7 @@ impl Writer {
     }
 
     /// Has the messages of a match looked at.
-    pub(in crate::delivery) fn look_at(&self, match_id: MatchId, in_hand: Arc<InHand>) {
+    pub(in crate::delivery) fn schedule(&self, match_id: MatchId, in_hand: Arc<InHand>) {
         let mut state = self.lock();
         let due = state.due.entry(match_id).or_default();
         due.at = 0;
@@ -82,8 +82,8 @@ impl Writer {
     }
 
     /// Notes that a match has changed.
-    pub(in crate::delivery) fn changed(&self, changed: Changed) {
-        self.look_at(changed.match_id, changed.in_hand);
+    pub(in crate::delivery) fn match_changed(&self, changed: Changed) {
+        self.schedule(changed.match_id, changed.in_hand);
     }
 
     /// Returns whether a player has drawn something here since they were last asked. What was drawn before a restart, or with another
@@ -94,28 +94,28 @@ impl Writer {
     }
 
     /// Notes that what a player was asked is closed.
-    pub(in crate::delivery) fn is_closed(&self, match_id: MatchId, user: UserId) {
+    pub(in crate::delivery) fn forget_drawing(&self, match_id: MatchId, user: UserId) {
         self.lock().drawn.remove(&(match_id, user));
     }
 
     /// Notes what a message said when it was sent.
-    pub(in crate::delivery) fn sent(&self, row: OutboxId, announcement: String) {
-        self.lock().sent.insert(row, announcement);
+    pub(in crate::delivery) fn note_sent(&self, row: OutboxId, key: String) {
+        self.lock().sent.insert(row, key);
     }
 
     /// Has the messages of all matches looked at that may have to change.
-    pub(in crate::delivery) async fn look_at_all(&self) -> Result<(), StoreError> {
-        self.look_at_those(|_, _| true).await
+    pub(in crate::delivery) async fn schedule_all(&self) -> Result<(), StoreError> {
+        self.schedule_those(|_, _| true).await
     }
 
     /// Has the messages of all matches looked at that may have to change, except those that have not changed since they were
     /// last seen to be up to date.
-    pub(in crate::delivery) async fn look_at_changed(&self) -> Result<(), StoreError> {
-        self.look_at_those(|seen, version| seen != Some(version)).await
+    pub(in crate::delivery) async fn schedule_changed(&self) -> Result<(), StoreError> {
+        self.schedule_those(|seen, version| seen != Some(version)).await
     }
 
     /// Has matches looked at, each by the version that was last seen to be up to date and the present one.
-    async fn look_at_those(&self, is_meant: impl Fn(Option<i64>, i64) -> bool) -> Result<(), StoreError> {
+    async fn schedule_those(&self, is_meant: impl Fn(Option<i64>, i64) -> bool) -> Result<(), StoreError> {
         let in_hand = Arc::new(self.matches.take_in_hand());
         let all = self.matches.with_faces().await?;
         let meant: Vec<MatchId> = {
@@ -127,7 +127,7 @@ impl Writer {
             all.iter().filter(|(id, version)| is_meant(id, **version)).map(|(id, _)| *id).collect()
         };
         for id in meant {
-            self.look_at(id, in_hand.clone());
+            self.schedule(id, in_hand.clone());
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Writer {
         loop {
             tokio::time::sleep(LOOK_AROUND_INTERVAL).await;
             if self.matches.store().has_others()
-                && let Err(error) = self.look_at_changed().await
+                && let Err(error) = self.schedule_changed().await
             {
                 tracing::warn!(%error, "it cannot be read which messages may be out of date");
             }
@@ -173,11 +173,11 @@ impl Writer {
             Ok(looked) => looked,
             Err(MatchError::Internal(InternalError::Store(error))) => {
                 tracing::error!(match_id = match_id.0, %error, "it cannot be read what messages should show; trying again");
-                Looked::Failed { wait: None, is_over: false }
+                LookOutcome::Failed { wait: None, is_over: false }
             }
             Err(error) => {
                 tracing::error!(match_id = match_id.0, %error, "messages stay as they are");
-                Looked::Done
+                LookOutcome::Done
             }
         };
         if let Err(error) = self.keep_given().await {
@@ -186,10 +186,12 @@ impl Writer {
         }
         let now = self.matches.clock().now();
         let (wait, failures) = match looked {
-            Looked::Done | Looked::LaterAnyway => return,
-            Looked::Again(wait) => (wait, due.failures),
-            Looked::Failed { is_over, .. } if is_over && due.failures >= MAX_FAILURES_AFTER_END => return,
-            Looked::Failed { wait, .. } => {
+            LookOutcome::Done | LookOutcome::LaterAnyway => return,
+            LookOutcome::Again(wait) => (wait, due.failures),
+            LookOutcome::Failed { is_over, .. } if is_over && due.failures >= MAX_FAILURES_AFTER_END => {
+                return;
+            }
+            LookOutcome::Failed { wait, .. } => {
                 let wait = wait.unwrap_or_else(|| exponential(FIRST_WAIT, i64::from(due.failures), HOUR));
                 (wait.min(HOUR), due.failures + 1)
             }

@@ -7,6 +7,9 @@ use crate::ui::Prefix;
 use trigon_engine::ids::{MatchId, OutboxId, UserId};
 use trigon_engine::matches::{InHand, Millis, QuestionId};
 
+/// How long a request whose outcome is not known may still take effect.
+pub(super) const STRAY_LIFETIME: Millis = 60_000;
+
 /// What the writer remembers while it runs. At worst, without it, a message is edited once more.
 #[derive(Default)]
 pub(super) struct State {
