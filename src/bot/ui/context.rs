@@ -56,6 +56,37 @@ pub struct Bot {
     pub(crate) clock: Option<Arc<DiscordClock>>,
 }
 
+impl Bot {
+    /// Returns the state of a bot that has just been started, without a clock to teach.
+    pub(crate) fn new(
+        matches: Matches,
+        seasons: Seasons,
+        responder: Arc<Http>,
+        limiter: Limiter,
+        directs: Arc<Directs>,
+        shared: Arc<dyn SharedMessages>,
+    ) -> Self {
+        Self {
+            matches,
+            seasons,
+            responder,
+            limiter,
+            directs,
+            shared,
+            clock: None,
+            previews: Previews::default(),
+            seen: LatestRequests::default(),
+            responded: LatestRequests::default(),
+            created: LatestRequests::default(),
+            arrivals: Arrivals::default(),
+            inbox: Inbox::default(),
+            work: Work::default(),
+            checks: Queues::default(),
+            replays: Admissions::default(),
+        }
+    }
+}
+
 /// The context of a command.
 pub(crate) type Context<'a> = poise::Context<'a, Bot, Failure>;
 

@@ -49,7 +49,7 @@ mod work;
 
 pub(super) use announcement::Announcement;
 pub(super) use answer::{Answer, PressAnswer, field, nobody, value};
-pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
+pub(super) use arrivals::{Arrivals, Fetched};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
 pub(super) use custom_id::{BoardId, button};
@@ -57,7 +57,7 @@ pub use custom_id::{ComponentAction, CustomId, HostAsk, Prefix, SeatRequest, Unk
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, refusal_class, wrong};
 pub(super) use inbox::Inbox;
-pub(super) use previews::{Preview, Previews};
+pub(super) use previews::Preview;
 pub(super) use response::{DEFER_AFTER, Responder, is_transient, open_form, send, send_later, with_retries};
 pub(super) use shared::{FilesUpdate, MessageUpdate, PressResponse, Pressed, SharedMessages};
 pub(super) use typed::{Prose, Typed, without_option};

@@ -47,12 +47,7 @@ const LONGEST_WAIT: Millis = HOUR;
 const TRIES_AT_THE_END: i64 = 32;
 
 /// Keeps servers up to date forever. `token` is the value of the `Authorization` header.
-pub(crate) async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
-    let Ok(mut token) = HeaderValue::from_str(token) else {
-        // Delivery has said so.
-        return;
-    };
-    token.set_sensitive(true);
+pub(crate) async fn run(matches: Matches, limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) {
     let keeper = Keeper { client: Client::new(limiter, token, directs), matches };
     while let Err(error) = keeper.matches.store().release_upkeep().await {
         tracing::error!(%error, "what servers show cannot be stored; trying again");
