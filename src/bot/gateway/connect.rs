@@ -7,13 +7,14 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::{BotGateway, Http};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 use super::last_call::DirectsLastCall;
 use super::others::SharedLimits;
 use super::probe::Probe;
 use super::register::{Commands, register};
 use super::running::{PhaseSender, Running, Unsupervised};
-use super::supervisor::{SILENCE_TIMEOUT, Watched, supervise};
+use super::supervisor::{SILENCE_TIMEOUT, Task, Watched, supervise};
 use super::tasks::Services;
 use super::{Api, BotError, Token, client, commands};
 use crate::delivery::{self, Shared, Writer};
@@ -104,28 +105,19 @@ impl Bot {
             health: health.clone(),
             limiter: limiter.clone(),
             parts: vec![
-                ("the rate limiter", proxy.pulse()),
-                ("the server between serenity and Discord", link.pulse()),
+                ("the rate limiter", proxy.task()),
+                ("the server between serenity and Discord", link.task()),
                 ("serenity", client.abort_handle()),
             ],
         };
-        let (stop, stopped) = oneshot::channel();
-        let supervisor = {
-            let (tasks, phase_sender) = (services.tasks(), phase_sender.clone());
-            async move {
-                let _unsupervised = Unsupervised(phase_sender.clone());
-                if let Some(error) = supervise(tasks, watched, stopped).await {
-                    phase_sender.ended(error);
-                }
-            }
-        };
+        let (supervisor, stop) = start_supervisor(services.tasks(), watched, &phase_sender);
         Ok(Running {
             http,
             shards: manager,
             phase_sender,
             phase,
             client,
-            supervisor: tokio::spawn(supervisor),
+            supervisor,
             stop: Some(stop),
             link: Some(link),
             health,
@@ -193,6 +185,23 @@ async fn read_events(mut client: serenity::Client, shards: ShardRange, phase_sen
         |error| BotError::of("connect", &error),
         |()| BotError::Lost("nothing reads what Discord’s gateway sends".to_owned()),
     ));
+}
+
+/// Starts the tasks and their supervisor, which is stopped by what is returned with it.
+fn start_supervisor(
+    tasks: Vec<Task>,
+    watched: Watched,
+    phase_sender: &PhaseSender,
+) -> (JoinHandle<()>, oneshot::Sender<()>) {
+    let (stop, stopped) = oneshot::channel();
+    let (phase_sender, unsupervised) = (phase_sender.clone(), Unsupervised(phase_sender.clone()));
+    let supervisor = tokio::spawn(async move {
+        let _unsupervised = unsupervised;
+        if let Some(error) = supervise(tasks, watched, stopped).await {
+            phase_sender.ended(error);
+        }
+    });
+    (supervisor, stop)
 }
 
 /// Waits for one of the first requests.

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 
 use crate::codes::{RefusalClass, classify};
-use crate::link::Closed;
+use crate::link::ClosedForGood;
 use crate::ui::describe;
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.
@@ -68,8 +68,8 @@ impl BotError {
     }
 }
 
-impl From<Closed> for BotError {
-    fn from(closed: Closed) -> Self {
+impl From<ClosedForGood> for BotError {
+    fn from(closed: ClosedForGood) -> Self {
         if closed.is_token() { Self::Token } else { Self::Closed { code: closed.0, why: closed.words() } }
     }
 }

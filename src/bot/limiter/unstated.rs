@@ -1,4 +1,4 @@
-//! [`Vague`]: how long to wait after refusals that do not say how long.
+//! [`UnstatedWaits`]: how long to wait after refusals that do not say how long.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -16,9 +16,9 @@ const LONGEST_WAIT: Millis = 60_000;
 
 /// The refusals in a row of each class of requests that did not say how long to wait.
 #[derive(Debug, Default)]
-pub(super) struct Vague(Mutex<HashMap<String, u32>>);
+pub(super) struct UnstatedWaits(Mutex<HashMap<String, u32>>);
 
-impl Vague {
+impl UnstatedWaits {
     fn known(&self) -> MutexGuard<'_, HashMap<String, u32>> {
         locked(&self.0)
     }
@@ -45,16 +45,16 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_minute_and_differ() {
-        let vague = Vague::default();
+        let waits = UnstatedWaits::default();
         for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
-            let (wait, wanted) = (vague.wait("POST channels"), Duration::from_secs(seconds));
+            let (wait, wanted) = (waits.wait("POST channels"), Duration::from_secs(seconds));
             assert!(wait >= wanted.mul_f64(0.75) && wait <= wanted.mul_f64(1.25), "{wait:?}: {seconds}");
         }
-        assert!(vague.wait("GET channels") < Duration::from_secs(2), "routes have limits of their own");
-        vague.clear("POST channels");
-        let first = vague.wait("POST channels");
+        assert!(waits.wait("GET channels") < Duration::from_secs(2), "routes have limits of their own");
+        waits.clear("POST channels");
+        let first = waits.wait("POST channels");
         assert!(first < Duration::from_secs(2));
-        let waits: Vec<Duration> = (0..20).map(|n| vague.wait(&n.to_string())).collect();
-        assert!(waits.windows(2).any(|pair| pair[0] != pair[1]));
+        let different: Vec<Duration> = (0..20).map(|n| waits.wait(&n.to_string())).collect();
+        assert!(different.windows(2).any(|pair| pair[0] != pair[1]));
     }
 }

@@ -1,4 +1,4 @@
-//! [`Library`]: the side of serenity, which connects here as if this were Discord.
+//! [`SerenitySocket`]: the side of serenity, which connects here as if this were Discord.
 
 use std::time::Duration;
 
@@ -11,24 +11,26 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
+use super::opcode;
+
 /// How long each step of the beginning may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The interval at which serenity sends heartbeats here.
-const INTERVAL: Duration = Duration::from_secs(20);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(20);
 
 /// How long it may send none, and how long it may take to read what is sent to it.
-const LIVELY: Duration = Duration::from_secs(90);
+const LIVENESS_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// An error of a connection, or the end of one.
 type Received = Option<Result<Message, tungstenite::Error>>;
 
 /// serenity has left, or does not read any longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Gone;
+pub(super) struct SerenityGone;
 
 /// What serenity wants to identify with.
-pub(super) struct Wish {
+pub(super) struct IdentifyRequest {
     pub(super) shard: u32,
     /// The data of the payload.
     pub(super) identify: Value,
@@ -36,42 +38,44 @@ pub(super) struct Wish {
 
 /// A payload, as far as it matters here.
 #[derive(Deserialize)]
-struct Payload {
+struct SerenityPayload {
     op: u8,
     #[serde(default)]
     d: Value,
 }
 
 /// A connection from serenity.
-pub(super) struct Library {
+pub(super) struct SerenitySocket {
     socket: WebSocketStream<TcpStream>,
     /// When it last sent anything.
     heard: Instant,
 }
 
-impl Library {
+impl SerenitySocket {
     /// Accepts a connection. Returns `None` if it is not serenity's, which has the token.
-    pub(super) async fn greet(stream: TcpStream, token: &str) -> Option<(Self, Wish)> {
+    pub(super) async fn accept(stream: TcpStream, token: &str) -> Option<(Self, IdentifyRequest)> {
         // Events must not wait until there is more to send.
         stream.set_nodelay(true).ok()?;
         let all =
             WebSocketConfig { max_message_size: None, max_frame_size: None, ..WebSocketConfig::default() };
-        let socket = timeout(PATIENCE, accept_async_with_config(stream, Some(all))).await.ok()?.ok()?;
-        let mut library = Self { socket, heard: Instant::now() };
-        let hello = json!({ "op": 10, "d": { "heartbeat_interval": INTERVAL.as_millis() as u64 }, "s": null, "t": null });
-        library.tell(hello.to_string()).await.ok()?;
-        let wish = timeout(PATIENCE, library.wish(token)).await.ok()??;
-        Some((library, wish))
+        let socket = timeout(STEP_TIMEOUT, accept_async_with_config(stream, Some(all))).await.ok()?.ok()?;
+        let mut serenity = Self { socket, heard: Instant::now() };
+        let hello = json!({ "op": opcode::HELLO, "d": { "heartbeat_interval": HEARTBEAT_INTERVAL.as_millis() as u64 }, "s": null, "t": null });
+        serenity.send(hello.to_string()).await.ok()?;
+        let request = timeout(STEP_TIMEOUT, serenity.read_identify(token)).await.ok()??;
+        Some((serenity, request))
     }
 
-    async fn wish(&mut self, token: &str) -> Option<Wish> {
+    async fn read_identify(&mut self, token: &str) -> Option<IdentifyRequest> {
         loop {
             let received = self.socket.next().await;
-            let Payload { op, d } = self.read(received).await.ok()??;
+            let SerenityPayload { op, d } = self.read(received).await.ok()??;
             match op {
                 // Its session ended with its connection.
-                6 => self.tell(r#"{"op":9,"d":false,"s":null,"t":null}"#.to_owned()).await.ok()?,
-                2 => {
+                opcode::RESUME => {
+                    self.send(r#"{"op":9,"d":false,"s":null,"t":null}"#.to_owned()).await.ok()?
+                }
+                opcode::IDENTIFY => {
                     let given = d["token"].as_str()?;
                     // Another program on this machine must not act as the bot.
                     if given.strip_prefix("Bot ").unwrap_or(given) != token {
@@ -81,7 +85,7 @@ impl Library {
                     let mut identify = d;
                     // Payloads go on as they are.
                     identify["compress"] = json!(false);
-                    return Some(Wish { shard, identify });
+                    return Some(IdentifyRequest { shard, identify });
                 }
                 _ => {}
             }
@@ -94,41 +98,41 @@ impl Library {
     }
 
     /// Takes note of what was received, and responds to heartbeats. What else serenity sends to Discord is not needed.
-    pub(super) async fn answer(&mut self, received: Received) -> Result<(), Gone> {
+    pub(super) async fn answer(&mut self, received: Received) -> Result<(), SerenityGone> {
         self.read(received).await.map(drop)
     }
 
-    async fn read(&mut self, received: Received) -> Result<Option<Payload>, Gone> {
-        let Some(Ok(message)) = received else { return Err(Gone) };
+    async fn read(&mut self, received: Received) -> Result<Option<SerenityPayload>, SerenityGone> {
+        let Some(Ok(message)) = received else { return Err(SerenityGone) };
         self.heard = Instant::now();
         let text = match message {
             Message::Text(text) => text,
-            Message::Close(_) => return Err(Gone),
+            Message::Close(_) => return Err(SerenityGone),
             _ => return Ok(None),
         };
-        let payload: Payload = serde_json::from_str(&text).map_err(|_| Gone)?;
-        if payload.op == 1 {
-            self.tell(r#"{"op":11,"d":null,"s":null,"t":null}"#.to_owned()).await?;
+        let payload: SerenityPayload = serde_json::from_str(&text).map_err(|_| SerenityGone)?;
+        if payload.op == opcode::HEARTBEAT {
+            self.send(r#"{"op":11,"d":null,"s":null,"t":null}"#.to_owned()).await?;
         }
         Ok(Some(payload))
     }
 
     /// Passes a payload on to serenity.
-    pub(super) async fn tell(&mut self, payload: String) -> Result<(), Gone> {
-        match timeout(LIVELY, self.socket.send(Message::Text(payload))).await {
+    pub(super) async fn send(&mut self, payload: String) -> Result<(), SerenityGone> {
+        match timeout(LIVENESS_TIMEOUT, self.socket.send(Message::Text(payload))).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(Gone),
+            _ => Err(SerenityGone),
         }
     }
 
     /// Returns whether serenity still sends its heartbeats.
     pub(super) fn is_alive(&self) -> bool {
-        self.heard.elapsed() < LIVELY
+        self.heard.elapsed() < LIVENESS_TIMEOUT
     }
 
     /// Answers a farewell.
-    pub(super) async fn part(mut self) {
+    pub(super) async fn close(mut self) {
         // It waits for this.
-        let _ = timeout(PATIENCE, self.socket.close(None)).await;
+        let _ = timeout(STEP_TIMEOUT, self.socket.close(None)).await;
     }
 }

@@ -11,14 +11,14 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 const NEXT_WAIT: Duration = Duration::from_secs(2);
 
 /// A session that ends sooner than this counts as a failure.
-pub(super) const LASTING: Duration = Duration::from_secs(5);
+pub(super) const MIN_SESSION: Duration = Duration::from_secs(5);
 
 /// After this many failures in a row, a new session begins, because Discord may have lost the old one without saying so.
-const RESUMES: u32 = 20;
+const MAX_RESUMES: u32 = 20;
 
 /// Why a connection has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum EndReason {
     /// It could not be made.
     Unreachable,
     /// It broke.
@@ -35,10 +35,10 @@ pub(super) enum End {
         resumable: bool,
     },
     /// Discord closed it with a code.
-    Closed(u16),
+    ClosedForGood(u16),
 }
 
-impl End {
+impl EndReason {
     /// Says it in words, for the log.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -48,14 +48,14 @@ impl End {
             Self::Unanswered => "Discord did not begin a session",
             Self::Reconnect => "Discord asked for another connection",
             Self::Invalid { .. } => "the session is no longer valid",
-            Self::Closed(_) => "Discord closed the connection",
+            Self::ClosedForGood(_) => "Discord closed the connection",
         }
     }
 
     /// Returns the code with which Discord closed it.
     pub(super) fn code(self) -> Option<u16> {
         match self {
-            Self::Closed(code) => Some(code),
+            Self::ClosedForGood(code) => Some(code),
             _ => None,
         }
     }
@@ -68,7 +68,7 @@ impl End {
 
 /// What follows from the end of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextAttempt {
     /// Another attempt after a wait.
     Again {
         /// Whether the session is resumed if there is one.
@@ -76,14 +76,14 @@ pub(super) enum Next {
         wait: Duration,
     },
     /// Nothing: no attempt can succeed.
-    Over(Closed),
+    Over(ClosedForGood),
 }
 
 /// Why Discord has closed the connection for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Closed(pub(crate) u16);
+pub(crate) struct ClosedForGood(pub(crate) u16);
 
-impl Closed {
+impl ClosedForGood {
     /// Returns whether the token is to blame.
     pub(crate) fn is_token(self) -> bool {
         self.0 == 4004
@@ -130,26 +130,28 @@ fn meaning(code: u16) -> CloseMeaning {
 }
 
 /// Returns what follows from the end of a connection, given how many in a row have failed, including this one.
-pub(super) fn after(end: End, failures: u32) -> Next {
+pub(super) fn next_attempt(end: EndReason, failures: u32) -> NextAttempt {
     let wait = match failures {
         0 => Duration::ZERO,
         1 => FIRST_WAIT,
         _ => NEXT_WAIT,
     };
-    let resume = failures <= RESUMES;
+    let resume = failures <= MAX_RESUMES;
     match end {
-        End::Unreachable => Next::Again { resume: true, wait },
-        End::Broken | End::Silent | End::Unanswered | End::Reconnect | End::Invalid { resumable: true } => {
-            Next::Again { resume, wait }
-        }
+        EndReason::Unreachable => NextAttempt::Again { resume: true, wait },
+        EndReason::Broken
+        | EndReason::Silent
+        | EndReason::Unanswered
+        | EndReason::Reconnect
+        | EndReason::Invalid { resumable: true } => NextAttempt::Again { resume, wait },
         // Discord asks for one to five seconds. One to two are enough, because sessions begin at least five seconds apart anyway.
-        End::Invalid { resumable: false } => {
-            Next::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random_fraction()) }
+        EndReason::Invalid { resumable: false } => {
+            NextAttempt::Again { resume: false, wait: FIRST_WAIT + FIRST_WAIT.mul_f64(random_fraction()) }
         }
-        End::Closed(code) => match meaning(code) {
-            CloseMeaning::Resume => Next::Again { resume, wait },
-            CloseMeaning::BeginAnew => Next::Again { resume: false, wait },
-            CloseMeaning::GiveUp => Next::Over(Closed(code)),
+        EndReason::ClosedForGood(code) => match meaning(code) {
+            CloseMeaning::Resume => NextAttempt::Again { resume, wait },
+            CloseMeaning::BeginAnew => NextAttempt::Again { resume: false, wait },
+            CloseMeaning::GiveUp => NextAttempt::Over(ClosedForGood(code)),
         },
     }
 }
@@ -158,41 +160,52 @@ pub(super) fn after(end: End, failures: u32) -> Next {
 mod tests {
     use super::*;
 
-    fn resumes(end: End, failures: u32) -> Option<bool> {
-        match after(end, failures) {
-            Next::Again { resume, .. } => Some(resume),
-            Next::Over(_) => None,
+    fn resumes(end: EndReason, failures: u32) -> Option<bool> {
+        match next_attempt(end, failures) {
+            NextAttempt::Again { resume, .. } => Some(resume),
+            NextAttempt::Over(_) => None,
         }
     }
 
     #[test]
     fn every_close_code_means_what_discord_says() {
         for code in [4000, 4001, 4002, 4005, 4008, 1000, 1001, 1006, 4123] {
-            assert_eq!(resumes(End::Closed(code), 0), Some(true), "{code}");
+            assert_eq!(resumes(EndReason::ClosedForGood(code), 0), Some(true), "{code}");
         }
         for code in [4003, 4007, 4009] {
-            assert_eq!(resumes(End::Closed(code), 0), Some(false), "{code}");
+            assert_eq!(resumes(EndReason::ClosedForGood(code), 0), Some(false), "{code}");
         }
         for code in [4004, 4010, 4011, 4012, 4013, 4014] {
-            assert_eq!(after(End::Closed(code), 0), Next::Over(Closed(code)));
-            assert_ne!(Closed(code).words(), Closed(4123).words(), "{code}");
+            assert_eq!(
+                next_attempt(EndReason::ClosedForGood(code), 0),
+                NextAttempt::Over(ClosedForGood(code))
+            );
+            assert_ne!(ClosedForGood(code).words(), ClosedForGood(4123).words(), "{code}");
         }
-        assert_eq!(resumes(End::Invalid { resumable: false }, 0), Some(false));
-        assert_eq!(resumes(End::Invalid { resumable: true }, 0), Some(true));
+        assert_eq!(resumes(EndReason::Invalid { resumable: false }, 0), Some(false));
+        assert_eq!(resumes(EndReason::Invalid { resumable: true }, 0), Some(true));
     }
 
     #[test]
     fn a_session_is_resumed_however_long_discord_is_away_and_no_wait_is_long() {
         for failures in [0, 1, 2, 100, 100_000] {
-            assert_eq!(resumes(End::Unreachable, failures), Some(true));
-            for end in [End::Unreachable, End::Broken, End::Silent, End::Invalid { resumable: false }] {
-                let Next::Again { wait, .. } = after(end, failures) else { panic!("{end:?}") };
+            assert_eq!(resumes(EndReason::Unreachable, failures), Some(true));
+            for end in [
+                EndReason::Unreachable,
+                EndReason::Broken,
+                EndReason::Silent,
+                EndReason::Invalid { resumable: false },
+            ] {
+                let NextAttempt::Again { wait, .. } = next_attempt(end, failures) else { panic!("{end:?}") };
                 assert!(wait <= NEXT_WAIT, "{end:?}: {wait:?}");
             }
         }
-        assert_eq!(after(End::Reconnect, 0), Next::Again { resume: true, wait: Duration::ZERO });
         assert_eq!(
-            resumes(End::Unanswered, RESUMES + 1),
+            next_attempt(EndReason::Reconnect, 0),
+            NextAttempt::Again { resume: true, wait: Duration::ZERO }
+        );
+        assert_eq!(
+            resumes(EndReason::Unanswered, MAX_RESUMES + 1),
             Some(false),
             "Discord may have lost it without saying so"
         );
