@@ -11,7 +11,7 @@ use trigon_engine::matches::{Matches, Pending};
 
 /// How long the first message waits for others. If the program stops meanwhile, they count as possibly sent, and
 /// Discord recognizes their nonces.
-const GATHER: Duration = Duration::from_millis(200);
+const GATHER_WAIT: Duration = Duration::from_millis(200);
 
 /// A message that was sent but is not yet recorded as sent.
 struct Receipt {
@@ -39,7 +39,7 @@ impl Receipts {
     pub(super) async fn settle(&self, matches: &Matches, pending: &Pending, message_id: MessageId) -> bool {
         let (kept, told) = oneshot::channel();
         if self.add(Receipt { pending: pending.clone(), message_id, kept }) {
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(GATHER_WAIT).await;
             self.settle_all(matches).await;
         }
         told.await.unwrap_or(false)

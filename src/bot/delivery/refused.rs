@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::MutexGuard;
 
 use super::courier::{Attempt, Courier};
-use super::membership::{SEEN_BEFORE, is_new};
+use super::membership::{MIN_SEEN, is_new};
 use super::request_error::{RequestError, TransientFailure};
 use super::settle::{FIRST_WAIT, retry_wait, spread};
 use super::texts;
@@ -172,7 +172,7 @@ impl Courier {
         };
         let bot = self.in_server_since(guild).await.map_err(doubtful)?;
         let now = self.matches.clock().now();
-        let again = || Settlement::Retry(now + SEEN_BEFORE, reason.to_owned());
+        let again = || Settlement::Retry(now + MIN_SEEN, reason.to_owned());
         if !self.memberships.was_member(guild, bot, attempt.begun, now) {
             return Err(match bot {
                 Some(_) => again(),

@@ -10,7 +10,7 @@ use super::courier::{Attempt, Courier};
 use super::request_error::RequestError;
 use super::settle::FIRST_WAIT;
 use super::texts;
-use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
+use crate::ui::readers::{Keys, MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, leaks, reads};
 use trigon_engine::matches::{
     Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Settlement, Target,
 };
@@ -121,8 +121,8 @@ impl Courier {
     ) -> Result<Readers, RequestError> {
         let keys = Keys::from(held);
         let (mut readers, mut after) = (known.users.clone(), 0);
-        for _ in 0..PAGES {
-            let path = format!("/guilds/{guild}/members?limit={AT_ONCE}&after={after}");
+        for _ in 0..MAX_MEMBER_PAGES {
+            let path = format!("/guilds/{guild}/members?limit={MEMBERS_PER_PAGE}&after={after}");
             let listed = self.client.request_json(self.client.request(Method::GET, &path)).await;
             let members: Vec<Member> = match listed {
                 Ok((members, _)) => members,
@@ -130,7 +130,7 @@ impl Courier {
                 Err(RequestError::Refused(_)) => return Ok(known),
                 Err(failure) => return Err(failure),
             };
-            let is_last = members.len() < AT_ONCE;
+            let is_last = members.len() < MEMBERS_PER_PAGE;
             let found = members.iter().filter(|member| keys.administers(member));
             readers.extend(found.map(|member| member.user.id.stored()));
             if is_last {

@@ -23,10 +23,10 @@ pub enum Commands {
 const IN_SERVERS: i64 = 0;
 
 /// The contexts of a command that works in servers and in direct messages to the bot.
-const EVERYWHERE: [i64; 2] = [0, 1];
+const IN_SERVERS_AND_DIRECT: [i64; 2] = [0, 1];
 
 /// The fields that are compared. Discord returns more: IDs, defaults, and what it may add in future.
-const COMPARED: [&str; 17] = [
+const COMPARED_FIELDS: [&str; 17] = [
     "autocomplete",
     "channel_types",
     "choices",
@@ -51,7 +51,7 @@ pub(super) fn place(commands: &mut Json) {
     let commands = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
     for command in commands {
         if command.get("contexts").is_none_or(Json::is_null) {
-            command.insert("contexts".to_owned(), json!(EVERYWHERE));
+            command.insert("contexts".to_owned(), json!(IN_SERVERS_AND_DIRECT));
         }
         command.insert("integration_types".to_owned(), json!([IN_SERVERS]));
         command.retain(|key, value| is_said(key, value));
@@ -103,7 +103,7 @@ pub(super) async fn register(
     let scope = Scope { application, guild: None };
     if differ(http, scope, everywhere).await? {
         // Other servers may have been chosen since all of them were checked.
-        notes.may_have(ALL).await;
+        notes.may_have(ALL_SERVERS).await;
         put(http, scope, everywhere).await?;
     }
     Ok(())
@@ -141,7 +141,7 @@ pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) 
         }
     }
     if known.is_none() && is_clear {
-        notes.has_none(ALL).await;
+        notes.has_none(ALL_SERVERS).await;
     }
 }
 
@@ -150,7 +150,7 @@ fn is_fixable(class: RefusalClass) -> bool {
 }
 
 /// Stands for all servers without a note. Discord has no such ID.
-const ALL: u64 = 0;
+const ALL_SERVERS: u64 = 0;
 
 /// The stored notes on where the commands may be. A note that cannot be stored only costs requests at the next start.
 struct Notes<'a> {
@@ -164,7 +164,7 @@ impl Notes<'_> {
         match self.store.registrations(self.application.stored()).await {
             Ok(noted) => {
                 let noted = noted.into_iter().map(|guild| guild.0 as u64);
-                let (all, guilds): (Vec<u64>, Vec<u64>) = noted.partition(|guild| *guild == ALL);
+                let (all, guilds): (Vec<u64>, Vec<u64>) = noted.partition(|guild| *guild == ALL_SERVERS);
                 (!all.is_empty()).then_some(guilds)
             }
             Err(error) => {
@@ -177,7 +177,7 @@ impl Notes<'_> {
     /// Records that a server, or any server, may have commands.
     async fn may_have(&self, guild: u64) {
         let (application, guild) = (self.application.stored(), GuildId::from(guild));
-        stored(if guild == GuildId::from(ALL) {
+        stored(if guild == GuildId::from(ALL_SERVERS) {
             self.store.forget_registration(application, guild).await
         } else {
             self.store.note_registration(application, guild).await
@@ -187,7 +187,7 @@ impl Notes<'_> {
     /// Records that a server, or any server without a note, has no commands.
     async fn has_none(&self, guild: u64) {
         let (application, guild) = (self.application.stored(), GuildId::from(guild));
-        stored(if guild == GuildId::from(ALL) {
+        stored(if guild == GuildId::from(ALL_SERVERS) {
             self.store.note_registration(application, guild).await
         } else {
             self.store.forget_registration(application, guild).await
@@ -292,7 +292,7 @@ fn command(command: &Json) -> Json {
 fn part(part: &Json) -> Json {
     match part {
         Json::Object(fields) => {
-            let fields = fields.iter().filter(|(key, _)| COMPARED.contains(&key.as_str()));
+            let fields = fields.iter().filter(|(key, _)| COMPARED_FIELDS.contains(&key.as_str()));
             let fields = fields.map(|(key, value)| (key.clone(), self::part(value)));
             Json::Object(fields.filter(|(_, value)| !is_default(value)).collect::<Map<_, _>>())
         }

@@ -22,6 +22,7 @@
 //! | `health.rs` | [`Health`]: which lines are up, and when each was last heard of |
 //! | `serenity.rs` | the side of serenity |
 //! | `discord.rs` | the side of Discord |
+//! | `opcode.rs` | what payloads of the gateway are for |
 //! | `line.rs` | between the two: one shard |
 
 mod discord;

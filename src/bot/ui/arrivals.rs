@@ -140,7 +140,7 @@ impl Arrivals {
 
 /// The number of requests that are remembered. Discord repeats events only after a connection is resumed, and then only
 /// the latest ones.
-const REMEMBERED: usize = 1_024;
+const MAX_REMEMBERED: usize = 1_024;
 
 /// The latest interactions and direct messages. Clones share them.
 #[derive(Clone, Default)]
@@ -153,7 +153,7 @@ impl LatestRequests {
         if latest.contains(&id) {
             return false;
         }
-        if latest.len() == REMEMBERED {
+        if latest.len() == MAX_REMEMBERED {
             latest.pop_front();
         }
         latest.push_back(id);
@@ -215,7 +215,7 @@ mod tests {
     fn a_request_is_new_once_and_the_oldest_are_forgotten() {
         let seen = LatestRequests::default();
         assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
-        for id in 2..=REMEMBERED as u64 {
+        for id in 2..=MAX_REMEMBERED as u64 {
             assert!(seen.is_new(id));
         }
         assert!(!seen.is_new(1));

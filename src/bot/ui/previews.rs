@@ -8,10 +8,10 @@ use trigon_engine::ids::{SeasonId, UserId};
 use trigon_engine::season::Command;
 
 /// The number of previews that are kept. The oldest are forgotten first.
-const KEPT: usize = 128;
+const MAX_PREVIEWS: usize = 128;
 
 /// The number of files among them, each of which can be large.
-const FILES: usize = 4;
+const MAX_FILES: usize = 4;
 
 /// Something that a person was shown and can confirm.
 #[derive(Debug, Clone)]
@@ -37,12 +37,12 @@ impl Previews {
     pub(crate) fn keep(&self, preview: Preview) {
         let mut kept = locked(&self.0);
         kept.retain(|known| known.id != preview.id);
-        if kept.len() >= KEPT {
+        if kept.len() >= MAX_PREVIEWS {
             kept.pop_front();
         }
         kept.push_back(preview);
         let is_file = |known: &Preview| matches!(known.command, Command::Import(_));
-        if kept.iter().filter(|known| is_file(known)).count() > FILES
+        if kept.iter().filter(|known| is_file(known)).count() > MAX_FILES
             && let Some(oldest) = kept.iter().position(is_file)
         {
             kept.remove(oldest);

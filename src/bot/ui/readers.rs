@@ -175,15 +175,15 @@ pub(crate) async fn listed(
         return Ok(readers);
     }
     let (mut users, mut after) = (readers.users.clone(), None);
-    for _ in 0..PAGES {
-        let members = match http.get_guild_members(guild, Some(AT_ONCE as u64), after).await {
+    for _ in 0..MAX_MEMBER_PAGES {
+        let members = match http.get_guild_members(guild, Some(MEMBERS_PER_PAGE as u64), after).await {
             Ok(members) => members,
             // The operator has not turned on the list of members.
             Err(error) if code(&error).is_some() => return Ok(readers),
             Err(error) => return Err(error.into()),
         };
         users.extend(members.iter().filter(|it| keys.administers(it)).map(|it| it.user.id.stored()));
-        if members.len() < AT_ONCE {
+        if members.len() < MEMBERS_PER_PAGE {
             return Ok(Readers::only(users));
         }
         after = members.iter().map(|member| member.user.id.get()).max();
@@ -192,10 +192,10 @@ pub(crate) async fn listed(
 }
 
 /// How many members Discord lists at once, at most.
-pub(crate) const AT_ONCE: usize = 1_000;
+pub(crate) const MEMBERS_PER_PAGE: usize = 1_000;
 
 /// How many times members are asked for. In a larger server, anyone may be an administrator.
-pub(crate) const PAGES: usize = 10;
+pub(crate) const MAX_MEMBER_PAGES: usize = 10;
 
 /// Returns who can read a channel of a server.
 pub(crate) async fn of_channel(http: &Http, guild: GuildId, channel: ChannelId) -> Result<Readers, Failure> {
@@ -243,7 +243,7 @@ pub(crate) async fn check(
             Ok(Channel::Guild(held)) => held,
             Ok(_) => continue,
             // What was posted is gone with the channel.
-            Err(error) if code(&error) == Some(NO_SUCH_CHANNEL) => continue,
+            Err(error) if code(&error) == Some(UNKNOWN_CHANNEL) => continue,
             Err(error) if code(&error).is_some() => return Err(Failure::denied(unseen(channel))),
             Err(error) => return Err(error.into()),
         };
@@ -320,10 +320,10 @@ async fn of(
 }
 
 /// Discord’s code for a channel that is gone.
-const NO_SUCH_CHANNEL: isize = 10_003;
+const UNKNOWN_CHANNEL: isize = 10_003;
 
 /// Discord’s codes for a channel that is gone, or that the bot cannot see.
-const NO_CHANNEL: [isize; 2] = [NO_SUCH_CHANNEL, 50_001];
+const GONE_OR_HIDDEN: [isize; 2] = [UNKNOWN_CHANNEL, 50_001];
 
 /// Returns whether a member can read a channel, or a thread that is as public as its channel.
 pub(crate) async fn can_read(
@@ -335,7 +335,7 @@ pub(crate) async fn can_read(
     let found = async |channel: serenity::ChannelId| match http.get_channel(channel).await {
         Ok(Channel::Guild(channel)) => Ok(Some(channel)),
         Ok(_) => Ok(None),
-        Err(error) if code(&error).is_some_and(|code| NO_CHANNEL.contains(&code)) => Ok(None),
+        Err(error) if code(&error).is_some_and(|code| GONE_OR_HIDDEN.contains(&code)) => Ok(None),
         Err(error) => Err(Failure::from(error)),
     };
     let Some(channel) = found(channel.discord()).await? else { return Ok(false) };

@@ -14,16 +14,16 @@ use trigon_engine::ids::EventId;
 use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
 
 /// Discord’s codes for an event that is gone, or over.
-const GONE: [i64; 2] = [10_070, 180_000];
+const EVENT_GONE: [i64; 2] = [10_070, 180_000];
 
 /// How long an event lasts. The deadline is its beginning.
-const LASTS: Millis = 1_800_000;
+const EVENT_LENGTH: Millis = 1_800_000;
 
 /// How far ahead a deadline has to be for an event. What is due by then is about to change anyway.
-const AHEAD: Millis = 5_000;
+const MIN_AHEAD: Millis = 5_000;
 
 /// How often an event moves, at most.
-const APART: Millis = 60_000;
+const MOVE_INTERVAL: Millis = 60_000;
 
 /// The kind of an event that takes place outside of Discord’s voice channels.
 const EXTERNAL: u8 = 3;
@@ -33,7 +33,7 @@ const GUILD_ONLY: u8 = 2;
 
 /// An event of a server, as far as it matters here.
 #[derive(Debug, Deserialize)]
-struct Found {
+struct ScheduledEvent {
     id: String,
     creator_id: Option<String>,
     description: Option<String>,
@@ -53,7 +53,7 @@ impl Keeper {
         shown.event_refused =
             shown.event_refused.filter(|until| (now + 1..=now + LONGEST_WAIT).contains(until));
         let deadline = game.event_at();
-        if deadline.is_some_and(|at| at <= now + AHEAD) {
+        if deadline.is_some_and(|at| at <= now + MIN_AHEAD) {
             return Ok(None);
         }
         if shown.event_gone && game.terms.event {
@@ -70,9 +70,9 @@ impl Keeper {
         if let Some(event) = shown.event
             && wanted.is_some()
             && event.id.is_some()
-            && (event.moved_at..event.moved_at + APART).contains(&now)
+            && (event.moved_at..event.moved_at + MOVE_INTERVAL).contains(&now)
         {
-            return Ok(Some(event.moved_at + APART));
+            return Ok(Some(event.moved_at + MOVE_INTERVAL));
         }
         let done = self.set_event(game, upkeep, wanted, now).await?;
         let Err(code) = done else { return Ok(None) };
@@ -114,7 +114,7 @@ impl Keeper {
                         shown.event = Some(ShownEvent { at, moved_at: now, ..event });
                         Ok(())
                     }
-                    Err(code) if GONE.contains(&code) => {
+                    Err(code) if EVENT_GONE.contains(&code) => {
                         // Somebody does not want it.
                         (shown.event, shown.event_gone) = (None, true);
                         self.matches.tell_trouble(game, Trouble::EventGone).await?;
@@ -130,10 +130,10 @@ impl Keeper {
             let request = self.client.request(Method::DELETE, &path);
             match refusal(self.client.request_ok(request).await)? {
                 Ok(_) => {}
-                Err(code) if GONE.contains(&code) => {
+                Err(code) if EVENT_GONE.contains(&code) => {
                     // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
                     // removed it and Discord did not say so.
-                    if wanted.is_some() && !event.is_leaving && now < event.at + LASTS {
+                    if wanted.is_some() && !event.is_leaving && now < event.at + EVENT_LENGTH {
                         (shown.event, shown.event_gone) = (None, true);
                         self.matches.tell_trouble(game, Trouble::EventGone).await?;
                         return Ok(Ok(()));
@@ -148,7 +148,7 @@ impl Keeper {
         upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
-        Ok(match refusal(self.client.request_json::<Found>(request).await)? {
+        Ok(match refusal(self.client.request_json::<ScheduledEvent>(request).await)? {
             Ok((made, _)) => {
                 let id = made.id.parse().ok();
                 upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
@@ -168,18 +168,20 @@ impl Keeper {
             Err(code) => return Ok(Err(code)),
         };
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
-        let listed = self.client.request_json::<Vec<Found>>(self.client.request(Method::GET, &path)).await;
+        let listed =
+            self.client.request_json::<Vec<ScheduledEvent>>(self.client.request(Method::GET, &path)).await;
         let events = match refusal(listed)? {
             Ok((events, _)) => events,
             Err(code) => return Ok(Err(code)),
         };
-        let is_meant = |event: &&Found| {
+        let is_meant = |event: &&ScheduledEvent| {
             event.creator_id.as_ref() == Some(&me)
                 && event.description.as_deref().is_some_and(|text| text.starts_with(&texts::mark(game)))
         };
         let found = events.iter().find(is_meant);
-        let read =
-            |event: &Found| Some((event.id.parse().ok()?, event.scheduled_start_time.timestamp_millis()));
+        let read = |event: &ScheduledEvent| {
+            Some((event.id.parse().ok()?, event.scheduled_start_time.timestamp_millis()))
+        };
         Ok(Ok(found.and_then(read)))
     }
 }
@@ -191,7 +193,7 @@ fn body(game: &Match, at: Millis) -> Value {
         "name": texts::name(game),
         "description": texts::description(game),
         "scheduled_start_time": time(at),
-        "scheduled_end_time": time(at + LASTS),
+        "scheduled_end_time": time(at + EVENT_LENGTH),
         "privacy_level": GUILD_ONLY,
         "entity_type": EXTERNAL,
         "entity_metadata": { "location": texts::location(game) },

@@ -32,7 +32,7 @@ use trigon_engine::matches::{
 use trigon_engine::store::StoreError;
 
 /// The number of matches whose servers are brought up to date at the same time.
-const TOGETHER: usize = 4;
+const MAX_MATCHES: usize = 4;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
@@ -44,7 +44,7 @@ const FIRST_WAIT: Millis = 2_000;
 const LONGEST_WAIT: Millis = HOUR;
 
 /// The number of looks at a match that is over after which it is left as it is: about a day.
-const TRIES_AT_THE_END: i64 = 32;
+const MAX_LOOKS_AFTER_END: i64 = 32;
 
 /// Keeps servers up to date forever. `token` is the value of the `Authorization` header.
 pub(crate) async fn run(matches: Matches, limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) {
@@ -110,11 +110,11 @@ impl Keeper {
     /// Brings every server up to date that has to show something else, and returns when to look again.
     async fn keep_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
-            let (taken, _in_hand) = self.matches.take_upkeep(TOGETHER as u32).await?;
+            let (taken, _in_hand) = self.matches.take_upkeep(MAX_MATCHES as u32).await?;
             if taken.is_empty() {
                 return self.matches.store().next_upkeep().await;
             }
-            stream::iter(taken).for_each_concurrent(TOGETHER, |upkeep| self.keep(upkeep)).await;
+            stream::iter(taken).for_each_concurrent(MAX_MATCHES, |upkeep| self.keep(upkeep)).await;
         }
     }
 
@@ -155,7 +155,7 @@ impl Keeper {
         let is_undone = undone.is_some();
         let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown));
         let again_at = again_at.chain(next_telling(&upkeep.shown)).min();
-        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= TRIES_AT_THE_END;
+        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= MAX_LOOKS_AFTER_END;
         let settled = if is_given_up {
             self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
         } else {
@@ -262,7 +262,7 @@ mod tests {
         let waits: Vec<Millis> = (0..13).map(wait).collect();
         assert_eq!(waits[..3], [2_000, 4_000, 8_000]);
         assert_eq!(waits[11..], [HOUR, HOUR]);
-        let total: Millis = (0..TRIES_AT_THE_END).map(wait).sum();
+        let total: Millis = (0..MAX_LOOKS_AFTER_END).map(wait).sum();
         assert!((20 * HOUR..30 * HOUR).contains(&total), "{total}");
     }
 }

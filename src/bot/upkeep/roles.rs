@@ -14,13 +14,13 @@ use trigon_engine::ids::{RoleId, UserId};
 use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
-const KEEP_EVERY: Duration = Duration::from_secs(5);
+const STORE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Discord’s code for a role that does not exist.
 const UNKNOWN_ROLE: i64 = 10_011;
 
 /// The largest number of members whose roles are compared at once.
-const COMPARED: usize = 50;
+const MAX_COMPARED: usize = 50;
 
 /// The roles of a member.
 #[derive(Debug, Deserialize)]
@@ -63,8 +63,8 @@ impl Keeper {
     /// Asks Discord for the roles of those who should have one, and notes whose differ.
     async fn compare(&self, game: &Match, upkeep: &mut Upkeep, others: &[Arc<Match>]) -> Result<(), Halt> {
         let mut kept = Instant::now();
-        for user in game.to_compare(&upkeep.shown).into_iter().take(COMPARED) {
-            if kept.elapsed() > KEEP_EVERY {
+        for user in game.to_compare(&upkeep.shown).into_iter().take(MAX_COMPARED) {
+            if kept.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
                 kept = Instant::now();
             }
@@ -92,7 +92,7 @@ impl Keeper {
     ) -> Result<(), Halt> {
         let mut kept = Instant::now();
         for change in game.role_changes(&upkeep.shown, others) {
-            if kept.elapsed() > KEEP_EVERY {
+            if kept.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
                 kept = Instant::now();
             }
