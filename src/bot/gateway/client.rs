@@ -21,9 +21,10 @@ pub(super) async fn build(
         event_handler: |framework, event| {
             Box::pin(async move {
                 let _work = framework.user_data.work.begin();
-                events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
-                events::keep_watch(framework, event).await;
-                let compared = events::keep_comparing(framework, event);
+                events::reopen_archived_thread(&framework.serenity_context.http, framework.user_data, event)
+                    .await;
+                events::note_readers(framework, event).await;
+                let compared = events::compare_roles(framework, event);
                 tokio::join!(events::on_event(framework, event), compared).0
             })
         },

@@ -1,6 +1,7 @@
 //! Components and forms. A press is checked like any other input, against the current match.
 
 use crate::ui::snowflakes::ToStored;
+use std::sync::Arc;
 use std::time::Duration;
 use trigon_engine::ids::{ChannelId, MatchId};
 
@@ -24,7 +25,7 @@ use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, DEFER_AFTER, Failure, PressAnswer, Responder, UnknownId,
     guild_only, lookup, value,
 };
-use trigon_engine::matches::Person;
+use trigon_engine::matches::{Match, Person};
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
@@ -132,12 +133,26 @@ async fn done(
         return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(http, matches, &person, custom_id.match_id, click.channel_id.stored()).await?;
+    done_in_match(http, bot, &person, game, click, custom_id).await
+}
+
+/// Handles a press that is about a match.
+async fn done_in_match(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    click: &ComponentInteraction,
+    custom_id: CustomId,
+) -> Result<PressAnswer, Failure> {
+    use ComponentAction as A;
+    let matches = &bot.matches;
     if let Some(board) = custom_id.board {
         if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
             let luck = click.id.get();
-            return puzzle::another(http, bot, &person, &game, actions, luck).await.map(PressAnswer::InPlace);
+            return puzzle::another(http, bot, person, &game, actions, luck).await.map(PressAnswer::InPlace);
         }
-        return info::press(bot, &person, &game, click, &custom_id, board).await;
+        return info::press(bot, person, &game, click, &custom_id, board).await;
     }
     match custom_id.action {
         A::Pick
@@ -147,58 +162,58 @@ async fn done(
         | A::Choose(_)
         | A::Select(..)
         | A::Confirm(_)
-        | A::Also(..) => press::press(bot, &person, game, click, &custom_id).await,
+        | A::Also(..) => press::press(bot, person, game, click, &custom_id).await,
         action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
-            lobby::press(http, bot, &person, &game, click, &action).await
+            lobby::press(http, bot, person, &game, click, &action).await
         }
-        A::AddComputed => computed::panel(&person, &game).map(PressAnswer::Apart),
+        A::AddComputed => computed::panel(person, &game).map(PressAnswer::Apart),
         A::Computed(number) => {
-            computed::press(bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
+            computed::press(bot, person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
-            press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
+            press::stale(matches, &game, typed::seat(person, &game)?).await.map(PressAnswer::Apart)
         }
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
-            agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
+            agree::press(bot, person, &game, &action).await.map(PressAnswer::Apart)
         }
-        A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
+        A::Ready(ready) => press::ready(bot, person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::for_match(matches.games(), &game).await.map(PressAnswer::Apart),
-        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&person, &game))),
+        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(person, &game))),
         A::Settings => {
-            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
+            settings::press(bot, person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
         }
         A::Setting(_) | A::SettingTo(_) | A::SaveSettings(_) => {
-            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::InPlace)
+            settings::press(bot, person, &game, click, &custom_id.action).await.map(PressAnswer::InPlace)
         }
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
-            seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)
+            seats::press(http, bot, person, &game, asked, true).await.map(PressAnswer::Apart)
         }
         A::KeepSeat(asked) => {
-            seats::press(http, bot, &person, &game, asked, false).await.map(PressAnswer::Apart)
+            seats::press(http, bot, person, &game, asked, false).await.map(PressAnswer::Apart)
         }
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
-        A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
+        A::WhatIf => whatif::opened(person, &game).await.map(PressAnswer::Apart),
         A::Share => {
             reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
-        A::Rematch => agree::play_again(matches, &person, &game).await.map(PressAnswer::Apart),
+        A::Rematch => agree::play_again(matches, person, &game).await.map(PressAnswer::Apart),
         A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
         A::Result => shared(&game).map(PressAnswer::Apart),
         A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
             let agree = matches!(custom_id.action, A::Consent(_));
-            confirm::answer_proposal(bot, &person, &game, number, agree).await?;
+            confirm::answer_proposal(bot, person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
-        A::Host(ask) => buttons::press(bot, &person, &game, ask).await.map(PressAnswer::Apart),
-        A::Swap(ref keys) => roster::swap(bot, &person, &game, keys).await.map(PressAnswer::InPlace),
+        A::Host(ask) => buttons::press(bot, person, &game, ask).await.map(PressAnswer::Apart),
+        A::Swap(ref keys) => roster::swap(bot, person, &game, keys).await.map(PressAnswer::InPlace),
         A::Begin | A::EndPhase | A::Cancel | A::Undo | A::Propose(_) | A::Back => {
-            confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
+            confirm::press(bot, person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {
             let page = walk::page(&game, walk::Wanted::Number(number)).await?;

@@ -62,7 +62,7 @@ impl LastCall for DirectsLastCall {
                 }
                 tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
                 let already = self.already_fetched().await;
-                let _hurry = self.bot.arrivals.hurry();
+                let _urgent = self.bot.arrivals.fetch_urgently();
                 let (mut owed, mut wait) = (matches.to_vec(), FIRST_WAIT);
                 loop {
                     let run = FetchRun { fetched: &already, is_urgent: true, progress: &progress, done };
@@ -116,7 +116,7 @@ impl DirectsLastCall {
         }
         let senders = senders(&self.bot, matches).await;
         if senders.people.len() <= MAX_LATE_SENDERS {
-            let _hurry = self.bot.arrivals.hurry();
+            let _urgent = self.bot.arrivals.fetch_urgently();
             let nobody = Fetched::default();
             let run = FetchRun { fetched: &nobody, is_urgent: true, progress, done };
             fetch_from_senders(&self.http, &self.bot, matches, senders, &run).await;

@@ -122,7 +122,7 @@ pub(super) async fn fetch_from_senders(
     }
     let fetch = async |(user, sender): (UserId, Sender)| {
         if !run.is_urgent {
-            bot.arrivals.calm().await;
+            bot.arrivals.no_urgent_fetch().await;
         }
         let is_fetched = Box::pin(run.fetched.once(user, fetch_person(http, bot, user, &sender))).await;
         (user, sender, is_fetched)

@@ -70,10 +70,10 @@ impl DiscordClock {
     pub(crate) fn responded(&self, began: Millis, headers: &HeaderMap) {
         let ended = self.machine.steady();
         if let Some(date) = date_of(headers) {
-            self.learn(|estimate| estimate.add_reading(Source::Date, (date, date + 999), (began, ended)));
+            self.learn(|estimate| estimate.add_reading(Source::Date, date..=date + 999, began..=ended));
         }
         if let Some(limit) = rate_limit_time(headers) {
-            self.learn(|estimate| estimate.add_reading(Source::Limit, (limit, limit), (began, ended)));
+            self.learn(|estimate| estimate.add_reading(Source::Limit, limit..=limit, began..=ended));
         }
     }
 

@@ -6,6 +6,7 @@
 //! believed.
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 
 use super::span::{Span, overlap};
 use trigon_engine::matches::Millis;
@@ -72,14 +73,16 @@ impl Estimate {
         (ahead - before).abs() > MIN_JUMP
     }
 
-    /// Records a reading: at some moment while the steady clock went from `began` to `ended`, Discord's time was
-    /// between `low` and `high`. Returns whether it contradicts what is known.
+    /// Records a reading: at some moment while the steady clock went through `steady`, Discord's time was in `discord`.
+    /// Returns whether it contradicts what is known.
     pub(super) fn add_reading(
         &mut self,
         source: Source,
-        (low, high): (Millis, Millis),
-        (began, ended): (Millis, Millis),
+        discord: RangeInclusive<Millis>,
+        steady: RangeInclusive<Millis>,
     ) -> bool {
+        let (low, high) = discord.into_inner();
+        let (began, ended) = steady.into_inner();
         // Identifiers cannot be requested, so the last ones may be from before Discord's time was changed.
         if ended - self.last_id > ID_LIFETIME {
             self.readings[Source::Id as usize].clear();
@@ -98,7 +101,7 @@ impl Estimate {
     /// Records something that has just arrived and that was made at the time in its ID. Returns what
     /// [`add_reading`](Self::add_reading) returns.
     pub(super) fn add_id(&mut self, made: Millis, now: Millis) -> bool {
-        self.add_reading(Source::Id, (made, made + MAX_DELIVERY_TIME), (now, now))
+        self.add_reading(Source::Id, made..=made + MAX_DELIVERY_TIME, now..=now)
     }
 
     /// Returns how far Discord's time is ahead of the steady clock.
@@ -116,6 +119,7 @@ impl Estimate {
         self.is_known
     }
 
+    /// Finds where most sources agree by now.
     fn update(&mut self) {
         let by_discord: Vec<(Span, u32)> =
             self.readings.iter().filter_map(majority).map(|span| (span, SOURCE_WEIGHT)).collect();
@@ -142,6 +146,7 @@ impl Estimate {
         self.is_known |= !is_open || self.has_believable_source();
     }
 
+    /// Returns whether one source alone has said the same often enough to outweigh the machine's clock.
     fn has_believable_source(&self) -> bool {
         self.readings
             .iter()
@@ -195,13 +200,13 @@ mod tests {
             self.pass(40);
             let date = at.div_euclid(1_000) * 1_000;
             self.look();
-            self.estimate.add_reading(Source::Date, (date, date + 999), (began, self.steady))
+            self.estimate.add_reading(Source::Date, date..=date + 999, began..=self.steady)
         }
 
         fn limit(&mut self, wrong: Millis) -> bool {
             let (began, at) = (self.steady, self.discord + 20 + wrong);
             self.pass(40);
-            self.estimate.add_reading(Source::Limit, (at, at), (began, self.steady))
+            self.estimate.add_reading(Source::Limit, at..=at, began..=self.steady)
         }
 
         fn id(&mut self, wrong: Millis) {

@@ -87,11 +87,40 @@ struct Keeper {
 #[derive(Debug)]
 enum Halt {
     /// Something outside does not work at the moment. If it is known until when, the wait is given.
-    Passing(Option<Millis>),
+    Unavailable(Option<Millis>),
     /// Discord refuses something for a reason that may pass, which is given.
-    Refused(String),
+    RefusedForNow(String),
     /// The storage failed.
     Fault(MatchError),
+}
+
+/// Why a change was not made.
+enum ChangeError {
+    /// Discord has refused it with this code.
+    Refused(i64),
+    /// The look ends here.
+    Halt(Halt),
+}
+
+impl From<InternalError> for ChangeError {
+    fn from(error: InternalError) -> Self {
+        Self::Halt(error.into())
+    }
+}
+
+impl From<RequestError> for ChangeError {
+    fn from(error: RequestError) -> Self {
+        Self::Halt(match error {
+            RequestError::Refused(code) => return Self::Refused(code),
+            RequestError::Limited { wait, .. } => {
+                Halt::Unavailable(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT)))
+            }
+            RequestError::Transient(TransientFailure { reason, is_refusal: true, .. }) => {
+                Halt::RefusedForNow(reason)
+            }
+            RequestError::Transient(_) | RequestError::TooManyOpened => Halt::Unavailable(None),
+        })
+    }
 }
 
 impl From<InternalError> for Halt {
@@ -138,8 +167,8 @@ impl Keeper {
             Err(halt) => {
                 let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
                 let known = match halt {
-                    Halt::Passing(known) => known,
-                    Halt::Refused(_) => None,
+                    Halt::Unavailable(known) => known,
+                    Halt::RefusedForNow(_) => None,
                     Halt::Fault(error) => {
                         tracing::error!(id = id.0, %error, "a server cannot be brought up to date; trying again");
                         None
@@ -206,7 +235,7 @@ impl Keeper {
         let now = self.matches.clock().now();
         match done {
             Ok(_) => *since = None,
-            Err(Halt::Refused(reason)) => {
+            Err(Halt::RefusedForNow(reason)) => {
                 // A time to come was noted before the clock was set back.
                 let first = since.filter(|since| *since <= now).unwrap_or(now);
                 *since = Some(first);
@@ -216,7 +245,7 @@ impl Keeper {
                 }
             }
             // That says nothing about what Discord thinks of it.
-            Err(Halt::Passing(_) | Halt::Fault(_)) => {}
+            Err(Halt::Unavailable(_) | Halt::Fault(_)) => {}
         }
         Ok(())
     }
@@ -231,21 +260,6 @@ fn next_comparison(game: &Match, shown: &Shown) -> Option<Millis> {
 /// Returns when the hosts are to be told what has been found since they were last told of something.
 fn next_telling(shown: &Shown) -> Option<Millis> {
     shown.told_at.filter(|_| !shown.untold.is_none()).map(|at| at + HOUR)
-}
-
-/// Turns what may pass into a halt, and returns Discord's code if it has refused a request.
-fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
-    match done {
-        Ok(done) => Ok(Ok(done)),
-        Err(RequestError::Refused(code)) => Ok(Err(code)),
-        Err(RequestError::Limited { wait, .. }) => {
-            Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
-        }
-        Err(RequestError::Transient(TransientFailure { reason, is_refusal: true, .. })) => {
-            Err(Halt::Refused(reason))
-        }
-        Err(RequestError::Transient(_) | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
-    }
 }
 
 /// Returns how long to wait after this many failed looks.
