@@ -10,7 +10,7 @@
 //! | `tasks.rs` | what runs beside the connection |
 //! | `error.rs` | [`BotError`]: why the bot is not connected |
 //! | `commands.rs` | the commands as they are registered |
-//! | `register.rs` | registering them when they differ from what Discord has |
+//! | `register/` | registering them when they differ from what Discord has |
 //! | `events.rs` | other events; keeping threads open while a match is played in them; errors |
 //! | `components.rs` | buttons, selects and forms |
 //! | `opening.rs` | opening direct messages for people who have just joined |

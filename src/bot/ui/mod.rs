@@ -17,7 +17,7 @@
 //! | `person.rs` | who asks |
 //! | `previews.rs` | [`Previews`]: what people were shown and have not confirmed |
 //! | `shared.rs` | messages that show a match to everyone, each with a single writer |
-//! | `readers.rs` | who can read a channel, and why |
+//! | `readers/` | who can read a channel, and why |
 //! | `limits.rs` | Discord's limits, each stated once |
 //! | `typed.rs` | [`Typed`], [`Prose`]: text from people, normalised where it comes in |
 //! | `escape.rs` | text from people, made harmless where it is shown |
@@ -48,7 +48,7 @@ pub(super) mod words;
 mod work;
 
 pub(super) use announcement::Announcement;
-pub(super) use answer::{Answer, PressAnswer, field, nobody, value};
+pub(super) use answer::{Answer, PressAnswer, field, value};
 pub(super) use arrivals::{Arrivals, Fetched};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
@@ -59,6 +59,6 @@ pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, r
 pub(super) use inbox::Inbox;
 pub(super) use previews::Preview;
 pub(super) use response::{DEFER_AFTER, Responder, is_transient, open_form, send, send_later, with_retries};
-pub(super) use shared::{FilesUpdate, MessageUpdate, PressResponse, Pressed, SharedMessages};
+pub(super) use shared::{FilesUpdate, MessageUpdate, PressResponse, Pressed, SharedMessages, nobody};
 pub(super) use typed::{Prose, Typed, without_option};
 pub(super) use work::Work;

@@ -3,7 +3,10 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
-use serenity::{CreateActionRow, CreateAttachment};
+use serenity::{
+    ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
+};
 
 use super::custom_id::Prefix;
 use trigon_engine::ids::{MatchId, MessageId, UserId};
@@ -29,6 +32,61 @@ pub(crate) enum FilesUpdate {
     Drop,
     /// They are replaced.
     New(Box<CreateAttachment>),
+}
+
+impl MessageUpdate {
+    /// Responds by changing the message with the component.
+    pub(crate) async fn respond(
+        &self,
+        http: &Http,
+        click: &ComponentInteraction,
+    ) -> Result<(), serenity::Error> {
+        let mut update =
+            CreateInteractionResponseMessage::new().components(self.rows.clone()).allowed_mentions(nobody());
+        if let Some(text) = &self.text {
+            update = update.content(text);
+        }
+        if let FilesUpdate::New(file) = &self.files {
+            update = update.add_file((**file).clone());
+        }
+        let response = CreateInteractionResponse::UpdateMessage(update);
+        match self.files {
+            FilesUpdate::Keep => respond_keeping_files(http, click, response).await,
+            // An empty list of attachments removes them.
+            FilesUpdate::Drop | FilesUpdate::New(_) => click.create_response(http, response).await,
+        }
+    }
+
+    /// Returns an edit of the message with the component, once the press has been acknowledged.
+    pub(crate) fn into_edit(self) -> EditInteractionResponse {
+        let mut edit = EditInteractionResponse::new().components(self.rows).allowed_mentions(nobody());
+        if let Some(text) = self.text {
+            edit = edit.content(text);
+        }
+        match self.files {
+            FilesUpdate::Keep => edit,
+            FilesUpdate::Drop => edit.attachments(serenity::EditAttachments::new()),
+            FilesUpdate::New(file) => edit.new_attachment(*file),
+        }
+    }
+}
+
+/// Responds by replacing a message whose files stay.
+pub(super) async fn respond_keeping_files(
+    http: &Http,
+    click: &ComponentInteraction,
+    update: CreateInteractionResponse,
+) -> Result<(), serenity::Error> {
+    let mut body = serde_json::to_value(update)?;
+    if let Some(data) = body["data"].as_object_mut() {
+        data.remove("attachments");
+    }
+    http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+}
+
+/// Returns settings that show mentions without notifying anyone.
+pub(crate) fn nobody() -> CreateAllowedMentions {
+    CreateAllowedMentions::new()
 }
 
 /// A press on a message that shows a match. What it changed is stored.
