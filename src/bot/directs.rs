@@ -7,8 +7,10 @@
 //! others.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
+use crate::backoff::exponential;
+use crate::locks::locked;
 use trigon_engine::ids::{ChannelId, UserId};
 use trigon_engine::matches::Millis;
 use trigon_engine::store::Store;
@@ -17,10 +19,10 @@ use trigon_engine::store::Store;
 pub(super) const OPENING_TOO_FAST: i64 = 40_003;
 
 /// The time between two openings.
-const STEP: Millis = 3_000;
+const OPENING_INTERVAL: Millis = 3_000;
 
 /// The number of channels that may be opened at once after a pause.
-const AT_ONCE: Millis = 3;
+const MAX_BURST: Millis = 3;
 
 /// The first pause after a refusal; it doubles with each further one.
 const FIRST_PAUSE: Millis = 30_000;
@@ -39,11 +41,11 @@ pub struct Directs {
 
 impl Directs {
     /// The number of seconds between two openings.
-    pub(super) const SECONDS: Millis = STEP / 1_000;
+    pub(super) const OPENING_SECONDS: Millis = OPENING_INTERVAL / 1_000;
 
     /// Returns the stored channels. New ones are opened at a limited pace.
     pub fn paced(store: Store) -> Self {
-        Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(STEP)) }
+        Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(OPENING_INTERVAL)) }
     }
 
     /// Returns the stored channels. New ones are opened at once, for a server without that limit.
@@ -112,11 +114,6 @@ impl Directs {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The contents are always complete, even if a thread has panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The turns in which channels of direct messages are opened.
 #[derive(Debug)]
 struct Turns {
@@ -153,7 +150,7 @@ impl Turns {
             }
             None => {}
         }
-        let earliest = now - step * ((AT_ONCE / parts).max(1) - 1);
+        let earliest = now - step * ((MAX_BURST / parts).max(1) - 1);
         let turn = self.next.max(earliest);
         self.next = turn + step;
         if turn <= now {
@@ -164,7 +161,7 @@ impl Turns {
     }
 
     fn refused(&mut self, now: Millis) -> Millis {
-        let pause = (FIRST_PAUSE << self.refusals.min(8)).min(LONGEST_PAUSE);
+        let pause = exponential(FIRST_PAUSE, i64::from(self.refusals), LONGEST_PAUSE);
         self.refusals += 1;
         self.reserved.clear();
         self.next = now + pause;
@@ -185,7 +182,7 @@ mod tests {
 
     #[test]
     fn thirteen_are_never_opened_at_once() {
-        let mut all = Turns::apart(STEP);
+        let mut all = Turns::apart(OPENING_INTERVAL);
         assert_eq!(turns(&mut all, 0..6, NOW), [0, 0, 0, 3_000, 6_000, 9_000]);
         assert_eq!(turns(&mut all, 3..6, NOW), [3_000, 6_000, 9_000], "asking again changes no turn");
         assert_eq!(turns(&mut all, 3..6, NOW + 6_000), [0, 0, 3_000]);
@@ -194,7 +191,7 @@ mod tests {
 
     #[test]
     fn several_processes_together_keep_the_pace_of_one() {
-        let mut all = Turns::apart(STEP);
+        let mut all = Turns::apart(OPENING_INTERVAL);
         all.others = 2;
         assert_eq!(turns(&mut all, 0..3, NOW), [0, 9_000, 18_000]);
         all.others = 0;
@@ -203,7 +200,7 @@ mod tests {
 
     #[test]
     fn after_a_refusal_everyone_waits_and_then_goes_one_after_the_other() {
-        let mut all = Turns::apart(STEP);
+        let mut all = Turns::apart(OPENING_INTERVAL);
         turns(&mut all, 0..6, NOW);
         assert_eq!(all.refused(NOW), NOW + 30_000);
         assert_eq!(turns(&mut all, 2..6, NOW), [30_000, 33_000, 36_000, 39_000]);
@@ -220,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_set_back_keeps_nobody_waiting_for_long() {
-        let mut all = Turns::apart(STEP);
+        let mut all = Turns::apart(OPENING_INTERVAL);
         turns(&mut all, 0..6, NOW);
         let before = NOW - 86_400_000;
         assert!(turns(&mut all, 3..6, before).into_iter().all(|turn| turn <= 9_000));

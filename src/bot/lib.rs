@@ -5,6 +5,7 @@
 //!
 //! | room | what |
 //! |---|---|
+//! | `locks.rs`, `backoff.rs` | locking a mutex; waits that double with each failure |
 //! | `time/` | Discord's time, by which deadlines are judged |
 //! | `codes/` | what Discord's error codes mean, for all requests |
 //! | `directs.rs` | the channels of direct messages, opened one at a time |
@@ -27,6 +28,7 @@
 mod agree;
 mod announce;
 mod ask;
+mod backoff;
 mod codes;
 // Public for the program, the rehearsal and the tests.
 pub mod delivery;
@@ -37,6 +39,7 @@ mod info;
 pub mod limiter;
 mod link;
 mod lobby;
+mod locks;
 pub mod play;
 mod press;
 mod season;

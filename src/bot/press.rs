@@ -110,7 +110,7 @@ async fn private(
     }
     let (action, draft) = match meaning {
         Some(Meaning::Draft(draft)) => {
-            bot.shared.drawn(game.id, person.user_id);
+            bot.shared.note_drawn(game.id, person.user_id);
             return drawn(&game, seat, Some(&draft))
                 .map(|pad| PressAnswer::InPlace(pad.keeping(text_of(click))));
         }

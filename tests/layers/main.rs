@@ -37,8 +37,8 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "src/bot",
         &[
-            "time", "codes", "directs", "limiter", "link", "ui", "lobby", "play", "info", "agree",
-            "announce", "press", "ask", "host", "season", "delivery", "upkeep", "gateway",
+            "locks", "backoff", "time", "codes", "directs", "limiter", "link", "ui", "lobby", "play", "info",
+            "agree", "announce", "press", "ask", "host", "season", "delivery", "upkeep", "gateway",
         ],
     ),
     (

@@ -278,12 +278,11 @@ pub(crate) async fn rematch(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
-        let game = lookup::ended(
+        let game = lookup::to_play_again(
             &ctx.data().matches,
             &person,
             lookup::numbered(ctx, number),
             ctx.channel_id().stored(),
-            true,
         )
         .await?;
         agree::play_again(&ctx.data().matches, &person, &game).await

@@ -1,6 +1,6 @@
 //! Looks up what a player has drawn and not submitted, in the messages that asked them.
 
-use super::Courier;
+use super::courier::Courier;
 use crate::play::drafts::{Draft, can_have_draft, on_pad};
 use crate::play::texts::names_a_draft;
 use trigon_engine::ids::{ChannelId, MessageId};
@@ -9,7 +9,7 @@ use trigon_rules::games::Seat;
 
 /// What the messages that asked a player show as drawn.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnOnPads {
     /// The draft on the pad that was used last.
     pub(super) draft: Option<Draft>,
     /// The messages that show a pad.
@@ -52,14 +52,14 @@ impl Courier {
         seat: Seat,
         channel: ChannelId,
         posted: &[Posted],
-    ) -> Drawn {
-        let mut found = Drawn::default();
+    ) -> DrawnOnPads {
+        let mut found = DrawnOnPads::default();
         if !can_have_draft(asked, seat) {
             return found;
         }
         let mut used_last = String::new();
         for Posted { message_id, .. } in posted.iter().filter(|posted| posted.message_id > MessageId(0)) {
-            match self.client.shown(channel, *message_id).await {
+            match self.client.fetch(channel, *message_id).await {
                 Ok(shown) => {
                     let Some(pad) = on_pad(&shown.components, asked, seat) else { continue };
                     found.pads.push(*message_id);

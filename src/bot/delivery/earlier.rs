@@ -4,7 +4,8 @@ use reqwest::Method;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::client::{Client, RequestError, WithId};
+use super::client::{Client, WithId};
+use super::request_error::{RequestError, TransientFailure};
 use super::texts;
 use crate::codes::UNKNOWN_CHANNEL;
 use crate::ui::snowflakes::time;
@@ -13,17 +14,17 @@ use trigon_engine::matches::{Matches, Millis, Pending};
 use trigon_engine::store::StoreError;
 
 /// How long to rely on a nonce. Discord promises a few minutes.
-const NONCE_HOLDS: Millis = 120_000;
+const NONCE_LIFETIME: Millis = 120_000;
 
 /// The largest assumed difference between Discord's clock and this one.
-const SKEW: Millis = 30_000;
+const MAX_CLOCK_SKEW: Millis = 30_000;
 
-/// What is known about a message before an attempt.
-pub(super) enum Earlier {
-    /// It must be sent: either it cannot have arrived yet, or its nonce prevents a duplicate.
-    Send,
-    /// It has arrived already, as the message with this ID.
-    There(MessageId),
+/// What is known about earlier attempts to send a message.
+pub(super) enum EarlierAttempt {
+    /// None has arrived, as far as that matters: if one had, the nonce of the message would prevent a duplicate.
+    None,
+    /// One has arrived, as the message with this ID.
+    Arrived(MessageId),
     /// It is no longer pending, because another process has already sent it or given it up.
     Settled,
 }
@@ -31,43 +32,41 @@ pub(super) enum Earlier {
 /// Finds out whether a message is already in its channel, and records that it may be from now on.
 ///
 /// The channel is searched only if an earlier attempt was so long ago that Discord may have forgotten its nonce.
-pub(super) async fn earlier(
+pub(super) async fn find_earlier(
     matches: &Matches,
     client: &Client,
     pending: &mut Pending,
     channel: ChannelId,
     text: &str,
-) -> Result<Earlier, RequestError> {
+) -> Result<EarlierAttempt, RequestError> {
     let id = pending.id;
     let unreadable = |error: StoreError| {
         tracing::error!(message = id.0, %error, "the outbox cannot be used; trying again");
-        RequestError::Passing { reason: texts::UNREADABLE.to_owned(), is_known: true, is_refusal: false }
+        RequestError::Transient(TransientFailure::unanswered(texts::UNREADABLE.to_owned()))
     };
     let now = matches.clock().now();
     match matches.begin_attempt(pending).await {
         Ok(()) => {}
-        Err(StoreError::Conflict) => return Ok(Earlier::Settled),
+        Err(StoreError::Conflict) => return Ok(EarlierAttempt::Settled),
         Err(error) => return Err(unreadable(error)),
     }
-    let Some(first) = pending.first_attempt_at else { return Ok(Earlier::Send) };
+    let Some(first) = pending.first_attempt_at else { return Ok(EarlierAttempt::None) };
     // A first attempt in the future was made before the clock was set back.
-    if (0..NONCE_HOLDS).contains(&(now - first)) {
-        return Ok(Earlier::Send);
+    if (0..NONCE_LIFETIME).contains(&(now - first)) {
+        return Ok(EarlierAttempt::None);
     }
     let Some(after) = sent_before(matches, pending).await.map_err(unreadable)? else {
-        return Ok(Earlier::Settled);
+        return Ok(EarlierAttempt::Settled);
     };
-    let wanted = Wanted { nonce: &pending.nonce, text, not_before: first - SKEW, after };
-    match client.find(channel, &wanted).await {
-        Ok(Some(message_id)) => Ok(Earlier::There(message_id)),
+    let sought = SoughtMessage { nonce: &pending.nonce, text, not_before: first - MAX_CLOCK_SKEW, after };
+    match client.find(channel, &sought).await {
+        Ok(Some(message_id)) => Ok(EarlierAttempt::Arrived(message_id)),
         // If the channel cannot be read, the nonce has to suffice.
-        Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(Earlier::Send),
+        Ok(None) | Err(RequestError::Refused(50_001 | 50_013)) => Ok(EarlierAttempt::None),
         // What Discord does not show may have been sent or not, and says nothing about what it takes.
-        Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => Err(RequestError::Passing {
-            reason: texts::discord_code(code),
-            is_known: false,
-            is_refusal: true,
-        }),
+        Err(RequestError::Refused(code)) if code != UNKNOWN_CHANNEL => {
+            Err(RequestError::Transient(TransientFailure::unknown_refusal(texts::discord_code(code))))
+        }
         Err(failure) => Err(failure),
     }
 }
@@ -83,15 +82,15 @@ async fn sent_before(matches: &Matches, pending: &Pending) -> Result<Option<Mess
 }
 
 /// The maximum number of messages that Discord returns at once.
-const PAGE: usize = 100;
+const PAGE_SIZE: usize = 100;
 
 /// The maximum number of pages to search: in a channel with more messages than that since the first attempt, the nonce
 /// has to suffice.
-const PAGES: usize = 50;
+const MAX_PAGES: usize = 50;
 
 /// What is known about a message to find in its channel.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct SoughtMessage<'a> {
     /// Its nonce.
     pub(super) nonce: &'a str,
     /// Its text, which has to suffice if Discord does not return nonces.
@@ -102,9 +101,9 @@ pub(super) struct Wanted<'a> {
     pub(super) after: MessageId,
 }
 
-impl Wanted<'_> {
+impl SoughtMessage<'_> {
     /// Finds the message among those of its channel, considering only those by `me`.
-    fn among(&self, messages: &[Found], me: &str) -> Option<MessageId> {
+    fn among(&self, messages: &[ChannelMessage], me: &str) -> Option<MessageId> {
         let mine = messages.iter().filter(|message| message.author.id == me);
         let mine = mine.filter_map(|message| Some((message, message.id.parse::<MessageId>().ok()?)));
         let mine = mine.filter(|(_, id)| !self.is_before(*id));
@@ -115,23 +114,21 @@ impl Wanted<'_> {
         // An equal nonce is proof; equal text is only an indication.
         found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
     }
+
+    /// Returns whether a message with this ID is too old to be the one.
+    fn is_before(&self, id: MessageId) -> bool {
+        id <= self.after || time(id.0) < self.not_before
+    }
 }
 
 /// A message in a channel.
 #[derive(Debug, Deserialize)]
-struct Found {
+struct ChannelMessage {
     id: String,
     content: String,
     author: WithId,
     /// A string or a number, if Discord returns it at all.
     nonce: Option<Value>,
-}
-
-impl Wanted<'_> {
-    /// Returns whether a message with this ID is too old to be the one.
-    fn is_before(&self, id: MessageId) -> bool {
-        id <= self.after || time(id.0) < self.not_before
-    }
 }
 
 impl Client {
@@ -140,24 +137,25 @@ impl Client {
     pub(super) async fn find(
         &self,
         channel: ChannelId,
-        wanted: &Wanted<'_>,
+        sought: &SoughtMessage<'_>,
     ) -> Result<Option<MessageId>, RequestError> {
         let me = self.me().await?;
         let mut found = Vec::new();
         let mut before = String::new();
-        for _ in 0..PAGES {
-            let path = format!("/channels/{channel}/messages?limit={PAGE}{before}");
-            let (page, rest): (Vec<Found>, _) = self.done(self.request(Method::GET, &path)).await?;
+        for _ in 0..MAX_PAGES {
+            let path = format!("/channels/{channel}/messages?limit={PAGE_SIZE}{before}");
+            let (page, rest): (Vec<ChannelMessage>, _) =
+                self.request_json(self.request(Method::GET, &path)).await?;
             let oldest = page.last().and_then(|message| message.id.parse::<MessageId>().ok());
-            let is_last = page.len() < PAGE;
+            let is_last = page.len() < PAGE_SIZE;
             found.extend(page.into_iter().filter(|message| message.author.id == me));
             match oldest {
-                Some(oldest) if !is_last && !wanted.is_before(oldest) => before = format!("&before={oldest}"),
+                Some(oldest) if !is_last && !sought.is_before(oldest) => before = format!("&before={oldest}"),
                 _ => break,
             }
             tokio::time::sleep(rest).await;
         }
-        Ok(wanted.among(&found, me))
+        Ok(sought.among(&found, me))
     }
 }
 
@@ -173,11 +171,15 @@ mod tests {
             let author = json!({ "id": author, "bot": true });
             let standing =
                 json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
-            serde_json::from_value::<Found>(standing).unwrap()
+            serde_json::from_value::<ChannelMessage>(standing).unwrap()
         };
-        let wanted =
-            Wanted { nonce: "n7", text: "Round 2", not_before: time(0) + 10, after: MessageId(50 << 22) };
-        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id.0 >> 22);
+        let sought = SoughtMessage {
+            nonce: "n7",
+            text: "Round 2",
+            not_before: time(0) + 10,
+            after: MessageId(50 << 22),
+        };
+        let found = |messages: &[ChannelMessage]| sought.among(messages, "1").map(|id| id.0 >> 22);
         let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
         assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
         assert_eq!(found(&[same(60, "2")]), None, "another bot's");

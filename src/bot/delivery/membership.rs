@@ -7,23 +7,24 @@
 //! that receives no events from servers.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use poise::serenity_prelude::Timestamp;
 
+use crate::locks::locked;
 use trigon_engine::ids::GuildId;
 use trigon_engine::matches::Millis;
 
 /// How long after joining a server a refusal may still be due to the time before, if all there is to go by is Discord's
 /// clock and this machine's.
-const SETTLED: Millis = 300_000;
+const JOIN_UNCERTAINTY: Millis = 300_000;
 
 /// How long a membership must have been seen before a message is sent, so that all of Discord knows about it. This is
 /// also the wait before the next attempt.
-pub(super) const SEEN_BEFORE: Millis = 10_000;
+pub(super) const MIN_SEEN: Millis = 10_000;
 
 /// The last known membership of the bot in a server.
-struct Known {
+struct SeenMembership {
     /// When it joined; `None` if it was not in the server.
     joined: Option<Timestamp>,
     /// When that was first seen.
@@ -34,7 +35,7 @@ struct Known {
 
 /// The bot's memberships, as seen by this process. If it has seen no change, the time of joining has to suffice.
 #[derive(Default)]
-pub(super) struct Memberships(Mutex<HashMap<GuildId, Known>>);
+pub(super) struct Memberships(Mutex<HashMap<GuildId, SeenMembership>>);
 
 impl Memberships {
     /// Records when the bot joined a server, or `None` if it is not in it. Returns whether the bot was certainly a
@@ -46,22 +47,22 @@ impl Memberships {
         begun: Millis,
         now: Millis,
     ) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.entry(guild).or_insert(Known { joined, seen: now, has_changed: false });
+        let mut all = locked(&self.0);
+        let known = all.entry(guild).or_insert(SeenMembership { joined, seen: now, has_changed: false });
         if known.joined != joined {
-            *known = Known { joined, seen: now, has_changed: true };
+            *known = SeenMembership { joined, seen: now, has_changed: true };
         }
         // The clock may have been set back.
         known.seen = known.seen.min(now);
         let Some(joined) = joined else { return false };
-        let settled = millis(joined).saturating_add(SETTLED) <= begun;
-        known.seen + SEEN_BEFORE <= begun || (settled && !known.has_changed)
+        let settled = millis(joined).saturating_add(JOIN_UNCERTAINTY) <= begun;
+        known.seen + MIN_SEEN <= begun || (settled && !known.has_changed)
     }
 }
 
 /// Returns whether somebody had only just joined a server, or seems to have joined in the future.
 pub(super) fn is_new(joined: Timestamp, begun: Millis) -> bool {
-    millis(joined).saturating_add(SEEN_BEFORE) > begun
+    millis(joined).saturating_add(MIN_SEEN) > begun
 }
 
 fn millis(time: Timestamp) -> Millis {

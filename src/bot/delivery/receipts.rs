@@ -1,16 +1,17 @@
 //! [`Receipts`]: in a rush, several messages are recorded as sent in one transaction.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use crate::locks::locked;
 use trigon_engine::ids::MessageId;
 use trigon_engine::matches::{Matches, Pending};
 
 /// How long the first message waits for others. If the program stops meanwhile, they count as possibly sent, and
 /// Discord recognizes their nonces.
-const GATHER: Duration = Duration::from_millis(200);
+const GATHER_WAIT: Duration = Duration::from_millis(200);
 
 /// A message that was sent but is not yet recorded as sent.
 struct Receipt {
@@ -38,7 +39,7 @@ impl Receipts {
     pub(super) async fn settle(&self, matches: &Matches, pending: &Pending, message_id: MessageId) -> bool {
         let (kept, told) = oneshot::channel();
         if self.add(Receipt { pending: pending.clone(), message_id, kept }) {
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(GATHER_WAIT).await;
             self.settle_all(matches).await;
         }
         told.await.unwrap_or(false)
@@ -46,13 +47,13 @@ impl Receipts {
 
     /// Adds a receipt and returns whether it is the first.
     fn add(&self, receipt: Receipt) -> bool {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = locked(&self.waiting);
         waiting.push(receipt);
         waiting.len() == 1
     }
 
     fn take(&self) -> Vec<Receipt> {
-        std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut locked(&self.waiting))
     }
 
     /// Records all waiting receipts, however long that takes.

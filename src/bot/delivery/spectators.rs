@@ -6,15 +6,17 @@ use poise::serenity_prelude::{GuildChannel, Member, PartialGuild};
 use reqwest::Method;
 use trigon_engine::ids::{ChannelId, GuildId, UserId};
 
-use super::client::RequestError;
-use super::{Attempt, Courier, FIRST_WAIT, Settlement, TRIES, texts};
-use crate::ui::readers::{AT_ONCE, Keys, PAGES, leaks, reads};
+use super::courier::{Attempt, Courier};
+use super::request_error::RequestError;
+use super::settle::FIRST_WAIT;
+use super::texts;
+use crate::ui::readers::{Keys, MAX_MEMBER_PAGES, MEMBERS_PER_PAGE, leaks, reads};
 use trigon_engine::matches::{
-    Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Target,
+    Actor, Command, Denied, Match, MatchError, Notice, Others, Pending, Readers, Settlement, Target,
 };
 
-/// What is known about who can read a channel.
-struct Looked {
+/// Who can read a channel.
+struct ChannelReaders {
     /// Those who play, or may come to play.
     checked: Vec<UserId>,
     /// Those of them who can read it, with what lets them in.
@@ -26,7 +28,7 @@ struct Looked {
 impl Courier {
     /// Returns what becomes of a post for onlookers if somebody who plays can read it, or if Discord does not say. Remembers
     /// who can read it.
-    pub(super) async fn leak(&self, pending: &Pending, attempt: &Attempt) -> Option<Settlement> {
+    pub(super) async fn check_leak(&self, pending: &Pending, attempt: &Attempt) -> Option<Settlement> {
         let (Notice::Inside, Some(game), Target::Channel(channel)) =
             (&attempt.notice, &attempt.game, pending.target)
         else {
@@ -42,23 +44,23 @@ impl Courier {
                 return outcome;
             }
         }
-        match self.look(game, channel).await {
-            Ok(Looked { leaks: found, mut readers, .. }) if !found.is_empty() => {
+        match self.find_readers(game, channel).await {
+            Ok(ChannelReaders { leaks: found, mut readers, .. }) if !found.is_empty() => {
                 // They can read earlier posts.
                 readers.users.extend(found.iter().map(|(user, _)| *user));
                 match self.matches.give(game.id, &Actor::Clock, &Command::LetIn(readers)).await {
                     Ok(_) | Err(MatchError::Denied(_)) => {}
-                    Err(error) => return Some(self.unsaid(pending, &error)),
+                    Err(error) => return Some(self.cannot_compose(pending, &error)),
                 }
                 Some(Settlement::Dead(texts::read_by_players(&leaks(&found))))
             }
-            Ok(Looked { checked, readers, .. }) => {
+            Ok(ChannelReaders { checked, readers, .. }) => {
                 self.remember(pending, game, channel, checked, readers).await
             }
             Err(RequestError::Refused(code)) => Some(Settlement::Dead(texts::discord_code(code))),
-            Err(
-                RequestError::Limited { .. } | RequestError::Passing { .. } | RequestError::TooManyOpened,
-            ) => Some(self.later(pending, texts::NO_ANSWER.to_owned(), TRIES)),
+            Err(RequestError::Limited { .. } | RequestError::Transient(_) | RequestError::TooManyOpened) => {
+                Some(self.retry_or_give_up(pending, texts::NO_ANSWER.to_owned()))
+            }
         }
     }
 
@@ -79,19 +81,20 @@ impl Courier {
                 let again = self.matches.clock().now() + FIRST_WAIT;
                 Some(Settlement::Retry(again, texts::CHECKED_AGAIN.to_owned()))
             }
-            Err(error) => Some(self.unsaid(pending, &error)),
+            Err(error) => Some(self.cannot_compose(pending, &error)),
         }
     }
 
     /// Finds out who can read a channel.
-    async fn look(&self, game: &Match, channel: ChannelId) -> Result<Looked, RequestError> {
+    async fn find_readers(&self, game: &Match, channel: ChannelId) -> Result<ChannelReaders, RequestError> {
         let guild = game.guild_id;
         let get = |path: String| self.client.request(Method::GET, &path);
-        let (held, _): (PartialGuild, _) = self.client.done(get(format!("/guilds/{guild}"))).await?;
-        let (place, _): (GuildChannel, _) = self.client.done(get(format!("/channels/{channel}"))).await?;
+        let (held, _): (PartialGuild, _) = self.client.request_json(get(format!("/guilds/{guild}"))).await?;
+        let (place, _): (GuildChannel, _) =
+            self.client.request_json(get(format!("/channels/{channel}"))).await?;
         let (checked, mut leaks) = (game.kept_out(), Vec::new());
         for user in &checked {
-            let member = self.client.done(get(format!("/guilds/{guild}/members/{user}"))).await;
+            let member = self.client.request_json(get(format!("/guilds/{guild}/members/{user}"))).await;
             let member: Member = match member {
                 Ok((member, _)) => member,
                 Err(RequestError::Refused(10_007 | 10_013)) => continue,
@@ -101,14 +104,16 @@ impl Courier {
         }
         let readers = Keys::from(&held).readers(&place);
         let readers = match readers.others {
-            Others::Administrators if leaks.is_empty() => self.listed(guild, &held, readers).await?,
+            Others::Administrators if leaks.is_empty() => {
+                self.list_administrators(guild, &held, readers).await?
+            }
             _ => readers,
         };
-        Ok(Looked { checked, leaks, readers })
+        Ok(ChannelReaders { checked, leaks, readers })
     }
 
     /// Returns those who can read a channel, with the administrators if Discord lists them.
-    async fn listed(
+    async fn list_administrators(
         &self,
         guild: GuildId,
         held: &PartialGuild,
@@ -116,16 +121,16 @@ impl Courier {
     ) -> Result<Readers, RequestError> {
         let keys = Keys::from(held);
         let (mut readers, mut after) = (known.users.clone(), 0);
-        for _ in 0..PAGES {
-            let path = format!("/guilds/{guild}/members?limit={AT_ONCE}&after={after}");
-            let listed = self.client.done(self.client.request(Method::GET, &path)).await;
+        for _ in 0..MAX_MEMBER_PAGES {
+            let path = format!("/guilds/{guild}/members?limit={MEMBERS_PER_PAGE}&after={after}");
+            let listed = self.client.request_json(self.client.request(Method::GET, &path)).await;
             let members: Vec<Member> = match listed {
                 Ok((members, _)) => members,
                 // The operator has not turned on the list of members.
                 Err(RequestError::Refused(_)) => return Ok(known),
                 Err(failure) => return Err(failure),
             };
-            let is_last = members.len() < AT_ONCE;
+            let is_last = members.len() < MEMBERS_PER_PAGE;
             let found = members.iter().filter(|member| keys.administers(member));
             readers.extend(found.map(|member| member.user.id.stored()));
             if is_last {

@@ -8,7 +8,7 @@ pub(super) const NO_ANSWER: &str = "Discord did not answer";
 
 pub(super) const ONE_BY_ONE: &str = "direct messages are opened one after the other";
 
-pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";
+pub(super) const UNREADABLE_ANSWER: &str = "Discord's answer could not be read";
 
 pub(super) fn gave_up(reason: &str) -> String {
     format!("{reason}, at every try")

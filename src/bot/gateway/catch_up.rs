@@ -6,7 +6,7 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::Http;
 
-use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_person, writers};
+use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_person, senders};
 use crate::ui::snowflakes::{first_at, time};
 use crate::ui::{Bot, Failure, Fetched};
 use trigon_engine::ids::{ChannelId, MatchId, MessageId, UserId};
@@ -17,7 +17,7 @@ use trigon_engine::store::StoreError;
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// How long a message waits for what its author had sent before. A deadline does not wait much longer for the message.
-const EARLIER_WAIT: Duration = Duration::from_secs(2);
+const EARLIER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Fetches what players sent before the session that has just begun, because Discord repeats none of it. Until all of it has
 /// been fetched, the gap is open: it is tried again, also before a deadline, and after a restart.
@@ -72,16 +72,16 @@ async fn owing(bot: &Bot, user: Option<UserId>) -> Result<Vec<MatchId>, StoreErr
 /// count as answered once a later message is. If it cannot be fetched now, that is remembered, and the message counts without it.
 pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: UserId, channel: ChannelId) {
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
-    let writer = async {
+    let sender = async {
         let matches = owing(bot, Some(user)).await?;
-        let people = writers(bot, &matches).await.people;
+        let people = senders(bot, &matches).await.people;
         Ok::<_, StoreError>(people.into_iter().find(|(person, _)| *person == user))
     };
     let fetch = async {
-        match writer.await {
-            Ok(Some((_, writer))) => {
-                while !Box::pin(fetched.once(user, fetch_person(http, bot, user, &writer))).await {
-                    tokio::time::sleep(EARLIER_WAIT / 4).await;
+        match sender.await {
+            Ok(Some((_, sender))) => {
+                while !Box::pin(fetched.once(user, fetch_person(http, bot, user, &sender))).await {
+                    tokio::time::sleep(EARLIER_TIMEOUT / 4).await;
                 }
                 true
             }
@@ -92,7 +92,7 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: UserId, cha
             }
         }
     };
-    if !tokio::time::timeout(EARLIER_WAIT, fetch).await.unwrap_or(false)
+    if !tokio::time::timeout(EARLIER_TIMEOUT, fetch).await.unwrap_or(false)
         && let Err(error) = bot.matches.store().note_gap(user, channel).await
     {
         tracing::error!(%error, "cannot note that direct messages could not be fetched");

@@ -4,7 +4,7 @@ use crate::ask::Ask;
 
 /// What somebody wants to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Topic {
     /// What is stored, and what else could be.
     Question,
     /// Where one is, and how one is doing.
@@ -14,9 +14,9 @@ enum Kind {
 }
 
 /// What people write, in lower case and without the punctuation at its end.
-const WRITTEN: [(Kind, &[&str]); 3] = [
+const PHRASES: [(Topic, &[&str]); 3] = [
     (
-        Kind::Question,
+        Topic::Question,
         &[
             "ok",
             "okay",
@@ -93,7 +93,7 @@ const WRITTEN: [(Kind, &[&str]); 3] = [
         ],
     ),
     (
-        Kind::Me,
+        Topic::Me,
         &[
             "where am i",
             "where am i now",
@@ -128,7 +128,7 @@ const WRITTEN: [(Kind, &[&str]); 3] = [
         ],
     ),
     (
-        Kind::Board,
+        Topic::Board,
         &[
             "who is left",
             "whos left",
@@ -160,11 +160,11 @@ const WRITTEN: [(Kind, &[&str]); 3] = [
 pub(super) fn meant(text: &str) -> Option<Ask> {
     let lower = text.to_lowercase().replace(['\'', '’'], "");
     let plain = lower.trim_end_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
-    let (kind, _) = WRITTEN.iter().find(|(_, texts)| texts.contains(&plain))?;
-    Some(match kind {
-        Kind::Question => Ask::Show,
-        Kind::Me => Ask::Me,
-        Kind::Board => Ask::Board,
+    let (topic, _) = PHRASES.iter().find(|(_, texts)| texts.contains(&plain))?;
+    Some(match topic {
+        Topic::Question => Ask::Show,
+        Topic::Me => Ask::Me,
+        Topic::Board => Ask::Board,
     })
 }
 
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn each_text_means_one_thing() {
-        let all: Vec<&str> = WRITTEN.iter().flat_map(|(_, texts)| texts.iter().copied()).collect();
+        let all: Vec<&str> = PHRASES.iter().flat_map(|(_, texts)| texts.iter().copied()).collect();
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
         assert!(all.iter().all(|text| meant(text).is_some()), "some are not written as they are compared");
         assert!(all.len() >= 100);

@@ -79,8 +79,8 @@ pub async fn check(http: &Http) -> Vec<Finding> {
 fn customs(http: &Http) -> [String; 4] {
     [
         format!("name: requests are made as {}", agent(http.token())),
-        format!("requests: at most {} a second, and on each route as many as Discord says", Rate::A_SECOND),
-        format!("direct messages: one is opened every {} seconds, first for those who join", Directs::SECONDS),
+        format!("requests: at most {} a second, and on each route as many as Discord says", Rate::PER_SECOND),
+        format!("direct messages: one is opened every {} seconds, first for those who join", Directs::OPENING_SECONDS),
         "old messages: buttons that Discord does not let the bot remove do nothing, and archived threads are opened again"
             .to_owned(),
     ]

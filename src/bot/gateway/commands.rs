@@ -71,7 +71,9 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
                 subcommand.parameters.retain(|parameter| parameter.name != "game");
             }
             // Discord lists options in their order, and a phone shows six.
-            let place = |name: &str| USUAL.iter().position(|usual| *usual == name).unwrap_or(USUAL.len());
+            let place = |name: &str| {
+                COMMON_OPTIONS.iter().position(|common| *common == name).unwrap_or(COMMON_OPTIONS.len())
+            };
             subcommand.parameters.sort_by_key(|parameter| (!parameter.required, place(&parameter.name)));
         }
     }
@@ -79,7 +81,7 @@ pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
 }
 
 /// The options that people who create a match use most, in the order in which they are listed.
-const USUAL: [&str; 10] =
+const COMMON_OPTIONS: [&str; 10] =
     ["game", "title", "players", "opponent", "computers", "level", "ends", "clock", "reveal", "sign_up"];
 
 type SlashCommand = poise::Command<Bot, Failure>;

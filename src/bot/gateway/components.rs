@@ -1,6 +1,7 @@
 //! Components and forms. A press is checked like any other input, against the current match.
 
 use crate::ui::snowflakes::ToStored;
+use std::sync::Arc;
 use std::time::Duration;
 use trigon_engine::ids::{ChannelId, MatchId};
 
@@ -24,13 +25,14 @@ use crate::ui::{
     Answer, BoardId, Bot, ComponentAction, CustomId, DEFER_AFTER, Failure, PressAnswer, Responder, UnknownId,
     guild_only, lookup, value,
 };
-use trigon_engine::matches::Person;
+use trigon_engine::matches::{Match, Person};
 
 /// Answers a press on a button or a choice in a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     if let Ok(id) = click.data.custom_id.parse::<season::SeasonCustomId>() {
         let work = season::press(bot, click, id);
-        return Box::pin(Responder::to_press(http, bot, click).answer_press(click, DEFER_AFTER, work)).await;
+        return Box::pin(Responder::to_press(http, bot, click).respond_to_press(click, DEFER_AFTER, work))
+            .await;
     }
     let custom_id = click.data.custom_id.parse::<CustomId>();
     if let Ok(CustomId {
@@ -40,12 +42,13 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
     }) = &custom_id
     {
         let form = form_for(http, bot, click, *match_id, action);
-        return Box::pin(Responder::to_press(http, bot, click).open(form)).await;
+        return Box::pin(Responder::to_press(http, bot, click).open_form(form)).await;
     }
     // The response to a press brings the message up to date that was pressed.
     let is_shared = click.guild_id.is_some()
         && !click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let _expected = custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect(id.match_id));
+    let _expected =
+        custom_id.as_ref().ok().filter(|_| is_shared).map(|id| bot.shared.expect_press(id.match_id));
     let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
     let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
@@ -55,13 +58,13 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         matches!(id.action, ComponentAction::Replay | ComponentAction::Review | ComponentAction::Share)
     };
     let is_long = custom_id.as_ref().is_ok_and(takes_long);
-    let patience = if is_long { Duration::ZERO } else { DEFER_AFTER };
+    let defer_after = if is_long { Duration::ZERO } else { DEFER_AFTER };
     let work = async {
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
     let reply = Responder::to_press(http, bot, click);
-    Box::pin(reply.answer_press(click, patience, work)).await;
+    Box::pin(reply.respond_to_press(click, defer_after, work)).await;
     if is_join {
         // If that fails, delivery tries again.
         let _ = open_direct(http, bot, click.user.id).await;
@@ -70,7 +73,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         match checked_in(http, bot, click, match_id).await {
             Ok(None) => {}
             Ok(Some(answer)) => reply.follow_up(answer).await,
-            Err(failure) => reply.follow_up(failure.told().into()).await,
+            Err(failure) => reply.follow_up(failure.report().into()).await,
         }
     }
 }
@@ -130,12 +133,26 @@ async fn done(
         return help::picked(matches.games(), value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(http, matches, &person, custom_id.match_id, click.channel_id.stored()).await?;
+    done_in_match(http, bot, &person, game, click, custom_id).await
+}
+
+/// Handles a press that is about a match.
+async fn done_in_match(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    click: &ComponentInteraction,
+    custom_id: CustomId,
+) -> Result<PressAnswer, Failure> {
+    use ComponentAction as A;
+    let matches = &bot.matches;
     if let Some(board) = custom_id.board {
         if let (A::Puzzle, BoardId::Puzzle(actions)) = (&custom_id.action, board) {
             let luck = click.id.get();
-            return puzzle::another(http, bot, &person, &game, actions, luck).await.map(PressAnswer::InPlace);
+            return puzzle::another(http, bot, person, &game, actions, luck).await.map(PressAnswer::InPlace);
         }
-        return info::press(bot, &person, &game, click, &custom_id, board).await;
+        return info::press(bot, person, &game, click, &custom_id, board).await;
     }
     match custom_id.action {
         A::Pick
@@ -145,58 +162,58 @@ async fn done(
         | A::Choose(_)
         | A::Select(..)
         | A::Confirm(_)
-        | A::Also(..) => press::press(bot, &person, game, click, &custom_id).await,
+        | A::Also(..) => press::press(bot, person, game, click, &custom_id).await,
         action @ (A::Join | A::JoinAsHost | A::StandBy | A::Leave | A::Start) => {
-            lobby::press(http, bot, &person, &game, click, &action).await
+            lobby::press(http, bot, person, &game, click, &action).await
         }
-        A::AddComputed => computed::panel(&person, &game).map(PressAnswer::Apart),
+        A::AddComputed => computed::panel(person, &game).map(PressAnswer::Apart),
         A::Computed(number) => {
-            computed::press(bot, &person, &game, click, number).await.map(PressAnswer::InPlace)
+            computed::press(bot, person, &game, click, number).await.map(PressAnswer::InPlace)
         }
         A::TakeBack if custom_id.question != game.question => {
-            press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
+            press::stale(matches, &game, typed::seat(person, &game)?).await.map(PressAnswer::Apart)
         }
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
-            agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
+            agree::press(bot, person, &game, &action).await.map(PressAnswer::Apart)
         }
-        A::Ready(ready) => press::ready(bot, &person, &game, click, &custom_id, ready).await,
+        A::Ready(ready) => press::ready(bot, person, &game, click, &custom_id, ready).await,
         A::ReadRules => rules::for_match(matches.games(), &game).await.map(PressAnswer::Apart),
-        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(&person, &game))),
+        A::ReadTerms => Ok(PressAnswer::Apart(lobby::terms(person, &game))),
         A::Settings => {
-            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
+            settings::press(bot, person, &game, click, &custom_id.action).await.map(PressAnswer::Apart)
         }
         A::Setting(_) | A::SettingTo(_) | A::SaveSettings(_) => {
-            settings::press(bot, &person, &game, click, &custom_id.action).await.map(PressAnswer::InPlace)
+            settings::press(bot, person, &game, click, &custom_id.action).await.map(PressAnswer::InPlace)
         }
         A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::TakeSeat(asked) | A::HandOver(asked) => {
-            seats::press(http, bot, &person, &game, asked, true).await.map(PressAnswer::Apart)
+            seats::press(http, bot, person, &game, asked, true).await.map(PressAnswer::Apart)
         }
         A::KeepSeat(asked) => {
-            seats::press(http, bot, &person, &game, asked, false).await.map(PressAnswer::Apart)
+            seats::press(http, bot, person, &game, asked, false).await.map(PressAnswer::Apart)
         }
         // The first two are answered with a form, and not with a message; the others are only on boards.
         A::AddWord | A::Ahead | A::Again | A::Advice | A::Puzzle => {
             Err(Failure::denied(UnknownId::Component.to_string()))
         }
-        A::WhatIf => whatif::opened(&person, &game).await.map(PressAnswer::Apart),
+        A::WhatIf => whatif::opened(person, &game).await.map(PressAnswer::Apart),
         A::Share => {
             reviewed(bot, person.user_id, &game, true).await.map(Answer::for_everyone).map(PressAnswer::Apart)
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
-        A::Rematch => agree::play_again(matches, &person, &game).await.map(PressAnswer::Apart),
+        A::Rematch => agree::play_again(matches, person, &game).await.map(PressAnswer::Apart),
         A::Review => reviewed(bot, person.user_id, &game, false).await.map(PressAnswer::Apart),
         A::Result => shared(&game).map(PressAnswer::Apart),
         A::FairPlay => fair_play(matches, &game).await.map(PressAnswer::Apart),
         A::Consent(number) | A::Object(number) => {
             let agree = matches!(custom_id.action, A::Consent(_));
-            confirm::answer_proposal(bot, &person, &game, number, agree).await?;
+            confirm::answer_proposal(bot, person, &game, number, agree).await?;
             Ok(PressAnswer::Shared(press::pressed(&game, click), None))
         }
-        A::Host(ask) => buttons::press(bot, &person, &game, ask).await.map(PressAnswer::Apart),
-        A::Swap(ref keys) => roster::swap(bot, &person, &game, keys).await.map(PressAnswer::InPlace),
+        A::Host(ask) => buttons::press(bot, person, &game, ask).await.map(PressAnswer::Apart),
+        A::Swap(ref keys) => roster::swap(bot, person, &game, keys).await.map(PressAnswer::InPlace),
         A::Begin | A::EndPhase | A::Cancel | A::Undo | A::Propose(_) | A::Back => {
-            confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
+            confirm::press(bot, person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Page(number) => {
             let page = walk::page(&game, walk::Wanted::Number(number)).await?;
@@ -227,7 +244,8 @@ async fn picked(
 
 /// Answers a submitted form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Responder::to_form(http, bot, modal).answer(DEFER_AFTER, filled_in(http, bot, modal))).await;
+    Box::pin(Responder::to_form(http, bot, modal).respond_or_defer(DEFER_AFTER, filled_in(http, bot, modal)))
+        .await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

@@ -8,13 +8,13 @@ use crate::ui::snowflakes::{ToStored, first_at};
 use trigon_engine::matches::Millis;
 
 /// The bits of a snowflake that tell messages of the same millisecond apart.
-const WITHIN: i64 = (1 << 22) - 1;
+const SEQUENCE_BITS: i64 = (1 << 22) - 1;
 
 /// Returns the message that an edit amounts to, or `None` if a message has not been edited. It has a number of the time at
 /// which it was edited, and still tells when it was first written.
 pub(super) fn as_sent(message: &Message) -> Option<Message> {
     let edited = message.edited_timestamp?.timestamp_millis();
-    let number = first_at(edited) | message.id.stored().0 & WITHIN;
+    let number = first_at(edited) | message.id.stored().0 & SEQUENCE_BITS;
     let mut sent = message.clone();
     sent.id = serenity::MessageId::new(number.unsigned_abs().max(1));
     Some(sent)

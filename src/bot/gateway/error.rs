@@ -2,8 +2,8 @@
 
 use poise::serenity_prelude as serenity;
 
-use crate::codes::{Meaning, meaning};
-use crate::link::Closed;
+use crate::codes::{RefusalClass, classify};
+use crate::link::ClosedForGood;
 use crate::ui::describe;
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.
@@ -46,13 +46,15 @@ impl BotError {
         match error {
             Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
                 let (status, code) = (answer.status_code.as_u16(), answer.error.code as i64);
-                match meaning(status, code) {
+                match classify(status, code) {
                     _ if status == 401 => Self::Token,
                     // The person who can mend it may not be the one who starts the bot.
-                    Meaning::Again | Meaning::Unknown | Meaning::Mend => Self::Network(describe(error)),
-                    Meaning::Smaller | Meaning::Person | Meaning::Final => {
-                        Self::Refused { what, why: describe(error) }
+                    RefusalClass::Transient | RefusalClass::Unknown | RefusalClass::Fixable => {
+                        Self::Network(describe(error))
                     }
+                    RefusalClass::PictureRefused
+                    | RefusalClass::PersonUnreachable
+                    | RefusalClass::Permanent => Self::Refused { what, why: describe(error) },
                 }
             }
             Error::Http(HttpError::InvalidHeader(_))
@@ -66,8 +68,8 @@ impl BotError {
     }
 }
 
-impl From<Closed> for BotError {
-    fn from(closed: Closed) -> Self {
+impl From<ClosedForGood> for BotError {
+    fn from(closed: ClosedForGood) -> Self {
         if closed.is_token() { Self::Token } else { Self::Closed { code: closed.0, why: closed.words() } }
     }
 }

@@ -19,11 +19,11 @@ pub(super) async fn on_event(
     event: &FullEvent,
 ) -> Result<(), Failure> {
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
-    count(event);
-    if let (Some(clock), Some(id)) = (&bot.clock, made(event)) {
+    count_event(event);
+    if let (Some(clock), Some(id)) = (&bot.clock, act_id(event)) {
         clock.arrived(time(id));
     }
-    if let Some(guild) = changed(event)
+    if let Some(guild) = changed_server(event)
         && let Err(error) = bot.matches.something_changed_in(guild.stored()).await
     {
         // It is tried again at its own time.
@@ -103,7 +103,7 @@ fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
 }
 
 /// Returns the server in which something has changed that may have kept the bot from doing what it should.
-fn changed(event: &FullEvent) -> Option<serenity::GuildId> {
+fn changed_server(event: &FullEvent) -> Option<serenity::GuildId> {
     match event {
         FullEvent::ChannelCreate { channel } | FullEvent::ChannelUpdate { new: channel, .. } => {
             Some(channel.guild_id)
@@ -119,7 +119,7 @@ fn changed(event: &FullEvent) -> Option<serenity::GuildId> {
 }
 
 /// Returns the ID of something that a person has just done.
-fn made(event: &FullEvent) -> Option<i64> {
+fn act_id(event: &FullEvent) -> Option<i64> {
     match event {
         FullEvent::InteractionCreate { interaction } => Some(interaction.id().stored().0),
         FullEvent::Message { new_message } => Some(new_message.id.stored().0),
@@ -128,7 +128,7 @@ fn made(event: &FullEvent) -> Option<i64> {
 }
 
 /// Counts an event in the figures.
-fn count(event: &FullEvent) {
+fn count_event(event: &FullEvent) {
     match event {
         FullEvent::InteractionCreate { interaction } => figures().interactions.count(match interaction {
             Interaction::Command(_) => "command",
@@ -147,7 +147,7 @@ fn count(event: &FullEvent) {
 pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
     use poise::FrameworkError as E;
     let (ctx, text) = match error {
-        E::Command { error, ctx, .. } => (ctx, error.told()),
+        E::Command { error, ctx, .. } => (ctx, error.report()),
         E::CommandPanic { ctx, .. } => {
             tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
             (ctx, wrong())
@@ -167,13 +167,13 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         _ => return,
     };
     if let poise::Context::Application(app) = ctx {
-        Responder::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
+        Responder::to_command(ctx.http(), app.data(), app.interaction).respond(text.into()).await;
     }
 }
 
 /// Reopens a thread that was archived during a match, most likely because nobody had written for a week. A locked
 /// thread stays closed, because that is what a moderator wanted.
-pub(super) async fn keep_open(http: &Http, bot: &Bot, event: &FullEvent) {
+pub(super) async fn reopen_archived_thread(http: &Http, bot: &Bot, event: &FullEvent) {
     let FullEvent::ThreadUpdate { new: thread, .. } = event else { return };
     let is_closed = |data: &serenity::ThreadMetadata| data.archived && !data.locked;
     if !thread.thread_metadata.as_ref().is_some_and(is_closed) {
@@ -185,7 +185,7 @@ pub(super) async fn keep_open(http: &Http, bot: &Bot, event: &FullEvent) {
 }
 
 /// Notes who can read what onlookers were told, if that may have changed.
-pub(super) async fn keep_watch(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
+pub(super) async fn note_readers(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
     if let Err(failure) = lounges::watch(&ctx.cache, &ctx.http, bot, event).await {
         failure.log();
@@ -193,7 +193,7 @@ pub(super) async fn keep_watch(framework: poise::FrameworkContext<'_, Bot, Failu
 }
 
 /// Compares roles and events of servers with what they should be.
-pub(super) async fn keep_comparing(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
+pub(super) async fn compare_roles(framework: poise::FrameworkContext<'_, Bot, Failure>, event: &FullEvent) {
     let (ctx, bot) = (framework.serenity_context, framework.user_data);
     if let Err(failure) = members::notice(&ctx.http, bot, event).await {
         failure.log();

@@ -11,7 +11,7 @@ use serenity::Http;
 use serenity::futures::TryStreamExt as _;
 use serenity::futures::future::{Either, select};
 
-use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_from_writers, read, writers};
+use super::missed::{FIRST_WAIT, FetchRun, Progress, fetch_for_matches, fetch_from_senders, read, senders};
 use super::probe::Probe;
 use crate::ui::snowflakes::ToStored;
 use crate::ui::{Bot, Fetched};
@@ -23,16 +23,16 @@ const LONGEST_URGENT_WAIT: Duration = Duration::from_secs(5);
 
 /// The maximum number of people whose messages are fetched at a deadline although everything seems to have arrived. More would
 /// hold up what the deadline itself has to say.
-const MOST_LOOKED_FOR: usize = 64;
+const MAX_LATE_SENDERS: usize = 64;
 
 /// The longest a deadline waits for them.
-const LONGEST_LOOK: Duration = Duration::from_secs(2);
+const LATE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The longest a deadline waits for the first session. Anything fetched before that has to be fetched again.
-const CONNECTING: Duration = Duration::from_secs(5);
+const SESSION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The longest a deadline waits for messages that have arrived to be stored.
-const STORING: Duration = Duration::from_secs(3);
+const STORE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The last call before a deadline, which makes sure that no direct message was missed.
 pub(super) struct DirectsLastCall {
@@ -53,7 +53,7 @@ impl LastCall for DirectsLastCall {
                 if self.probe.comes_back().await {
                     // Discord orders direct messages and what happens in servers each for itself: one may still be under way.
                     let late = self.look_for_late(matches, &progress, done);
-                    if tokio::time::timeout(LONGEST_LOOK, late).await.is_err() {
+                    if tokio::time::timeout(LATE_TIMEOUT, late).await.is_err() {
                         tracing::info!(
                             "direct messages that may be late could not all be looked for at a deadline"
                         );
@@ -62,7 +62,7 @@ impl LastCall for DirectsLastCall {
                 }
                 tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
                 let already = self.already_fetched().await;
-                let _hurry = self.bot.arrivals.hurry();
+                let _urgent = self.bot.arrivals.fetch_urgently();
                 let (mut owed, mut wait) = (matches.to_vec(), FIRST_WAIT);
                 loop {
                     let run = FetchRun { fetched: &already, is_urgent: true, progress: &progress, done };
@@ -96,7 +96,7 @@ impl LastCall for DirectsLastCall {
                 let players = players(&self.bot, matches).await;
                 self.bot.inbox.stored(players.as_ref().ok()).await;
             };
-            if tokio::time::timeout(STORING, stored).await.is_err() {
+            if tokio::time::timeout(STORE_TIMEOUT, stored).await.is_err() {
                 tracing::error!("direct messages could not all be stored in time for a deadline");
             }
         })
@@ -111,15 +111,15 @@ impl DirectsLastCall {
         progress: &Progress,
         done: &(dyn Fn(MatchId) + Send + Sync),
     ) {
-        if matches.len() > MOST_LOOKED_FOR {
+        if matches.len() > MAX_LATE_SENDERS {
             return;
         }
-        let writers = writers(&self.bot, matches).await;
-        if writers.people.len() <= MOST_LOOKED_FOR {
-            let _hurry = self.bot.arrivals.hurry();
+        let senders = senders(&self.bot, matches).await;
+        if senders.people.len() <= MAX_LATE_SENDERS {
+            let _urgent = self.bot.arrivals.fetch_urgently();
             let nobody = Fetched::default();
             let run = FetchRun { fetched: &nobody, is_urgent: true, progress, done };
-            fetch_from_writers(&self.http, &self.bot, matches, writers, &run).await;
+            fetch_from_senders(&self.http, &self.bot, matches, senders, &run).await;
         }
     }
 
@@ -127,7 +127,7 @@ impl DirectsLastCall {
     /// began.
     async fn already_fetched(&self) -> Arc<Fetched> {
         if self.bot.matches.store().process().hears_directs() {
-            let session = tokio::time::timeout(CONNECTING, self.bot.arrivals.session()).await;
+            let session = tokio::time::timeout(SESSION_TIMEOUT, self.bot.arrivals.session()).await;
             if let Ok(Some(fetched)) = session
                 && self.probe.answers().await
             {

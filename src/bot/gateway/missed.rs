@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -11,43 +11,44 @@ use serenity::{GetMessages, Http};
 
 use super::opening::open_direct;
 use super::{direct, edits};
-use crate::codes::{Kind, Verdict, verdict};
+use crate::codes::{Reaction, RequestKind, reaction};
+use crate::locks::locked;
 use crate::ui::snowflakes::{ToDiscord, ToStored, first_at};
-use crate::ui::{Bot, Fetched, describe, is_passing, meant};
+use crate::ui::{Bot, Fetched, describe, is_transient, refusal_class};
 use trigon_engine::ids::{MatchId, MessageId, UserId};
 use trigon_engine::matches::{Match, MatchError, Millis};
 use trigon_engine::store::StoreError;
 
 /// The number of people whose messages are fetched at the same time while a deadline waits for them.
-const PARALLEL: usize = 8;
+const MAX_PARALLEL: usize = 8;
 
 /// The maximum number of messages that Discord returns at once.
-const PAGE: u8 = 100;
+const PAGE_SIZE: u8 = 100;
 
 /// The wait before messages that could not be fetched are fetched again; it doubles with each further failure.
 pub(super) const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest a deadline waits for messages that Discord has not delivered while nobody’s can be fetched, and the longest altogether:
-/// at Discord’s limits, those of thousands of people take a few minutes.
-const STALLED: Duration = Duration::from_mins(1);
-const LONGEST_RUN: Duration = Duration::from_mins(10);
+/// The longest a deadline waits for messages that Discord has not delivered while nobody’s can be fetched.
+const STALL_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The longest it waits altogether: at Discord’s limits, fetching the messages of thousands of people takes a few minutes.
+const MAX_RUN: Duration = Duration::from_mins(10);
 
 /// Whose messages have been fetched so far, and in which matches everybody’s.
 #[derive(Default)]
-pub(super) struct Progress(Mutex<Complete>);
+pub(super) struct Progress(Mutex<CompletedFetches>);
 
 /// Whose messages have been fetched.
 #[derive(Default)]
-struct Complete {
+struct CompletedFetches {
     people: BTreeSet<UserId>,
     /// The matches of which everybody’s have been.
     matches: BTreeSet<MatchId>,
 }
 
 impl Progress {
-    fn lock(&self) -> MutexGuard<'_, Complete> {
-        // Each change is a single insertion, so a panic elsewhere leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, CompletedFetches> {
+        locked(&self.0)
     }
 
     /// Returns whether everybody’s messages of a match have been fetched.
@@ -60,11 +61,11 @@ impl Progress {
         let stands_still = async {
             let mut people = usize::MAX;
             while std::mem::replace(&mut people, self.lock().people.len()) != people {
-                tokio::time::sleep(STALLED).await;
+                tokio::time::sleep(STALL_TIMEOUT).await;
             }
         };
         // In either case, nothing is waited for any longer.
-        let _ = tokio::time::timeout(LONGEST_RUN, stands_still).await;
+        let _ = tokio::time::timeout(MAX_RUN, stands_still).await;
     }
 }
 
@@ -81,7 +82,7 @@ pub(super) struct FetchRun<'a> {
 
 /// Loads some matches, several at a time. There may be thousands, so they are not kept.
 pub(super) fn read(bot: &Bot, matches: &[MatchId]) -> impl Stream<Item = Result<Arc<Match>, MatchError>> {
-    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL)
+    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(MAX_PARALLEL)
 }
 
 /// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline is
@@ -93,22 +94,22 @@ pub(super) async fn fetch_for_matches(
     matches: &[MatchId],
     run: &FetchRun<'_>,
 ) -> bool {
-    let writers = writers(bot, matches).await;
-    fetch_from_writers(http, bot, matches, writers, run).await
+    let senders = senders(bot, matches).await;
+    fetch_from_senders(http, bot, matches, senders, run).await
 }
 
 /// Fetches what the players of some matches have sent, as [`fetch_for_matches`] does.
-pub(super) async fn fetch_from_writers(
+pub(super) async fn fetch_from_senders(
     http: &Arc<Http>,
     bot: &Bot,
     matches: &[MatchId],
-    Writers { people, unread }: Writers,
+    Senders { people, unread }: Senders,
     run: &FetchRun<'_>,
 ) -> bool {
     let people = in_order(people, run.is_urgent);
     // The number of people of each match whose messages are still to be fetched.
     let mut left: BTreeMap<MatchId, usize> = matches.iter().map(|match_id| (*match_id, 0)).collect();
-    for match_id in people.iter().flat_map(|(_, writer)| &writer.plays_in) {
+    for match_id in people.iter().flat_map(|(_, sender)| &sender.plays_in) {
         *left.entry(*match_id).or_default() += 1;
     }
     left.retain(|match_id, _| !unread.contains(match_id));
@@ -119,24 +120,24 @@ pub(super) async fn fetch_from_writers(
     for (match_id, _) in left.iter().filter(|(_, people)| **people == 0) {
         finish(*match_id);
     }
-    let fetch = async |(user, writer): (UserId, Writer)| {
+    let fetch = async |(user, sender): (UserId, Sender)| {
         if !run.is_urgent {
-            bot.arrivals.calm().await;
+            bot.arrivals.no_urgent_fetch().await;
         }
-        let is_fetched = Box::pin(run.fetched.once(user, fetch_person(http, bot, user, &writer))).await;
-        (user, writer, is_fetched)
+        let is_fetched = Box::pin(run.fetched.once(user, fetch_person(http, bot, user, &sender))).await;
+        (user, sender, is_fetched)
     };
-    let parallel = if run.is_urgent { PARALLEL } else { 1 };
+    let parallel = if run.is_urgent { MAX_PARALLEL } else { 1 };
     let mut all = pin!(stream::iter(people).map(fetch).buffer_unordered(parallel));
     let mut is_complete = unread.is_empty();
     // Those after somebody whose messages cannot be fetched are fetched all the same.
-    while let Some((user, writer, is_fetched)) = all.next().await {
+    while let Some((user, sender, is_fetched)) = all.next().await {
         is_complete &= is_fetched;
         if !is_fetched {
             continue;
         }
         run.progress.lock().people.insert(user);
-        for match_id in writer.plays_in {
+        for match_id in sender.plays_in {
             let Some(people) = left.get_mut(&match_id) else { continue };
             *people -= 1;
             if *people == 0 {
@@ -148,13 +149,13 @@ pub(super) async fn fetch_from_writers(
 }
 
 /// The people who may have written, and the matches of which that cannot be read.
-pub(super) struct Writers {
-    pub(super) people: BTreeMap<UserId, Writer>,
+pub(super) struct Senders {
+    pub(super) people: BTreeMap<UserId, Sender>,
     unread: BTreeSet<MatchId>,
 }
 
 /// Somebody who may have written.
-pub(super) struct Writer {
+pub(super) struct Sender {
     /// Their matches, as far as they are looked at.
     plays_in: Vec<MatchId>,
     /// The place of the first of these among all matches that are looked at.
@@ -170,7 +171,7 @@ pub(super) struct Writer {
 
 /// Returns the players of some matches, with those whose substitutes’ time is over; and the matches that cannot be read. Players who
 /// are asked nothing, or in public, also want an answer to what they have written, as do those whose round has ended since.
-pub(super) async fn writers(bot: &Bot, matches: &[MatchId]) -> Writers {
+pub(super) async fn senders(bot: &Bot, matches: &[MatchId]) -> Senders {
     let (mut people, mut unread, now) = (BTreeMap::new(), BTreeSet::new(), bot.matches.clock().now());
     let mut games = pin!(read(bot, matches).zip(stream::iter(matches)).enumerate());
     while let Some((place, (game, match_id))) = games.next().await {
@@ -191,48 +192,48 @@ pub(super) async fn writers(bot: &Bot, matches: &[MatchId]) -> Writers {
         for (user, since) in players.chain(back) {
             let since = since.map_or(begun, |since| since.max(begun));
             let asked = game.asked_since();
-            let first = Writer { plays_in: Vec::new(), place, since, asked, due: None };
-            let writer: &mut Writer = people.entry(user).or_insert(first);
-            writer.since = since.min(writer.since);
-            writer.asked = asked.min(writer.asked);
-            if !writer.plays_in.contains(match_id) {
-                writer.plays_in.push(*match_id);
+            let first = Sender { plays_in: Vec::new(), place, since, asked, due: None };
+            let sender: &mut Sender = people.entry(user).or_insert(first);
+            sender.since = since.min(sender.since);
+            sender.asked = asked.min(sender.asked);
+            if !sender.plays_in.contains(match_id) {
+                sender.plays_in.push(*match_id);
             }
         }
         let due = game.deadline.unwrap_or(Millis::MAX);
         for seat in game.asked_in_private() {
             let owner = game.ended_loans(now).find(|lent| lent.seat == seat).map(|lent| lent.owner);
             for user in game.player(seat).map(|player| player.user_id).into_iter().chain(owner) {
-                if let Some(writer) = people.get_mut(&user) {
-                    writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+                if let Some(sender) = people.get_mut(&user) {
+                    sender.due = Some(sender.due.map_or(due, |before| before.min(due)));
                 }
             }
         }
     }
-    Writers { people, unread }
+    Senders { people, unread }
 }
 
 /// Returns people in the order in which their messages are fetched: those whose answers are due first come first, so that at
 /// Discord’s limit they wait for nobody whose answer is due later. If deadlines are waiting, they have been given in that order.
-fn in_order(people: BTreeMap<UserId, Writer>, is_urgent: bool) -> Vec<(UserId, Writer)> {
+fn in_order(people: BTreeMap<UserId, Sender>, is_urgent: bool) -> Vec<(UserId, Sender)> {
     let mut people: Vec<_> = people.into_iter().collect();
-    people.sort_by_key(|(_, writer)| {
-        let due = writer.due.unwrap_or(Millis::MAX);
-        if is_urgent { (writer.place, due) } else { (0, due) }
+    people.sort_by_key(|(_, sender)| {
+        let due = sender.due.unwrap_or(Millis::MAX);
+        if is_urgent { (sender.place, due) } else { (0, due) }
     });
     people
 }
 
 /// Fetches the messages of one person. Returns whether none is missing: all have been fetched, or Discord will never show them.
-pub(super) async fn fetch_person(http: &Arc<Http>, bot: &Bot, user: UserId, writer: &Writer) -> bool {
-    if let Err(error) = receive_from_channel(http, bot, user, writer).await {
+pub(super) async fn fetch_person(http: &Arc<Http>, bot: &Bot, user: UserId, sender: &Sender) -> bool {
+    if let Err(error) = receive_from_channel(http, bot, user, sender).await {
         let passes = match &error {
             Missing::Discord(error) => {
                 tracing::error!(user = user.0, error = describe(error), "direct messages cannot be fetched");
                 // A proxy's page in place of Discord's answer says nothing about the next attempt.
-                match meant(error) {
-                    Some(meaning) => verdict(Kind::Fetch, meaning) == Verdict::Again,
-                    None => is_passing(error) || matches!(error, serenity::Error::Json(_)),
+                match refusal_class(error) {
+                    Some(class) => reaction(RequestKind::Fetch, class) == Reaction::Retry,
+                    None => is_transient(error) || matches!(error, serenity::Error::Json(_)),
                 }
             }
             Missing::Store(error) => {
@@ -266,25 +267,25 @@ async fn receive_from_channel(
     http: &Arc<Http>,
     bot: &Bot,
     user: UserId,
-    writer: &Writer,
+    sender: &Sender,
 ) -> Result<(), Missing> {
     let known = bot.matches.store().direct_channel(user).await.map_err(Missing::Store)?;
     let author = user.discord();
     let (channel, answered) = match known {
         Some((channel, answered)) => (channel.discord(), answered),
-        None if writer.due.is_none() => return Ok(()),
+        None if sender.due.is_none() => return Ok(()),
         None => (open_direct(http, bot, author).await?, MessageId(0)),
     };
-    let dealt_with = answered.max(MessageId(first_at(writer.since)));
+    let dealt_with = answered.max(MessageId(first_at(sender.since)));
     // What was written since the question was asked may have been edited.
-    let mut after = dealt_with.min(MessageId(first_at(writer.asked.max(writer.since))));
+    let mut after = dealt_with.min(MessageId(first_at(sender.asked.max(sender.since))));
     loop {
-        let page = GetMessages::new().after(after.discord()).limit(PAGE);
+        let page = GetMessages::new().after(after.discord()).limit(PAGE_SIZE);
         let mut messages = channel.messages(http, page).await?;
         messages.sort_unstable_by_key(|message| message.id);
         let Some(last) = messages.last() else { return Ok(()) };
         after = last.id.stored();
-        let is_last = messages.len() < usize::from(PAGE);
+        let is_last = messages.len() < usize::from(PAGE_SIZE);
         for message in messages {
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
@@ -294,7 +295,7 @@ async fn receive_from_channel(
                 continue;
             }
             // An answer written before the question was asked was meant for one that has been closed since.
-            let is_late = edits::written(&message) < writer.asked;
+            let is_late = edits::written(&message) < sender.asked;
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
             } else {
@@ -316,21 +317,21 @@ mod tests {
 
     #[test]
     fn whose_answer_is_due_first_is_fetched_first_whatever_their_match_and_number() {
-        let writer =
-            |(user, due)| (UserId(user), Writer { plays_in: Vec::new(), place: 0, since: 0, asked: 0, due });
+        let sender =
+            |(user, due)| (UserId(user), Sender { plays_in: Vec::new(), place: 0, since: 0, asked: 0, due });
         let people = [(1, None), (2, Some(30)), (3, Some(10)), (4, Some(20)), (5, Some(10))];
-        let people = people.into_iter().map(writer).collect();
+        let people = people.into_iter().map(sender).collect();
         let order: Vec<UserId> = in_order(people, false).into_iter().map(|(user, _)| user).collect();
         assert_eq!(order, [3, 5, 4, 2, 1].map(UserId));
     }
 
     #[test]
     fn at_deadlines_the_people_of_the_first_match_come_first_whatever_else_they_are_asked() {
-        let writer = |(user, place, due)| {
-            (UserId(user), Writer { plays_in: Vec::new(), place, since: 0, asked: 0, due })
+        let sender = |(user, place, due)| {
+            (UserId(user), Sender { plays_in: Vec::new(), place, since: 0, asked: 0, due })
         };
         let people = [(1, 2, Some(10)), (2, 0, None), (3, 1, Some(20)), (4, 0, Some(30))];
-        let people = people.into_iter().map(writer).collect();
+        let people = people.into_iter().map(sender).collect();
         let order: Vec<UserId> = in_order(people, true).into_iter().map(|(user, _)| user).collect();
         assert_eq!(order, [4, 2, 3, 1].map(UserId));
     }

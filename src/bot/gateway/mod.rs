@@ -4,14 +4,20 @@
 //! |---|---|
 //! | `api.rs` | [`Api`]: where to find Discord, and clients for it; [`Token`]: the bot's token, never shown |
 //! | `account.rs` | [`Account`]: what setting the bot up asks of Discord |
-//! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and disconnecting |
+//! | `connect.rs` | [`BotConfig`]: connecting |
+//! | `client.rs` | serenity’s client, with poise’s framework |
+//! | `running.rs` | [`Running`], [`Connection`]: whether the bot is connected, and disconnecting |
+//! | `tasks.rs` | what runs beside the connection |
 //! | `error.rs` | [`BotError`]: why the bot is not connected |
 //! | `commands.rs` | the commands as they are registered |
-//! | `register.rs` | registering them when they differ from what Discord has |
+//! | `register/` | registering them when they differ from what Discord has |
 //! | `events.rs` | other events; keeping threads open while a match is played in them; errors |
 //! | `components.rs` | buttons, selects and forms |
 //! | `opening.rs` | opening direct messages for people who have just joined |
-//! | `direct.rs` | direct messages in plain text |
+//! | `direct/` | direct messages in plain text |
+//! | `edits.rs` | direct messages that people edit |
+//! | `referred.rs` | which match a reply is about |
+//! | `members.rs` | comparing the roles of members with what they should be, in passing |
 //! | `chat.rs` | what people write as they would to a person |
 //! | `lounges.rs` | noting who can read what onlookers were told, whenever that can change |
 //! | `missed.rs` | fetching direct messages that were sent while the bot was not connected |
@@ -27,6 +33,7 @@ mod api;
 mod catch_up;
 mod chat;
 pub mod check;
+mod client;
 mod commands;
 mod components;
 mod connect;
@@ -43,10 +50,13 @@ mod others;
 mod probe;
 mod referred;
 mod register;
+mod running;
 mod supervisor;
+mod tasks;
 
 pub use account::Account;
 pub use api::{Api, NoToken, Token};
-pub use connect::{BotConfig, Connection, Running};
+pub use connect::BotConfig;
 pub use error::BotError;
 pub use register::Commands;
+pub use running::{Connection, Running};

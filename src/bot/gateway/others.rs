@@ -18,20 +18,20 @@ use trigon_engine::matches::Matches;
 use trigon_engine::store::{Listener, StoreError};
 
 /// How long to wait after the database server could not be reached.
-const RETRY: Duration = Duration::from_secs(1);
+const RETRY_WAIT: Duration = Duration::from_secs(1);
 
 /// The divisor of a newcomer's share until the other processes have reduced theirs.
-const NEWCOMER: u32 = 4;
+const NEWCOMER_DIVISOR: u32 = 4;
 
-/// What this process shares with the others.
-pub(super) struct Parts {
+/// The limits that this process shares with the others.
+pub(super) struct SharedLimits {
     pub(super) requests: Limiter,
     pub(super) directs: Arc<Directs>,
     /// Knows whether everything that players send arrives here.
     pub(super) arrivals: Arrivals,
 }
 
-impl Parts {
+impl SharedLimits {
     fn divide(&self, parts: u32) {
         self.requests.divide(parts);
         self.directs.divide(parts);
@@ -42,7 +42,7 @@ impl Parts {
 fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
     match listener {
         _ if alive < 2 => 1,
-        _ if is_new => alive.saturating_mul(NEWCOMER),
+        _ if is_new => alive.saturating_mul(NEWCOMER_DIVISOR),
         Listener::Me => 2,
         Listener::Each(_) => alive,
         Listener::Other(_) => (alive - 1).saturating_mul(2),
@@ -50,7 +50,7 @@ fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
 }
 
 /// Tells the others that this process is alive, for as long as it runs.
-pub(super) async fn stay_alive(matches: Matches, parts: Arc<Parts>) {
+pub(super) async fn stay_alive(matches: Matches, limits: Arc<SharedLimits>) {
     let (store, process) = (matches.store(), matches.store().process());
     if process.is_alone() {
         return;
@@ -62,12 +62,12 @@ pub(super) async fn stay_alive(matches: Matches, parts: Arc<Parts>) {
             joined = Instant::now();
         }
         let told = async {
-            Ok::<_, StoreError>((store.beat(parts.arrivals.has_no_gap()).await?, store.listener().await?))
+            Ok::<_, StoreError>((store.beat(limits.arrivals.has_no_gap()).await?, store.listener().await?))
         };
         match told.await {
             Ok((alive, listener)) => {
                 last = Instant::now();
-                parts.divide(part(alive, listener, joined.elapsed() < process.beat()));
+                limits.divide(part(alive, listener, joined.elapsed() < process.beat()));
                 if alive != known {
                     tracing::info!(alive, "processes share the bot");
                     known = alive;
@@ -93,7 +93,7 @@ pub(super) async fn wake_up(matches: Matches) {
             }
             Err(error) => tracing::warn!(%error, "other processes cannot wake up this one"),
         }
-        sleep(RETRY).await;
+        sleep(RETRY_WAIT).await;
     }
 }
 

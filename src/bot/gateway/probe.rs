@@ -12,13 +12,13 @@ use crate::link::Health;
 use crate::ui::Arrivals;
 
 /// How long Discord may take to answer a probe.
-const LONGEST_ECHO: Duration = Duration::from_secs(2);
+const ECHO_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The opcode of a request for members of a server.
 const REQUEST_MEMBERS: u8 = 8;
 
 /// The shard that receives direct messages.
-const DIRECT: u32 = 0;
+const DIRECT_SHARD: u32 = 0;
 
 /// A request to Discord over the connection itself, whose response arrives after everything that was sent before.
 pub(super) struct Probe {
@@ -46,26 +46,26 @@ impl Probe {
     /// Each event is handled in its own task, and the newest task may run first. By the time a second probe is back,
     /// the tasks for everything that came before the first one have run.
     pub(super) async fn answers(&self) -> bool {
-        self.is_echoed().await && self.is_echoed().await
+        self.echoes().await && self.echoes().await
     }
 
-    async fn is_echoed(&self) -> bool {
+    async fn echoes(&self) -> bool {
         let me = self.cache.current_user().id;
         let shards = self.cache.shard_count();
-        let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT;
+        let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT_SHARD;
         let Some(guild) = self.cache.guilds().into_iter().find(on_shard) else { return false };
         let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
         let members = json!({
             "guild_id": guild, "user_ids": [me], "limit": 1, "presences": false, "nonce": number.to_string(),
         });
         // Not through serenity, which would stop reading if it could not send this.
-        if !self.health.send(DIRECT, json!({ "op": REQUEST_MEMBERS, "d": members }).to_string()) {
+        if !self.health.send(DIRECT_SHARD, json!({ "op": REQUEST_MEMBERS, "d": members }).to_string()) {
             return false;
         }
         // Messages sent before this connection was made do not arrive over it.
-        let is_back = tokio::time::timeout(LONGEST_ECHO, self.arrivals.comes_back(number)).await.is_ok();
+        let is_back = tokio::time::timeout(ECHO_TIMEOUT, self.arrivals.comes_back(number)).await.is_ok();
         if !is_back {
-            self.health.test(DIRECT);
+            self.health.test(DIRECT_SHARD);
         }
         is_back
     }

@@ -55,7 +55,7 @@ impl Reference {
     pub(super) fn refusal(&self, person: &Person, ask: &Ask) -> Option<Answer> {
         let game = &self.game;
         let text = match (typed::seat(person, game), &self.closed) {
-            (Err(no_seat), _) => no_seat.told(),
+            (Err(no_seat), _) => no_seat.report(),
             (Ok(seat), Some(closed)) if ask.may_change_something() => texts::closed(game, seat, closed),
             _ => return None,
         };

@@ -20,36 +20,36 @@ use crate::limiter::Limiter;
 use crate::link::Health;
 
 /// How often to look whether everything works.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The wait before a task is started again.
-const REST: Duration = Duration::from_secs(1);
+const RESTART_WAIT: Duration = Duration::from_secs(1);
 
-/// The number of times that a task may end within [`MEMORY`].
-const ENDS: usize = 5;
+/// The number of times that a task may end within [`RESTART_PERIOD`].
+const MAX_RESTARTS: usize = 5;
 
 /// How long ends of a task are remembered.
-const MEMORY: Duration = Duration::from_mins(10);
+const RESTART_PERIOD: Duration = Duration::from_mins(10);
 
 /// The longest time without a sign of life from the gateway.
-pub(super) const DEAF: Duration = Duration::from_secs(90);
+pub(super) const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// The longest time in which nothing reads what comes over the gateway.
-const UNREAD: Duration = Duration::from_mins(1);
+const READER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How long Discord may take to respond to a request that shows whether it responds at all.
-const ANSWER: Duration = Duration::from_secs(5);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often Discord is asked for that.
-const ASK_AGAIN: Duration = Duration::from_secs(15);
+const PROBE_INTERVAL: Duration = Duration::from_secs(15);
 
-type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
+type TaskFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A task that is started again when it ends.
 pub(super) struct Task {
     name: &'static str,
     may_finish: bool,
-    work: Box<dyn Fn() -> Work + Send>,
+    work: Box<dyn Fn() -> TaskFuture + Send>,
 }
 
 impl Task {
@@ -73,7 +73,7 @@ impl Task {
 /// What the supervisor watches without being able to start it again.
 pub(super) struct Watched {
     /// The longest time without a sign of life from the gateway.
-    pub(super) patience: Duration,
+    pub(super) silence_timeout: Duration,
     /// The lines to Discord's gateway.
     pub(super) health: Health,
     /// Sends the requests.
@@ -90,7 +90,7 @@ pub(super) async fn supervise(
     mut stopped: oneshot::Receiver<()>,
 ) -> Option<BotError> {
     let mut running = Tasks::start(tasks);
-    let mut look = interval(LOOK);
+    let mut look = interval(CHECK_INTERVAL);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut asked = None;
     loop {
@@ -121,10 +121,12 @@ impl Watched {
         if let Some((name, _)) = self.parts.iter().find(|(_, part)| part.is_finished()) {
             return Some(format!("{name} has ended"));
         }
-        if self.health.without_reader() > UNREAD {
+        if self.health.without_reader() > READER_TIMEOUT {
             return Some("nothing reads what Discord’s gateway sends".to_owned());
         }
-        if self.health.silence() > self.patience && asked.is_none_or(|asked| asked.elapsed() > ASK_AGAIN) {
+        if self.health.silence() > self.silence_timeout
+            && asked.is_none_or(|asked| asked.elapsed() > PROBE_INTERVAL)
+        {
             *asked = Some(Instant::now());
             if self.discord_answers().await {
                 let seconds = self.health.silence().as_secs();
@@ -140,7 +142,9 @@ impl Watched {
     async fn discord_answers(&self) -> bool {
         let request = self.limiter.request(Method::GET, "/gateway").build();
         let Ok(Ok(request)) = request.map(Request::<reqwest::Body>::try_from) else { return false };
-        timeout(ANSWER, self.limiter.send(request)).await.is_ok_and(|response| response.status().is_success())
+        timeout(PROBE_TIMEOUT, self.limiter.send(request))
+            .await
+            .is_ok_and(|response| response.status().is_success())
     }
 }
 
@@ -190,13 +194,13 @@ impl Tasks {
         if is_finished && task.may_finish {
             return Ok(());
         }
-        ends.retain(|end| end.elapsed() < MEMORY);
+        ends.retain(|end| end.elapsed() < RESTART_PERIOD);
         ends.push_back(Instant::now());
-        if ends.len() > ENDS {
+        if ends.len() > MAX_RESTARTS {
             return Err(task.name);
         }
         tracing::error!(task = task.name, "a task has ended; it is started again");
-        self.spawn(index, REST);
+        self.spawn(index, RESTART_WAIT);
         Ok(())
     }
 }
@@ -249,17 +253,22 @@ mod tests {
         let answering = tokio::spawn(async move {
             let _ = axum::serve(listener, Router::new().fallback(async || "{}")).await;
         });
-        for (address, patience, is_lost) in [
+        for (address, silence_timeout, is_lost) in [
             (there.as_str(), Duration::ZERO, true),
-            (there.as_str(), DEAF, false),
+            (there.as_str(), SILENCE_TIMEOUT, false),
             ("http://127.0.0.1:9", Duration::ZERO, false),
         ] {
             let limiter = Limiter::new(address, Rate::unlimited(), "DiscordBot (test, 1)").unwrap();
             let gateway = Gateway { address: "ws://127.0.0.1:9".to_owned(), allowance: None, shards: 1 };
             let link = Link::start(gateway, "token", limiter.clone()).await.unwrap();
-            let watched = Watched { patience, health: link.health().clone(), limiter, parts: Vec::new() };
+            let watched =
+                Watched { silence_timeout, health: link.health().clone(), limiter, parts: Vec::new() };
             let lost = watched.lost(&mut None).await;
-            assert_eq!(lost.is_some_and(|why| why.contains("gateway")), is_lost, "{address}, {patience:?}");
+            assert_eq!(
+                lost.is_some_and(|why| why.contains("gateway")),
+                is_lost,
+                "{address}, {silence_timeout:?}"
+            );
         }
         answering.abort();
     }
@@ -271,7 +280,8 @@ mod tests {
         let link = Link::start(gateway, "token", limiter.clone()).await.unwrap();
         let part = tokio::spawn(std::future::pending::<()>());
         let parts = vec![("the part", part.abort_handle())];
-        let watched = Watched { patience: DEAF, health: link.health().clone(), limiter, parts };
+        let watched =
+            Watched { silence_timeout: SILENCE_TIMEOUT, health: link.health().clone(), limiter, parts };
         assert_eq!(watched.lost(&mut None).await, None);
         part.abort();
         let _ = part.await;
@@ -281,7 +291,7 @@ mod tests {
     #[tokio::test]
     async fn a_task_that_ends_again_and_again_ends_the_bot() {
         let (mut tasks, _) = with(false, true);
-        tasks.ends[0] = (0..ENDS).map(|_| Instant::now()).collect();
+        tasks.ends[0] = (0..MAX_RESTARTS).map(|_| Instant::now()).collect();
         assert_eq!(tasks.keep_going().await, Err("ending"));
     }
 }

@@ -23,7 +23,7 @@ pub(crate) async fn help(ctx: Context<'_>) -> Result<(), Failure> {
 pub(crate) async fn help_for(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
     let matches = &bot.matches;
     let mut played = matches.played_by(person.user_id).await?;
-    lookup::by_urgency(matches, person.user_id, &mut played).await;
+    lookup::sort_by_urgency(matches, person.user_id, &mut played).await;
     let game = match played.first() {
         Some(row) => Some(matches.load_listed(row).await?),
         None => None,

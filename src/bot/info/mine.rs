@@ -110,7 +110,7 @@ pub(crate) async fn list(bot: &Bot, person: &Person, has_file: bool) -> Result<A
     rows.extend(matches.hosted_by(person.user_id).await?);
     rows.sort_by_key(|row| row.id);
     rows.dedup_by_key(|row| row.id);
-    lookup::by_urgency(matches, person.user_id, &mut rows).await;
+    lookup::sort_by_urgency(matches, person.user_id, &mut rows).await;
     let mut games = Vec::new();
     for row in rows.iter().take(if has_file { usize::MAX } else { LISTED }) {
         games.push(matches.load_listed(row).await?);

@@ -1,16 +1,18 @@
 //! [`Gate`]: the rate of all requests together.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
+use crate::locks::locked;
+
 /// The longest a request waits at a closed gate. Beyond that, the client has to wait.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_GATE_WAIT: Duration = Duration::from_secs(10);
 
 /// How long the rate stays lower after Discord has counted too many requests all the same.
-const CAUTION: Duration = Duration::from_mins(2);
+const SLOW_PERIOD: Duration = Duration::from_mins(2);
 
 /// The rate limit of all requests together.
 ///
@@ -23,32 +25,41 @@ pub struct Rate {
 
 impl Rate {
     /// The number of requests per second sent to Discord, other than answers to interactions.
-    pub const A_SECOND: u32 = 48;
+    pub const PER_SECOND: u32 = 48;
 
-    /// Returns a rate of `a_second` requests per second, of which `burst` may go ahead of their turn after a pause.
+    /// Returns a rate of `per_second` requests per second, of which `burst` may go ahead of their turn after a pause.
     ///
     /// # Panics
-    /// If `a_second` is 0.
-    pub const fn new(a_second: u32, burst: u32) -> Self {
-        Self { step: Duration::from_nanos(1_000_000_000 / a_second as u64), burst }
+    /// If `per_second` is 0.
+    pub const fn new(per_second: u32, burst: u32) -> Self {
+        Self { step: Duration::from_nanos(1_000_000_000 / per_second as u64), burst }
     }
 
     /// Returns a rate for Discord, which allows 50 requests a second. It counts them on arrival, which is less regular than
     /// when they were sent: should it count too many, the gate is slower for some time.
     pub const fn discord() -> Self {
-        Self::new(Self::A_SECOND, 1)
+        Self::new(Self::PER_SECOND, 1)
     }
 
     /// Returns the largest number of requests in any second of one of `parts` processes, or `None` if it is unlimited.
-    fn most(self, parts: u32) -> Option<usize> {
-        let a_second = 1_000_000_000_u128.checked_div(self.step.as_nanos())? as u32;
-        Some((a_second / parts).max(1) as usize)
+    fn max_in_a_second(self, parts: u32) -> Option<usize> {
+        let per_second = 1_000_000_000_u128.checked_div(self.step.as_nanos())? as u32;
+        Some((per_second / parts).max(1) as usize)
     }
 
     /// Returns an unlimited rate, for a server without rate limits.
     pub const fn unlimited() -> Self {
         Self { step: Duration::ZERO, burst: 0 }
     }
+}
+
+/// Which requests pass first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Priority {
+    /// A deadline or a person waits for it.
+    Urgent,
+    /// It may wait.
+    Normal,
 }
 
 /// A gate that lets all requests through at a [`Rate`], unless it is closed.
@@ -82,13 +93,15 @@ impl Gate {
         Self { rate, schedule: Mutex::new(Schedule::new(now)), line: tokio::sync::Mutex::default() }
     }
 
-    /// Waits until a request may be sent. Those for which a deadline or a person waits (`is_urgent`) come before the others,
-    /// however many of them there are.
+    /// Waits until a request may be sent. Urgent ones come before the others, however many of them there are.
     ///
     /// # Errors
     /// Returns the time until the gate opens, if that is too long to wait.
-    pub(super) async fn pass(&self, is_urgent: bool) -> Result<(), Duration> {
-        let _first = if is_urgent { None } else { Some(self.line.lock().await) };
+    pub(super) async fn pass(&self, priority: Priority) -> Result<(), Duration> {
+        let _first = match priority {
+            Priority::Urgent => None,
+            Priority::Normal => Some(self.line.lock().await),
+        };
         loop {
             let turn = self.schedule().turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
@@ -113,8 +126,7 @@ impl Gate {
     }
 
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
-        // The schedule is always complete, even if a thread has panicked.
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.schedule)
     }
 }
 
@@ -126,7 +138,7 @@ impl Schedule {
     /// Reserves the next turn. It is never later than it would be at an even rate.
     fn turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
         let opens = self.closed_until.max(now);
-        if opens - now > PATIENCE {
+        if opens - now > MAX_GATE_WAIT {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
@@ -151,7 +163,7 @@ impl Schedule {
     /// processor was busy, the turns of several have come: together with those that follow, they are no more than any other
     /// second has.
     fn release(&mut self, rate: Rate, now: Instant) -> Result<(), Instant> {
-        let Some(most) = rate.most(self.parts) else { return Ok(()) };
+        let Some(most) = rate.max_in_a_second(self.parts) else { return Ok(()) };
         self.sent.drain(..self.sent.len().saturating_sub(most));
         if let Some(oldest) = self.sent.front().filter(|_| self.sent.len() == most) {
             let room = *oldest + Duration::from_secs(1);
@@ -166,7 +178,7 @@ impl Schedule {
     fn close(&mut self, wait: Duration, now: Instant) {
         let until = now.checked_add(wait).unwrap_or(self.closed_until);
         self.closed_until = self.closed_until.max(until);
-        self.slow_until = self.closed_until.checked_add(CAUTION).unwrap_or(self.closed_until);
+        self.slow_until = self.closed_until.checked_add(SLOW_PERIOD).unwrap_or(self.closed_until);
         // Requests that already have a turn get a new one, so those turns are free.
         self.next = self.closed_until;
         self.group = self.closed_until;
@@ -260,7 +272,7 @@ mod tests {
         ) {
             let rate = Rate::discord();
             // The rate, the burst, and the request with which the second begins.
-            let most = Rate::A_SECOND + rate.burst + 1;
+            let most = Rate::PER_SECOND + rate.burst + 1;
             let (mut times, begin) = open();
             let (mut now, mut even) = (begin, begin);
             let mut turns = Vec::new();
@@ -297,31 +309,31 @@ mod tests {
             }
             sent.push(now);
         }
-        for second in sent.windows(Rate::A_SECOND as usize + 1) {
+        for second in sent.windows(Rate::PER_SECOND as usize + 1) {
             assert!(second[second.len() - 1] - second[0] >= Duration::from_secs(1));
         }
         let whole = sent[199] - sent[0];
         assert!(whole <= Duration::from_millis(4_200), "as fast as allowed: {whole:?}");
         times.parts = 3;
-        assert_eq!(rate.most(3), Some(16));
-        assert_eq!(Rate::unlimited().most(1), None);
+        assert_eq!(rate.max_in_a_second(3), Some(16));
+        assert_eq!(Rate::unlimited().max_in_a_second(1), None);
     }
 
     #[tokio::test]
     async fn what_a_deadline_waits_for_goes_before_everything_that_may_wait() {
         let gate = Gate::new(Rate::new(50, 0));
         let order = Mutex::new(Vec::new());
-        let pass = async |is_urgent, name| {
-            gate.pass(is_urgent).await.unwrap();
+        let pass = async |priority, name| {
+            gate.pass(priority).await.unwrap();
             order.lock().unwrap().push(name);
         };
         let (..) = tokio::join!(
-            pass(false, "post"),
-            pass(false, "post"),
-            pass(false, "post"),
-            pass(false, "post"),
-            pass(true, "fetch"),
-            pass(true, "fetch"),
+            pass(Priority::Normal, "post"),
+            pass(Priority::Normal, "post"),
+            pass(Priority::Normal, "post"),
+            pass(Priority::Normal, "post"),
+            pass(Priority::Urgent, "fetch"),
+            pass(Priority::Urgent, "fetch"),
         );
         // At most one passes at once, and the next in line has a turn already.
         assert_eq!(order.into_inner().unwrap()[4..], ["post", "post"]);
@@ -330,9 +342,10 @@ mod tests {
     #[tokio::test]
     async fn a_request_that_was_waiting_when_the_gate_was_closed_waits_for_it() {
         let gate = Gate::new(Rate::new(20, 0));
-        gate.pass(false).await.unwrap();
+        gate.pass(Priority::Normal).await.unwrap();
         let begin = Instant::now();
-        let (passed, ()) = tokio::join!(gate.pass(false), async { gate.close(Duration::from_millis(120)) });
+        let (passed, ()) =
+            tokio::join!(gate.pass(Priority::Normal), async { gate.close(Duration::from_millis(120)) });
         passed.unwrap();
         assert!(begin.elapsed() >= Duration::from_millis(120));
     }

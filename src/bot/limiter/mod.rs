@@ -18,18 +18,18 @@
 //! | file | what |
 //! |---|---|
 //! | `send.rs` | [`Limiter`]: sending a request |
-//! | `invalid.rs` | how many requests may be refused before Discord bans the address |
-//! | `vague.rs` | how long to wait after refusals that do not say how long |
+//! | `invalid_requests.rs` | how many requests may be refused before Discord bans the address |
+//! | `unstated.rs` | how long to wait after refusals that do not say how long |
 //! | `gate.rs` | [`Rate`], and the gate that all requests pass |
 //! | `proxy.rs` | the entrance for serenity's requests |
 //! | `route.rs` | routes, and what responses say about their buckets |
 
 mod gate;
-mod invalid;
+mod invalid_requests;
 mod proxy;
 mod route;
 mod send;
-mod vague;
+mod unstated;
 
 pub use self::gate::Rate;
 pub use self::proxy::Proxy;

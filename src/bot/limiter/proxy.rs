@@ -56,7 +56,7 @@ impl Proxy {
     }
 
     /// Returns a handle that tells whether the proxy runs.
-    pub(crate) fn pulse(&self) -> AbortHandle {
+    pub(crate) fn task(&self) -> AbortHandle {
         self.task.abort_handle()
     }
 

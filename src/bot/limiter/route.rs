@@ -8,7 +8,7 @@ use twilight_http_ratelimiting::{Endpoint, Method, RateLimitHeaders};
 
 /// The rate limits that apply to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Limits {
+pub(super) enum RateLimits {
     /// None: the answer to an interaction.
     None,
     /// Those of its token, which are never reached, because the bot follows up on an interaction only once or twice.
@@ -17,14 +17,14 @@ pub(super) enum Limits {
     Bucket(Endpoint),
 }
 
-impl Limits {
+impl RateLimits {
     /// Returns the limits that apply to a request.
     pub(super) fn of(method: &HttpMethod, path: &str) -> Self {
         let path = route(path);
         match path.split('/').next() {
             Some("interactions") => Self::None,
             Some("webhooks") => Self::Webhook,
-            _ => Self::Bucket(Endpoint { method: known(method), path }),
+            _ => Self::Bucket(Endpoint { method: method_of(method), path }),
         }
     }
 }
@@ -57,7 +57,7 @@ fn route(path: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-fn known(method: &HttpMethod) -> Method {
+fn method_of(method: &HttpMethod) -> Method {
     match method.as_str() {
         "DELETE" => Method::Delete,
         "PATCH" => Method::Patch,
@@ -68,7 +68,7 @@ fn known(method: &HttpMethod) -> Method {
 }
 
 /// Returns what a response says about the bucket of its route.
-pub(super) fn learned(headers: &HeaderMap) -> Option<RateLimitHeaders> {
+pub(super) fn bucket_of(headers: &HeaderMap) -> Option<RateLimitHeaders> {
     let reset = seconds(headers, RateLimitHeaders::RESET_AFTER)?;
     Some(RateLimitHeaders {
         bucket: headers.get(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
@@ -129,10 +129,10 @@ mod tests {
 
     #[test]
     fn answers_to_interactions_have_no_limit_and_their_tokens_are_kept_nowhere() {
-        let limits = |path| Limits::of(&HttpMethod::POST, path);
-        assert_eq!(limits("/api/v10/interactions/7/token/callback"), Limits::None);
-        assert_eq!(limits("/api/v10/webhooks/1/token/messages/@original"), Limits::Webhook);
-        assert!(matches!(limits("/api/v10/channels/1/messages"), Limits::Bucket(_)));
+        let limits = |path| RateLimits::of(&HttpMethod::POST, path);
+        assert_eq!(limits("/api/v10/interactions/7/token/callback"), RateLimits::None);
+        assert_eq!(limits("/api/v10/webhooks/1/token/messages/@original"), RateLimits::Webhook);
+        assert!(matches!(limits("/api/v10/channels/1/messages"), RateLimits::Bucket(_)));
     }
 
     #[test]
@@ -144,10 +144,10 @@ mod tests {
             });
             HeaderMap::from_iter(pairs)
         };
-        assert_eq!(learned(&headers("5", "1.5")).unwrap().limit, 5);
+        assert_eq!(bucket_of(&headers("5", "1.5")).unwrap().limit, 5);
         for (limit, after) in [("-1", "1"), ("5", "soon"), ("5", "NaN"), ("5", "1e300"), ("99999", "1")] {
-            assert!(learned(&headers(limit, after)).is_none_or(|found| after == "NaN" && found.limit == 5));
+            assert!(bucket_of(&headers(limit, after)).is_none_or(|found| after == "NaN" && found.limit == 5));
         }
-        assert_eq!(learned(&HeaderMap::new()), None);
+        assert_eq!(bucket_of(&HeaderMap::new()), None);
     }
 }

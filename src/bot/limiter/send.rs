@@ -1,7 +1,7 @@
 //! [`Limiter`]: sending a request within the rate limits.
 
 use std::io;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::BoxError;
@@ -15,37 +15,41 @@ use serde_json::json;
 use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Permit, RateLimiter};
 
-use super::gate::{Gate, Rate};
-use super::invalid::Invalid;
-use super::route::{Limits, class, learned, seconds};
-use super::vague::Vague;
+use super::gate::{Gate, Priority, Rate};
+use super::invalid_requests::InvalidRequests;
+use super::route::{RateLimits, bucket_of, class, seconds};
+use super::unstated::UnstatedWaits;
+use crate::locks::locked;
 use crate::time::DiscordClock;
 use trigon_engine::figures::figures;
 
 /// The longest wait before a refused request is retried here. Beyond that, the client has to wait.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_RETRY_WAIT: Duration = Duration::from_secs(10);
 
 /// The longest wait for earlier requests to the same bucket.
-const QUEUE_PATIENCE: Duration = Duration::from_secs(25);
+const BUCKET_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// The timeout of a request, including an upload.
-const TIMEOUT: Duration = Duration::from_secs(25);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// The age at which a request is dropped, because no client is still waiting for its response. Otherwise a process that
 /// was suspended could post what another process has posted in the meantime.
-const OLDEST: Duration = Duration::from_secs(30);
+const MAX_AGE: Duration = Duration::from_secs(30);
 
 /// The maximum size of a body, in bytes. Discord accepts 25 MiB.
-const LARGEST: usize = 32 << 20;
+const MAX_BODY: usize = 32 << 20;
 
 /// The header that says whether a limit is the bot's own or that of a resource.
-const SCOPE: &str = "x-ratelimit-scope";
+const SCOPE_HEADER: &str = "x-ratelimit-scope";
+
+/// The header of a response that says that the limit on all requests together was exceeded.
+const GLOBAL_HEADER: &str = "x-ratelimit-global";
 
 /// The message in the response when Discord cannot be reached.
 pub const UNREACHABLE: &str = "Discord cannot be reached";
 
 /// Headers that apply to a single connection.
-const OF_THE_CONNECTION: [HeaderName; 5] = [
+const CONNECTION_HEADERS: [HeaderName; 5] = [
     header::HOST,
     header::CONTENT_LENGTH,
     header::CONNECTION,
@@ -65,8 +69,8 @@ struct Upstream {
     agent: HeaderValue,
     buckets: RateLimiter,
     gate: Gate,
-    invalid: Invalid,
-    vague: Vague,
+    invalid: InvalidRequests,
+    unstated: UnstatedWaits,
     /// The clock that learns the time from each response.
     clock: OnceLock<Arc<DiscordClock>>,
     /// When Discord last responded, other than to say that it cannot.
@@ -77,7 +81,7 @@ impl Limiter {
     /// Creates a limiter in front of a server with Discord's API, such as `https://discord.com`. Every request gets
     /// `agent` as its `User-Agent`, whatever the client has set.
     pub fn new(address: &str, rate: Rate, agent: &str) -> io::Result<Self> {
-        let client = reqwest::Client::builder().timeout(TIMEOUT).build();
+        let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
         Ok(Self(Arc::new(Upstream {
             client: client.map_err(io::Error::other)?,
             agent: HeaderValue::from_str(agent).map_err(io::Error::other)?,
@@ -85,8 +89,8 @@ impl Limiter {
             // The gate limits the rate of all requests together.
             buckets: RateLimiter::new(u16::MAX),
             gate: Gate::new(rate),
-            invalid: Invalid::default(),
-            vague: Vague::default(),
+            invalid: InvalidRequests::default(),
+            unstated: UnstatedWaits::default(),
             clock: OnceLock::new(),
             answered: Mutex::default(),
         })))
@@ -99,15 +103,15 @@ impl Limiter {
 
     /// Returns whether Discord has responded to a request within some time, other than to say that it cannot.
     pub fn has_answered_within(&self, time: Duration) -> bool {
-        let answered = *self.0.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let answered = *locked(&self.0.answered);
         answered.is_some_and(|answered| answered.elapsed() <= time)
     }
 
     /// Allows only this many refusals in ten minutes, fewer than Discord does.
     #[must_use]
-    pub fn with_refusals(self, most: u32) -> Self {
+    pub fn with_max_refusals(self, max: u32) -> Self {
         match Arc::try_unwrap(self.0) {
-            Ok(upstream) => Self(Arc::new(Upstream { invalid: Invalid::up_to(most), ..upstream })),
+            Ok(upstream) => Self(Arc::new(Upstream { invalid: InvalidRequests::with_max(max), ..upstream })),
             Err(shared) => Self(shared),
         }
     }
@@ -141,19 +145,19 @@ impl Limiter {
     {
         let arrived = Instant::now();
         let (head, body) = request.into_parts();
-        let Ok(body) = to_bytes(Body::new(body), LARGEST).await else {
+        let Ok(body) = to_bytes(Body::new(body), MAX_BODY).await else {
             return response(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
         };
-        let limits = Limits::of(&head.method, head.uri.path());
+        let limits = RateLimits::of(&head.method, head.uri.path());
         let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
         let url = format!("{}{target}", self.0.address);
         let mut headers = head.headers;
-        for name in OF_THE_CONNECTION {
+        for name in CONNECTION_HEADERS {
             headers.remove(name);
         }
         headers.insert(header::USER_AGENT, self.0.agent.clone());
         let class = class(&head.method, head.uri.path());
-        let request = Repeatable { arrived, method: head.method, class, url, headers, body };
+        let request = RepeatableRequest { arrived, method: head.method, class, url, headers, body };
         loop {
             match self.0.attempt(&limits, &request).await {
                 Attempt::Done(response) => return response,
@@ -164,7 +168,7 @@ impl Limiter {
 }
 
 /// A request that can be repeated.
-struct Repeatable {
+struct RepeatableRequest {
     arrived: Instant,
     method: Method,
     /// Its class in the figures.
@@ -174,41 +178,50 @@ struct Repeatable {
     body: Bytes,
 }
 
-impl Repeatable {
+impl RepeatableRequest {
     fn is_too_old(&self) -> bool {
-        self.arrived.elapsed() > OLDEST
+        self.arrived.elapsed() > MAX_AGE
     }
 }
 
+/// How an attempt to send a request has ended.
 enum Attempt {
+    /// With this response for the client.
     Done(Response<Bytes>),
+    /// It has to be repeated after this wait.
     Again(Duration),
 }
 
 impl Upstream {
     /// Waits until a request may be sent.
-    async fn admit(&self, limits: &Limits, is_urgent: bool) -> Result<Option<Permit>, Response<Bytes>> {
+    async fn admit(
+        &self,
+        limits: &RateLimits,
+        priority: Priority,
+    ) -> Result<Option<Permit>, Response<Bytes>> {
         if let Some(pause) = self.invalid.pause() {
             return Err(refused(pause, true));
         }
-        let Limits::Bucket(endpoint) = limits else { return Ok(None) };
-        let permit = timeout(QUEUE_PATIENCE, self.buckets.acquire(endpoint.clone())).await;
-        let permit = permit.map_err(|_| refused(PATIENCE, false))?;
-        self.gate.pass(is_urgent).await.map_err(|wait| refused(wait, true))?;
+        let RateLimits::Bucket(endpoint) = limits else { return Ok(None) };
+        let permit = timeout(BUCKET_TIMEOUT, self.buckets.acquire(endpoint.clone())).await;
+        let permit = permit.map_err(|_| refused(MAX_RETRY_WAIT, false))?;
+        self.gate.pass(priority).await.map_err(|wait| refused(wait, true))?;
         Ok(Some(permit))
     }
 
-    async fn attempt(&self, limits: &Limits, request: &Repeatable) -> Attempt {
+    /// Sends a request once, as soon as the limits allow it.
+    async fn attempt(&self, limits: &RateLimits, request: &RepeatableRequest) -> Attempt {
         let began = Instant::now();
         // What is fetched decides about somebody's answer, or lets people in; what is posted can wait for it.
-        let admitted = self.admit(limits, request.method == Method::GET).await;
+        let priority = if request.method == Method::GET { Priority::Urgent } else { Priority::Normal };
+        let admitted = self.admit(limits, priority).await;
         figures().rate_limit_waits.took(began.elapsed());
         let permit = match admitted {
             Ok(permit) => permit,
             Err(refusal) => return Attempt::Done(refusal),
         };
         if request.is_too_old() {
-            return Attempt::Done(refused(PATIENCE, false));
+            return Attempt::Done(refused(MAX_RETRY_WAIT, false));
         }
         let clock = self.clock.get().map(|clock| (clock, clock.moment()));
         let sent = self.client.request(request.method.clone(), &request.url);
@@ -218,72 +231,70 @@ impl Upstream {
             sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
         figures().request(request.class.clone(), &status);
         let Ok(response) = sent else { return Attempt::Done(unreachable()) };
-        if !response.status().is_server_error() {
-            *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        }
-        let headers = response.headers();
+        let (status, headers) = (response.status(), response.headers());
         if let Some((clock, moment)) = clock {
             clock.responded(moment, headers);
         }
-        let is_global = headers.contains_key("x-ratelimit-global");
-        let is_refused = response.status() == StatusCode::TOO_MANY_REQUESTS;
-        self.invalid
-            .count(response.status().as_u16(), headers.get(SCOPE).is_some_and(|scope| scope == "shared"));
+        let is_shared = headers.get(SCOPE_HEADER).is_some_and(|scope| scope == "shared");
+        self.invalid.count(status.as_u16(), is_shared);
+        let is_global = headers.contains_key(GLOBAL_HEADER);
+        let bucket = if is_global { None } else { bucket_of(headers) };
+        if !status.is_server_error() {
+            *locked(&self.answered) = Some(Instant::now());
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            let (refusal, wait) = self.note_rate_limit(request, response, is_global).await;
+            if let Some(permit) = permit {
+                permit.complete(bucket);
+            }
+            let is_retried = wait <= MAX_RETRY_WAIT && *limits != RateLimits::None;
+            return if is_retried { Attempt::Again(wait) } else { Attempt::Done(refusal) };
+        }
+        if !status.is_server_error() {
+            self.unstated.clear(&request.class);
+        }
+        // Before the body is read, because a request must not hold up others while its response is on its way.
+        if let Some(permit) = permit {
+            permit.complete(bucket);
+        }
+        Attempt::Done(returned(response).await)
+    }
+
+    /// Takes note of a refusal because of a rate limit. Returns it with how long to wait, which it says if Discord did not.
+    async fn note_rate_limit(
+        &self,
+        request: &RepeatableRequest,
+        response: reqwest::Response,
+        is_global: bool,
+    ) -> (Response<Bytes>, Duration) {
         // A refusal that is not JSON comes from the network in front of Discord, which has banned this IP address.
         let is_json = |kind: &HeaderValue| kind.as_bytes().starts_with(b"application/json");
-        let is_ban = is_refused && !headers.get(header::CONTENT_TYPE).is_some_and(is_json);
-        let learned = learned(headers);
-        let said = seconds(headers, "retry-after");
-        // The body is not read before its time, because a request must not count as done while it is on its way.
-        let (response, wait) = if is_refused {
-            let response = returned(response).await;
-            let said = said.or_else(|| said_in(response.body()));
-            match said {
-                Some(wait) => {
-                    self.vague.clear(&request.class);
-                    (Answer::Whole(response), wait)
-                }
-                None => {
-                    let wait = self.vague.wait(&request.class);
-                    // Clients read the time there.
-                    (Answer::Whole(refused(wait, is_global || is_ban)), wait)
-                }
+        let is_ban = !response.headers().get(header::CONTENT_TYPE).is_some_and(is_json);
+        let concerns_all = is_global || is_ban;
+        let in_header = seconds(response.headers(), "retry-after");
+        let response = returned(response).await;
+        let (response, wait) = match in_header.or_else(|| retry_after_in(response.body())) {
+            Some(wait) => {
+                self.unstated.clear(&request.class);
+                (response, wait)
             }
-        } else {
-            if !response.status().is_server_error() {
-                self.vague.clear(&request.class);
+            None => {
+                let wait = self.unstated.wait(&request.class);
+                (refused(wait, concerns_all), wait)
             }
-            (Answer::Arriving(response), Duration::ZERO)
         };
-        if is_refused && (is_global || is_ban) {
+        if concerns_all {
             self.gate.close(wait);
         }
-        if let Some(permit) = permit {
-            permit.complete(if is_global { None } else { learned });
-        }
-        if is_refused {
-            figures().rate_limited.count(if is_global || is_ban { "global" } else { "route" });
-            // Never log the path: the paths of webhooks contain tokens.
-            tracing::warn!(is_global, ?wait, "Discord refused a request because of a rate limit");
-            if wait <= PATIENCE && *limits != Limits::None {
-                return Attempt::Again(wait);
-            }
-        }
-        Attempt::Done(match response {
-            Answer::Whole(response) => response,
-            Answer::Arriving(response) => returned(response).await,
-        })
+        figures().rate_limited.count(if concerns_all { "global" } else { "route" });
+        // Never log the path: the paths of webhooks contain tokens.
+        tracing::warn!(is_global, ?wait, "Discord refused a request because of a rate limit");
+        (response, wait)
     }
 }
 
-/// A response that has arrived as a whole, or whose body is still to come.
-enum Answer {
-    Whole(Response<Bytes>),
-    Arriving(reqwest::Response),
-}
-
 /// Returns how long to wait according to the body of a refusal.
-fn said_in(body: &[u8]) -> Option<Duration> {
+fn retry_after_in(body: &[u8]) -> Option<Duration> {
     #[derive(Deserialize)]
     struct Refusal {
         retry_after: f64,
@@ -292,9 +303,10 @@ fn said_in(body: &[u8]) -> Option<Duration> {
     Duration::try_from_secs_f64(refusal.retry_after.max(0.0)).ok()
 }
 
+/// Reads the body of a response, and returns it for the client.
 async fn returned(received: reqwest::Response) -> Response<Bytes> {
     let (status, mut headers) = (received.status(), received.headers().clone());
-    for name in OF_THE_CONNECTION {
+    for name in CONNECTION_HEADERS {
         headers.remove(name);
     }
     let Ok(body) = received.bytes().await else { return unreachable() };
@@ -356,7 +368,7 @@ mod tests {
         // Nothing listens at this address, so a request that is sent gets a different response.
         let limiter = Limiter::new("http://127.0.0.1:1", Rate::discord(), "DiscordBot (test, 1)").unwrap();
         let after = async |age: Duration| {
-            let request = Repeatable {
+            let request = RepeatableRequest {
                 arrived: Instant::now().checked_sub(age).unwrap(),
                 method: Method::POST,
                 class: "test".to_owned(),
@@ -364,13 +376,13 @@ mod tests {
                 headers: HeaderMap::new(),
                 body: Bytes::new(),
             };
-            match limiter.0.attempt(&Limits::None, &request).await {
+            match limiter.0.attempt(&RateLimits::None, &request).await {
                 Attempt::Done(response) => response.status(),
                 Attempt::Again(wait) => panic!("to be repeated after {wait:?}"),
             }
         };
         assert_eq!(after(Duration::ZERO).await, StatusCode::BAD_GATEWAY);
-        assert_eq!(after(OLDEST + Duration::from_secs(1)).await, StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(after(MAX_AGE + Duration::from_secs(1)).await, StatusCode::TOO_MANY_REQUESTS);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! [`Discord`]: the side of Discord: a connection to its gateway.
+//! [`DiscordSocket`]: the side of Discord: a connection to its gateway.
 
 use std::time::Duration;
 
@@ -13,25 +13,26 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-use super::ends::End;
+use super::end::EndReason;
+use super::opcode;
 
 /// How long it may take to make a connection, up to the first payload.
-const CONNECTING: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a payload may take to be sent.
-const SENDING: Duration = Duration::from_secs(5);
+const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long Discord may take to close a connection.
-const PARTING: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A connection to Discord's gateway.
-pub(super) struct Discord {
+pub(super) struct DiscordSocket {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
 /// A payload. The data is read only where it is needed.
 #[derive(Deserialize)]
-pub(super) struct Payload<'a> {
+pub(super) struct GatewayPayload<'a> {
     pub(super) op: u8,
     #[serde(default)]
     pub(super) s: Option<u64>,
@@ -42,7 +43,7 @@ pub(super) struct Payload<'a> {
     d: Option<&'a RawValue>,
 }
 
-impl<'a> Payload<'a> {
+impl<'a> GatewayPayload<'a> {
     pub(super) fn read(text: &'a str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
@@ -58,74 +59,76 @@ struct Hello {
     heartbeat_interval: u64,
 }
 
-impl Discord {
+impl DiscordSocket {
     /// Makes a connection, and returns it with the interval of its heartbeats.
-    pub(super) async fn connect(address: &str) -> Result<(Self, Duration), End> {
-        timeout(CONNECTING, Self::greeted(address)).await.unwrap_or(Err(End::Unreachable))
+    pub(super) async fn connect(address: &str) -> Result<(Self, Duration), EndReason> {
+        timeout(CONNECT_TIMEOUT, Self::connect_and_greet(address))
+            .await
+            .unwrap_or(Err(EndReason::Unreachable))
     }
 
-    async fn greeted(address: &str) -> Result<(Self, Duration), End> {
+    async fn connect_and_greet(address: &str) -> Result<(Self, Duration), EndReason> {
         let address = format!("{}/?v=10&encoding=json", address.trim_end_matches('/'));
         let all =
             WebSocketConfig { max_message_size: None, max_frame_size: None, ..WebSocketConfig::default() };
         let connected = connect_async_with_config(address, Some(all), true).await;
-        let (socket, _) = connected.map_err(|_| End::Unreachable)?;
+        let (socket, _) = connected.map_err(|_| EndReason::Unreachable)?;
         let mut discord = Self { socket };
         loop {
             if let Some(text) = discord.next().await?
-                && let Some(payload) = Payload::read(&text)
-                && payload.op == 10
+                && let Some(payload) = GatewayPayload::read(&text)
+                && payload.op == opcode::HELLO
             {
-                let Hello { heartbeat_interval } = payload.data().ok_or(End::Broken)?;
+                let Hello { heartbeat_interval } = payload.data().ok_or(EndReason::Broken)?;
                 return Ok((discord, Duration::from_millis(heartbeat_interval.max(1))));
             }
         }
     }
 
     /// Receives a payload, or nothing that matters. May be dropped at any time.
-    pub(super) async fn next(&mut self) -> Result<Option<String>, End> {
+    pub(super) async fn next(&mut self) -> Result<Option<String>, EndReason> {
         match self.socket.next().await {
             Some(Ok(Message::Text(text))) => Ok(Some(text)),
             Some(Ok(Message::Close(frame))) => {
-                Err(frame.map_or(End::Broken, |frame| End::Closed(frame.code.into())))
+                Err(frame.map_or(EndReason::Broken, |frame| EndReason::ClosedForGood(frame.code.into())))
             }
             Some(Ok(_)) => Ok(None),
-            Some(Err(_)) | None => Err(End::Broken),
+            Some(Err(_)) | None => Err(EndReason::Broken),
         }
     }
 
     /// Sends a payload.
-    pub(super) async fn send(&mut self, payload: String) -> Result<(), End> {
-        match timeout(SENDING, self.socket.send(Message::Text(payload))).await {
+    pub(super) async fn send(&mut self, payload: String) -> Result<(), EndReason> {
+        match timeout(SEND_TIMEOUT, self.socket.send(Message::Text(payload))).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(End::Broken),
+            _ => Err(EndReason::Broken),
         }
     }
 
     /// Sends a heartbeat, with the number of the last event.
-    pub(super) async fn beat(&mut self, seq: Option<u64>) -> Result<(), End> {
-        self.send(json!({ "op": 1, "d": seq }).to_string()).await
+    pub(super) async fn send_heartbeat(&mut self, seq: Option<u64>) -> Result<(), EndReason> {
+        self.send(json!({ "op": opcode::HEARTBEAT, "d": seq }).to_string()).await
     }
 
     /// Begins a session.
-    pub(super) async fn identify(&mut self, data: &Value) -> Result<(), End> {
-        self.send(json!({ "op": 2, "d": data }).to_string()).await
+    pub(super) async fn identify(&mut self, data: &Value) -> Result<(), EndReason> {
+        self.send(json!({ "op": opcode::IDENTIFY, "d": data }).to_string()).await
     }
 
     /// Goes on with a session.
-    pub(super) async fn resume(&mut self, token: &str, session: &str, seq: u64) -> Result<(), End> {
+    pub(super) async fn resume(&mut self, token: &str, session: &str, seq: u64) -> Result<(), EndReason> {
         let data = json!({ "token": token, "session_id": session, "seq": seq });
-        self.send(json!({ "op": 6, "d": data }).to_string()).await
+        self.send(json!({ "op": opcode::RESUME, "d": data }).to_string()).await
     }
 
     /// Closes the connection, and with it the session.
-    pub(super) async fn part(mut self) {
-        let parting = async {
+    pub(super) async fn close(mut self) {
+        let closing = async {
             let frame = CloseFrame { code: CloseCode::Normal, reason: "".into() };
             if self.socket.close(Some(frame)).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
         };
-        let _ = timeout(PARTING, parting).await;
+        let _ = timeout(CLOSE_TIMEOUT, closing).await;
     }
 }

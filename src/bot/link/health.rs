@@ -1,18 +1,20 @@
 //! [`Health`]: which lines are up, and when each was last heard of.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::ends::Closed;
+use super::end::ClosedForGood;
+
+use crate::locks::locked;
 
 /// What somebody wants of a line.
 #[derive(Debug)]
-pub(super) enum Order {
+pub(super) enum LineCommand {
     /// To send a payload, unless it is down.
     Send(String),
     /// To find out at once whether the connection is alive.
@@ -21,21 +23,21 @@ pub(super) enum Order {
 
 /// What is known about the lines. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Health(Arc<Known>);
+pub(crate) struct Health(Arc<Inner>);
 
 #[derive(Debug)]
-struct Known {
-    lines: Mutex<BTreeMap<u32, Line>>,
+struct Inner {
+    lines: Mutex<BTreeMap<u32, LineStatus>>,
     /// The number of lines there should be.
     wanted: usize,
     started: Instant,
     /// Why Discord has closed a connection for good.
-    over: watch::Sender<Option<Closed>>,
+    over: watch::Sender<Option<ClosedForGood>>,
 }
 
 /// What is known about a line.
 #[derive(Debug)]
-struct Line {
+struct LineStatus {
     /// Its number, so that an earlier line of the same shard changes nothing.
     number: u64,
     is_up: bool,
@@ -43,12 +45,12 @@ struct Line {
     heard: Instant,
     /// When serenity left it.
     left: Option<Instant>,
-    orders: UnboundedSender<Order>,
+    orders: UnboundedSender<LineCommand>,
 }
 
 impl Health {
     pub(super) fn new(shards: u32) -> Self {
-        Self(Arc::new(Known {
+        Self(Arc::new(Inner {
             lines: Mutex::default(),
             wanted: shards as usize,
             started: Instant::now(),
@@ -56,29 +58,28 @@ impl Health {
         }))
     }
 
-    fn lines(&self) -> MutexGuard<'_, BTreeMap<u32, Line>> {
-        // Each change is a single assignment, so a panic leaves nothing half done.
-        self.0.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lines(&self) -> MutexGuard<'_, BTreeMap<u32, LineStatus>> {
+        locked(&self.0.lines)
     }
 
     /// Adds the line of a shard, and returns a handle for it and what others want of it.
-    pub(super) fn join(&self, shard: u32) -> (Place, UnboundedReceiver<Order>) {
+    pub(super) fn join(&self, shard: u32) -> (LineHandle, UnboundedReceiver<LineCommand>) {
         let (orders, received) = unbounded_channel();
         let mut lines = self.lines();
         let before = lines.get(&shard);
         let number = before.map_or(0, |line| line.number + 1);
         let heard = before.map_or_else(Instant::now, |line| line.heard);
-        lines.insert(shard, Line { number, is_up: false, heard, left: None, orders });
-        (Place { health: self.clone(), shard, number }, received)
+        lines.insert(shard, LineStatus { number, is_up: false, heard, left: None, orders });
+        (LineHandle { health: self.clone(), shard, number }, received)
     }
 
     /// Records that Discord has closed a connection for good.
-    pub(super) fn end(&self, closed: Closed) {
+    pub(super) fn close_for_good(&self, closed: ClosedForGood) {
         self.0.over.send_replace(Some(closed));
     }
 
     /// Waits until Discord closes a connection for good.
-    pub(crate) async fn over(&self) -> Closed {
+    pub(crate) async fn over(&self) -> ClosedForGood {
         let mut over = self.0.over.subscribe();
         let closed = over.wait_for(Option::is_some).await.ok().and_then(|closed| *closed);
         match closed {
@@ -116,26 +117,26 @@ impl Health {
     pub(crate) fn send(&self, shard: u32, payload: String) -> bool {
         let lines = self.lines();
         let line = lines.get(&shard).filter(|line| line.is_up);
-        line.is_some_and(|line| line.orders.send(Order::Send(payload)).is_ok())
+        line.is_some_and(|line| line.orders.send(LineCommand::Send(payload)).is_ok())
     }
 
     /// Has a line find out at once whether its connection is alive.
     pub(crate) fn test(&self, shard: u32) {
         if let Some(line) = self.lines().get(&shard) {
-            let _ = line.orders.send(Order::Test);
+            let _ = line.orders.send(LineCommand::Test);
         }
     }
 }
 
 /// The handle of a line. Dropping it means that serenity has left.
-pub(super) struct Place {
+pub(super) struct LineHandle {
     health: Health,
     shard: u32,
     number: u64,
 }
 
-impl Place {
-    fn change(&self, change: impl FnOnce(&mut Line)) {
+impl LineHandle {
+    fn change(&self, change: impl FnOnce(&mut LineStatus)) {
         if let Some(line) = self.health.lines().get_mut(&self.shard).filter(|line| line.number == self.number)
         {
             change(line);
@@ -158,7 +159,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for LineHandle {
     fn drop(&mut self) {
         self.change(|line| (line.is_up, line.left) = (false, Some(Instant::now())));
     }

@@ -12,34 +12,35 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
-use super::discord::{Discord, Payload};
-use super::ends::{End, LASTING, Next, after};
-use super::health::{Health, Order, Place};
-use super::library::{Gone, Library, Wish};
-use super::pulse::{Act, Pulse};
-use super::starts::{Allowance, Starts};
+use super::discord::{DiscordSocket, GatewayPayload};
+use super::end::{EndReason, MIN_SESSION, NextAttempt, next_attempt};
+use super::health::{Health, LineCommand, LineHandle};
+use super::heartbeat::{Heartbeat, HeartbeatAction};
+use super::opcode;
+use super::serenity::{IdentifyRequest, SerenityGone, SerenitySocket};
+use super::starts::{Allowance, SessionStarts};
 use crate::limiter::Limiter;
 
 /// How often to look whether something is due.
-const LOOK: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long Discord may take to begin or resume a session while it responds to heartbeats.
-const BEGINNING: Duration = Duration::from_mins(1);
+const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How long Discord may take to say how many sessions may begin.
-const ASKING: Duration = Duration::from_secs(5);
+const ALLOWANCE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often it is logged that a line is down.
-const REMIND: Duration = Duration::from_secs(30);
+const REMINDER_INTERVAL: Duration = Duration::from_secs(30);
 
-/// What all lines share.
-pub(super) struct Office {
+/// What all lines of a link share.
+pub(super) struct LinkContext {
     /// The address of the gateway.
     pub(super) gateway: String,
     /// The bot's token.
     pub(super) token: String,
     pub(super) health: Health,
-    pub(super) starts: Starts,
+    pub(super) starts: SessionStarts,
     pub(super) limiter: Limiter,
 }
 
@@ -48,13 +49,13 @@ struct BotGateway {
     session_start_limit: Allowance,
 }
 
-impl Office {
+impl LinkContext {
     /// Asks Discord how many sessions may begin.
-    async fn ask(&self) -> Option<Allowance> {
+    async fn fetch_allowance(&self) -> Option<Allowance> {
         let request = self.limiter.request(Method::GET, "/gateway/bot");
         let request = request.header(AUTHORIZATION, format!("Bot {}", self.token)).build().ok()?;
         let request = Request::<reqwest::Body>::try_from(request).ok()?;
-        let response = timeout(ASKING, self.limiter.send(request)).await.ok()?;
+        let response = timeout(ALLOWANCE_TIMEOUT, self.limiter.send(request)).await.ok()?;
         let gateway: BotGateway = serde_json::from_slice(response.body()).ok()?;
         response.status().is_success().then_some(gateway.session_start_limit)
     }
@@ -76,96 +77,92 @@ struct Ready {
 }
 
 /// Serves a connection from serenity until it ends.
-pub(super) async fn serve(office: Arc<Office>, stream: TcpStream) {
-    let Some((library, Wish { shard, identify })) = Library::greet(stream, &office.token).await else {
+pub(super) async fn serve(context: Arc<LinkContext>, stream: TcpStream) {
+    let Some((serenity, IdentifyRequest { shard, identify })) =
+        SerenitySocket::accept(stream, &context.token).await
+    else {
         return;
     };
-    let (place, orders) = office.health.join(shard);
-    let mut line = Line { office, shard, identify, library, place, orders, session: None, fruitless: 0 };
-    let Gone = line.run().await;
-    line.library.part().await;
+    let (handle, commands) = context.health.join(shard);
+    let mut line =
+        Line { context, shard, identify, serenity, handle, commands, session: None, failed_starts: 0 };
+    let SerenityGone = line.run().await;
+    line.serenity.close().await;
 }
 
+/// A shard of serenity’s, with or without a connection to Discord.
 struct Line {
-    office: Arc<Office>,
+    context: Arc<LinkContext>,
     shard: u32,
     identify: Value,
-    library: Library,
-    place: Place,
-    orders: UnboundedReceiver<Order>,
+    serenity: SerenitySocket,
+    handle: LineHandle,
+    commands: UnboundedReceiver<LineCommand>,
     session: Option<Session>,
     /// How many sessions in a row did not begin although they should have.
-    fruitless: u32,
+    failed_starts: u32,
 }
 
 impl Line {
     /// Keeps a connection to Discord until serenity leaves.
-    async fn run(&mut self) -> Gone {
-        let (mut failures, mut down_since, mut told) = (0_u32, Instant::now(), Instant::now());
+    async fn run(&mut self) -> SerenityGone {
+        let (mut failures, mut downtime) = (0_u32, Downtime::begin());
         loop {
-            let (end, begun) = match self.connection().await {
+            let (end, begun) = match self.connect_once().await {
                 Ok(ended) => ended,
                 Err(gone) => return gone,
             };
-            self.place.down();
+            self.handle.down();
             if let Some(begun) = begun {
-                (down_since, told) = (Instant::now(), Instant::now());
-                failures = if begun.elapsed() < LASTING { failures.saturating_add(1) } else { 0 };
-                if end.is_routine() {
-                    tracing::info!(shard = self.shard, "Discord asked for another connection");
-                } else {
-                    let (why, code) = (end.words(), end.code());
-                    tracing::warn!(
-                        shard = self.shard,
-                        why,
-                        code,
-                        "the connection to Discord is lost; connecting again"
-                    );
-                }
+                downtime = Downtime::begin();
+                failures = if begun.elapsed() < MIN_SESSION { failures.saturating_add(1) } else { 0 };
+                self.log_lost(end);
             } else {
                 failures = failures.saturating_add(1);
-                if told.elapsed() >= REMIND {
-                    told = Instant::now();
-                    let (seconds, why) = (down_since.elapsed().as_secs(), end.words());
-                    tracing::warn!(
-                        shard = self.shard,
-                        seconds,
-                        why,
-                        "there is still no connection to Discord; trying again"
-                    );
-                }
+                downtime.remind(self.shard, end);
             }
-            let (resume, wait) = match after(end, failures) {
-                Next::Again { resume, wait } => (resume, wait),
-                Next::Over(closed) => {
-                    self.office.health.end(closed);
+            let (resume, wait) = match next_attempt(end, failures) {
+                NextAttempt::Again { resume, wait } => (resume, wait),
+                NextAttempt::Over(closed) => {
+                    self.context.health.close_for_good(closed);
                     // The program is about to end.
-                    return self.meanwhile(std::future::pending()).await.unwrap_or_else(|gone| gone);
+                    let forever = self.while_serving_serenity(std::future::pending());
+                    return forever.await.unwrap_or_else(|gone| gone);
                 }
             };
             if !resume {
                 self.session = None;
             }
-            if let Err(gone) = self.meanwhile(sleep(wait)).await {
+            if let Err(gone) = self.while_serving_serenity(sleep(wait)).await {
                 return gone;
             }
         }
     }
 
+    fn log_lost(&self, end: EndReason) {
+        let shard = self.shard;
+        if end.is_routine() {
+            tracing::info!(shard, "Discord asked for another connection");
+        } else {
+            let (why, code) = (end.words(), end.code());
+            tracing::warn!(shard, why, code, "the connection to Discord is lost; connecting again");
+        }
+    }
+
     /// Makes a connection and keeps it for as long as possible. Returns why it ended, and when its session began or was
     /// resumed, if that happened.
-    async fn connection(&mut self) -> Result<(End, Option<Instant>), Gone> {
-        let office = self.office.clone();
+    async fn connect_once(&mut self) -> Result<(EndReason, Option<Instant>), SerenityGone> {
+        let context = self.context.clone();
         let turn = match &self.session {
             Some(_) => None,
             None => {
-                let turn = office.starts.turn(self.shard, self.fruitless, || office.ask());
-                Some(self.meanwhile(turn).await?)
+                let turn = context.starts.turn(self.shard, self.failed_starts, || context.fetch_allowance());
+                Some(self.while_serving_serenity(turn).await?)
             }
         };
         let address = self.session.as_ref().and_then(|session| session.address.clone());
-        let address = address.unwrap_or_else(|| office.gateway.clone());
-        let connected = self.meanwhile(Box::pin(Discord::connect(&address))).await?;
+        let address = address.unwrap_or_else(|| context.gateway.clone());
+        let connected = self.while_serving_serenity(Box::pin(DiscordSocket::connect(&address))).await?;
         let (mut discord, interval) = match connected {
             Ok(connected) => connected,
             Err(end) => {
@@ -177,140 +174,198 @@ impl Line {
             }
         };
         let asked = match &self.session {
-            Some(session) => discord.resume(&office.token, &session.id, session.seq).await,
+            Some(session) => discord.resume(&context.token, &session.id, session.seq).await,
             None => {
                 if let Some(turn) = turn {
                     turn.used();
                 }
-                self.fruitless = self.fruitless.saturating_add(1);
+                self.failed_starts = self.failed_starts.saturating_add(1);
                 discord.identify(&self.identify).await
             }
         };
         if let Err(end) = asked {
             return Ok((end, None));
         }
-        let mut call = Call { discord, pulse: Pulse::new(interval, Instant::now()), begun: None };
-        match self.talk(&mut call).await {
-            Ok(end) => Ok((end, call.begun)),
-            Err(gone) => {
+        let mut connection =
+            ActiveConnection { discord, heartbeat: Heartbeat::new(interval, Instant::now()), begun: None };
+        match self.relay(&mut connection).await {
+            Interruption::Ended(end) => Ok((end, connection.begun)),
+            Interruption::SerenityGone => {
                 // Discord learns of it before serenity is told that it has.
-                call.discord.part().await;
-                Err(gone)
+                connection.discord.close().await;
+                Err(SerenityGone)
             }
         }
     }
 
-    /// Passes everything on until the connection ends.
-    async fn talk(&mut self, call: &mut Call) -> Result<End, Gone> {
-        let asked = Instant::now();
-        let mut look = interval(LOOK);
-        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    /// Passes everything on until the connection ends or serenity leaves.
+    async fn relay(&mut self, connection: &mut ActiveConnection) -> Interruption {
+        let session_due = Instant::now() + SESSION_TIMEOUT;
+        let mut check = interval(CHECK_INTERVAL);
+        check.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let done = tokio::select! {
                 // First what has come, so that a program that was suspended gives up nothing that is alive.
                 biased;
-                received = call.discord.next() => match received {
-                    Ok(Some(payload)) => self.receive(call, payload).await?,
+                received = connection.discord.next() => match received {
+                    Ok(Some(payload)) => self.receive(connection, payload).await,
                     Ok(None) => Ok(()),
-                    Err(end) => Err(end),
+                    Err(end) => Err(end.into()),
                 },
-                received = self.library.next() => {
-                    self.library.answer(received).await?;
-                    Ok(())
+                received = self.serenity.next() => self.serenity.answer(received).await.map_err(Interruption::from),
+                Some(command) = self.commands.recv() => {
+                    self.obey(connection, command).await.map_err(Interruption::from)
                 }
-                Some(order) = self.orders.recv() => self.follow(call, order).await,
-                _ = look.tick() => {
-                    if !self.library.is_alive() {
-                        return Err(Gone);
-                    }
-                    let is_late = call.begun.is_none() && asked.elapsed() > BEGINNING;
-                    match call.pulse.act(Instant::now()) {
-                        _ if is_late => Err(End::Unanswered),
-                        Some(Act::Beat) => self.beat(call).await,
-                        Some(Act::GiveUp) => Err(End::Silent),
-                        None => Ok(()),
-                    }
-                }
+                _ = check.tick() => self.check(connection, session_due).await,
             };
-            if let Err(end) = done {
-                return Ok(end);
+            if let Err(interruption) = done {
+                return interruption;
             }
         }
     }
 
-    async fn beat(&self, call: &mut Call) -> Result<(), End> {
-        let seq = self.session.as_ref().map(|session| session.seq);
-        call.pulse.beaten(Instant::now());
-        call.discord.beat(seq).await
+    /// Checks that serenity and Discord are alive, and sends a heartbeat if one is due.
+    async fn check(
+        &self,
+        connection: &mut ActiveConnection,
+        session_due: Instant,
+    ) -> Result<(), Interruption> {
+        if !self.serenity.is_alive() {
+            return Err(Interruption::SerenityGone);
+        }
+        if connection.begun.is_none() && Instant::now() > session_due {
+            return Err(EndReason::Unanswered.into());
+        }
+        match connection.heartbeat.action(Instant::now()) {
+            Some(HeartbeatAction::Beat) => Ok(self.send_heartbeat(connection).await?),
+            Some(HeartbeatAction::GiveUp) => Err(EndReason::Silent.into()),
+            None => Ok(()),
+        }
     }
 
-    async fn follow(&self, call: &mut Call, order: Order) -> Result<(), End> {
-        match order {
-            Order::Send(payload) if call.begun.is_some() => call.discord.send(payload).await,
-            Order::Send(_) => Ok(()),
-            Order::Test => self.beat(call).await,
+    async fn send_heartbeat(&self, connection: &mut ActiveConnection) -> Result<(), EndReason> {
+        let seq = self.session.as_ref().map(|session| session.seq);
+        connection.heartbeat.sent(Instant::now());
+        connection.discord.send_heartbeat(seq).await
+    }
+
+    async fn obey(&self, connection: &mut ActiveConnection, command: LineCommand) -> Result<(), EndReason> {
+        match command {
+            LineCommand::Send(payload) if connection.begun.is_some() => {
+                connection.discord.send(payload).await
+            }
+            LineCommand::Send(_) => Ok(()),
+            LineCommand::Test => self.send_heartbeat(connection).await,
         }
     }
 
     /// Handles a payload from Discord.
-    async fn receive(&mut self, call: &mut Call, text: String) -> Result<Result<(), End>, Gone> {
-        call.pulse.heard(Instant::now());
-        let Some(payload) = Payload::read(&text) else { return Ok(Err(End::Broken)) };
-        Ok(match payload.op {
-            0 => {
-                if payload.t == Some("READY") {
-                    let Some(Ready { session_id, resume_gateway_url }) = payload.data() else {
-                        return Ok(Err(End::Broken));
-                    };
-                    self.session = Some(Session { id: session_id, address: resume_gateway_url, seq: 0 });
-                    self.fruitless = 0;
-                }
-                if let (Some(session), Some(seq)) = (&mut self.session, payload.s) {
-                    session.seq = seq;
-                }
-                if matches!(payload.t, Some("READY" | "RESUMED")) {
-                    call.begun = Some(Instant::now());
-                    call.pulse.began();
-                    self.place.up();
-                    tracing::info!(shard = self.shard, how = payload.t, "connected to Discord");
-                }
-                self.library.tell(text).await?;
-                Ok(())
+    async fn receive(&mut self, connection: &mut ActiveConnection, text: String) -> Result<(), Interruption> {
+        connection.heartbeat.heard(Instant::now());
+        let payload = GatewayPayload::read(&text).ok_or(EndReason::Broken)?;
+        match payload.op {
+            opcode::DISPATCH => {
+                self.note_event(connection, &payload)?;
+                self.serenity.send(text).await?;
             }
-            1 => self.beat(call).await,
-            7 => Err(End::Reconnect),
-            9 => Err(End::Invalid { resumable: payload.data().unwrap_or(false) }),
-            11 => {
-                call.pulse.acknowledged();
-                self.place.heard();
-                Ok(())
+            opcode::HEARTBEAT => self.send_heartbeat(connection).await?,
+            opcode::RECONNECT => return Err(EndReason::Reconnect.into()),
+            opcode::INVALID_SESSION => {
+                return Err(EndReason::Invalid { resumable: payload.data().unwrap_or(false) }.into());
             }
-            _ => Ok(()),
-        })
+            opcode::HEARTBEAT_ACK => {
+                connection.heartbeat.acknowledged();
+                self.handle.heard();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes note of what an event says about the session.
+    fn note_event(
+        &mut self,
+        connection: &mut ActiveConnection,
+        event: &GatewayPayload<'_>,
+    ) -> Result<(), EndReason> {
+        if event.t == Some("READY") {
+            let Ready { session_id, resume_gateway_url } = event.data().ok_or(EndReason::Broken)?;
+            self.session = Some(Session { id: session_id, address: resume_gateway_url, seq: 0 });
+            self.failed_starts = 0;
+        }
+        if let (Some(session), Some(seq)) = (&mut self.session, event.s) {
+            session.seq = seq;
+        }
+        if matches!(event.t, Some("READY" | "RESUMED")) {
+            connection.begun = Some(Instant::now());
+            connection.heartbeat.began();
+            self.handle.up();
+            tracing::info!(shard = self.shard, how = event.t, "connected to Discord");
+        }
+        Ok(())
     }
 
     /// Waits for something while serenity is answered.
-    async fn meanwhile<T>(&mut self, work: impl Future<Output = T>) -> Result<T, Gone> {
+    async fn while_serving_serenity<T>(&mut self, work: impl Future<Output = T>) -> Result<T, SerenityGone> {
         tokio::pin!(work);
         loop {
             tokio::select! {
                 biased;
                 done = &mut work => return Ok(done),
-                received = self.library.next() => self.library.answer(received).await?,
+                received = self.serenity.next() => self.serenity.answer(received).await?,
                 // What is wanted of a line that is down is not done.
-                Some(_) = self.orders.recv() => {}
+                Some(_) = self.commands.recv() => {}
             }
-            if !self.library.is_alive() {
-                return Err(Gone);
+            if !self.serenity.is_alive() {
+                return Err(SerenityGone);
             }
         }
     }
 }
 
+/// The time in which a line is down, which the log mentions now and then.
+struct Downtime {
+    since: Instant,
+    mentioned_at: Instant,
+}
+
+impl Downtime {
+    fn begin() -> Self {
+        Self { since: Instant::now(), mentioned_at: Instant::now() }
+    }
+
+    /// Logs that a line is still down, unless the log has said so recently.
+    fn remind(&mut self, shard: u32, end: EndReason) {
+        if self.mentioned_at.elapsed() >= REMINDER_INTERVAL {
+            self.mentioned_at = Instant::now();
+            let (seconds, why) = (self.since.elapsed().as_secs(), end.words());
+            tracing::warn!(shard, seconds, why, "there is still no connection to Discord; trying again");
+        }
+    }
+}
+
+/// Why nothing more is passed on over a connection.
+enum Interruption {
+    Ended(EndReason),
+    SerenityGone,
+}
+
+impl From<EndReason> for Interruption {
+    fn from(end: EndReason) -> Self {
+        Self::Ended(end)
+    }
+}
+
+impl From<SerenityGone> for Interruption {
+    fn from(SerenityGone: SerenityGone) -> Self {
+        Self::SerenityGone
+    }
+}
+
 /// A connection to Discord in use.
-struct Call {
-    discord: Discord,
-    pulse: Pulse,
+struct ActiveConnection {
+    discord: DiscordSocket,
+    heartbeat: Heartbeat,
     /// When its session began or was resumed.
     begun: Option<Instant>,
 }

@@ -9,27 +9,29 @@
 //! - **Kept up.** A connection that says nothing is tested, given up and replaced within seconds. A session is resumed
 //!   for as long as Discord has it.
 //! - **Within the limits.** Before a session begins, Discord is asked whether one may (`starts.rs`).
-//! - **Over when it is over.** After some close codes, no attempt can succeed, and none is made (`ends.rs`).
+//! - **Over when it is over.** After some close codes, no attempt can succeed, and none is made (`end.rs`).
 //!
 //! [serenity#3347]: https://github.com/serenity-rs/serenity/issues/3347
 //! [serenity#3369]: https://github.com/serenity-rs/serenity/pull/3369
 //!
 //! | file | what |
 //! |---|---|
-//! | `ends.rs` | why a connection ends, and what follows from that |
-//! | `pulse.rs` | heartbeats, and when a connection counts as dead |
+//! | `end.rs` | why a connection ends, and what follows from that |
+//! | `heartbeat.rs` | heartbeats, and when a connection counts as dead |
 //! | `starts.rs` | the number and the pace of new sessions |
 //! | `health.rs` | [`Health`]: which lines are up, and when each was last heard of |
-//! | `library.rs` | the side of serenity |
+//! | `serenity.rs` | the side of serenity |
 //! | `discord.rs` | the side of Discord |
+//! | `opcode.rs` | what payloads of the gateway are for |
 //! | `line.rs` | between the two: one shard |
 
 mod discord;
-mod ends;
+mod end;
 mod health;
-mod library;
+mod heartbeat;
 mod line;
-mod pulse;
+mod opcode;
+mod serenity;
 mod starts;
 
 use std::io;
@@ -39,16 +41,16 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 
-use self::line::Office;
-use self::starts::Starts;
+use self::line::LinkContext;
+use self::starts::SessionStarts;
 use crate::limiter::Limiter;
 
-pub(crate) use self::ends::Closed;
+pub(crate) use self::end::ClosedForGood;
 pub(crate) use self::health::Health;
 pub(crate) use self::starts::Allowance;
 
 /// The wait after a connection from serenity could not be accepted.
-const RETRY: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY_WAIT: Duration = Duration::from_millis(100);
 
 /// Discord's gateway, as it has said where it is.
 pub(crate) struct Gateway {
@@ -63,7 +65,7 @@ pub(crate) struct Gateway {
 /// The connection to Discord's gateway. Dropping it closes all lines.
 pub(crate) struct Link {
     address: String,
-    office: Arc<Office>,
+    context: Arc<LinkContext>,
     task: JoinHandle<()>,
 }
 
@@ -72,14 +74,14 @@ impl Link {
     pub(crate) async fn start(gateway: Gateway, token: &str, limiter: Limiter) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = format!("ws://{}", listener.local_addr()?);
-        let office = Arc::new(Office {
+        let context = Arc::new(LinkContext {
             gateway: gateway.address,
             token: token.strip_prefix("Bot ").unwrap_or(token).to_owned(),
             health: Health::new(gateway.shards),
-            starts: Starts::new(gateway.allowance),
+            starts: SessionStarts::new(gateway.allowance),
             limiter,
         });
-        let serving = office.clone();
+        let serving = context.clone();
         let task = tokio::spawn(async move {
             let mut lines = JoinSet::new();
             loop {
@@ -88,14 +90,14 @@ impl Link {
                         match accepted {
                             Ok((stream, _)) => drop(lines.spawn(line::serve(serving.clone(), stream))),
                             // Errors such as too many open files pass.
-                            Err(_) => tokio::time::sleep(RETRY).await,
+                            Err(_) => tokio::time::sleep(ACCEPT_RETRY_WAIT).await,
                         }
                     }
                     Some(_) = lines.join_next() => {}
                 }
             }
         });
-        Ok(Self { address, office, task })
+        Ok(Self { address, context, task })
     }
 
     /// Returns the address to which serenity connects in place of Discord's.
@@ -105,11 +107,11 @@ impl Link {
 
     /// Returns what is known about the lines.
     pub(crate) fn health(&self) -> &Health {
-        &self.office.health
+        &self.context.health
     }
 
     /// Returns a handle that tells whether the server runs.
-    pub(crate) fn pulse(&self) -> AbortHandle {
+    pub(crate) fn task(&self) -> AbortHandle {
         self.task.abort_handle()
     }
 }

@@ -1,25 +1,27 @@
-//! [`Starts`]: how many sessions may begin, and how fast. Discord resets the token of a bot that begins too many.
+//! [`SessionStarts`]: how many sessions may begin, and how fast. Discord resets the token of a bot that begins too many.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::Deserialize;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, sleep_until};
 
+use crate::locks::locked;
+
 /// The time between two sessions of shards that may not begin at once.
-const APART: Duration = Duration::from_secs(5);
+const START_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The number of sessions in a row that did not begin although they should have, after which it is done more slowly, and
 /// what is left of the limit lasts until it is renewed.
-const FRUITLESS: u32 = 3;
+const MAX_FAILED_STARTS: u32 = 3;
 
 /// How recent an answer of Discord must be not to ask again.
-const RECENT: Duration = Duration::from_secs(3);
+const ALLOWANCE_LIFETIME: Duration = Duration::from_secs(3);
 
 /// The longest time until the limit is renewed.
-const LONGEST: Duration = Duration::from_hours(24);
+const MAX_RESET: Duration = Duration::from_hours(24);
 
 /// How many sessions may begin, as Discord says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -36,42 +38,42 @@ pub(crate) struct Allowance {
 
 /// What is known of the limit.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct KnownAllowance {
     allowance: Allowance,
     asked: Instant,
 }
 
-impl Known {
+impl KnownAllowance {
     fn renewed(&self) -> Instant {
-        self.asked + Duration::from_millis(self.allowance.reset_after).min(LONGEST)
+        self.asked + Duration::from_millis(self.allowance.reset_after).min(MAX_RESET)
     }
 
-    /// Returns when the next session may begin, given when the last one did and how many in a row were fruitless.
-    fn next(&self, last: Option<Instant>, fruitless: u32) -> Option<Instant> {
+    /// Returns when the next session may begin, given when the last one did and how many in a row were failed_starts.
+    fn next(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
         let (Allowance { total, remaining, .. }, last) = (self.allowance, last?);
-        let apart = if fruitless >= FRUITLESS && (1..=total / 2).contains(&remaining) {
+        let apart = if failed_starts >= MAX_FAILED_STARTS && (1..=total / 2).contains(&remaining) {
             let left = self.renewed().saturating_duration_since(last);
-            left.div_f64(remaining as f64).max(APART)
+            left.div_f64(remaining as f64).max(START_INTERVAL)
         } else {
-            APART
+            START_INTERVAL
         };
         Some(last + apart)
     }
 }
 
 /// When the last session of a group of shards began.
-type Last = Arc<tokio::sync::Mutex<Option<Instant>>>;
+type LastStart = Arc<tokio::sync::Mutex<Option<Instant>>>;
 
 /// The sessions of this program that begin.
 #[derive(Debug)]
-pub(super) struct Starts {
-    known: Mutex<Option<Known>>,
-    groups: Mutex<HashMap<u64, Last>>,
+pub(super) struct SessionStarts {
+    known: Mutex<Option<KnownAllowance>>,
+    groups: Mutex<HashMap<u64, LastStart>>,
 }
 
 /// A turn to begin a session. Until it is dropped, no other shard of the group has one.
 pub(super) struct Turn<'a> {
-    starts: &'a Starts,
+    starts: &'a SessionStarts,
     last: OwnedMutexGuard<Option<Instant>>,
 }
 
@@ -85,14 +87,9 @@ impl Turn<'_> {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The contents are always complete, even if a thread has panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Starts {
+impl SessionStarts {
     pub(super) fn new(allowance: Option<Allowance>) -> Self {
-        let known = allowance.map(|allowance| Known { allowance, asked: Instant::now() });
+        let known = allowance.map(|allowance| KnownAllowance { allowance, asked: Instant::now() });
         Self { known: Mutex::new(known), groups: Mutex::default() }
     }
 
@@ -100,7 +97,7 @@ impl Starts {
     pub(super) async fn turn<A: Future<Output = Option<Allowance>>>(
         &self,
         shard: u32,
-        fruitless: u32,
+        failed_starts: u32,
         ask: impl Fn() -> A,
     ) -> Turn<'_> {
         let concurrency = locked(&self.known).map_or(1, |known| known.allowance.max_concurrency.max(1));
@@ -108,14 +105,14 @@ impl Starts {
         let last = locked(&self.groups).entry(group).or_default().clone();
         let last = last.lock_owned().await;
         loop {
-            if let Some(next) = self.next(*last, fruitless).filter(|next| *next > Instant::now()) {
+            if let Some(next) = self.next(*last, failed_starts).filter(|next| *next > Instant::now()) {
                 sleep_until(next).await;
             }
             let known = *locked(&self.known);
-            if known.is_none_or(|known| known.asked.elapsed() > RECENT)
+            if known.is_none_or(|known| known.asked.elapsed() > ALLOWANCE_LIFETIME)
                 && let Some(allowance) = ask().await
             {
-                *locked(&self.known) = Some(Known { allowance, asked: Instant::now() });
+                *locked(&self.known) = Some(KnownAllowance { allowance, asked: Instant::now() });
             }
             let known = *locked(&self.known);
             if let Some(known) = known.filter(|known| known.allowance.remaining == 0) {
@@ -129,17 +126,17 @@ impl Starts {
                 continue;
             }
             // The answer may change the pace.
-            if self.next(*last, fruitless).is_none_or(|next| next <= Instant::now()) {
+            if self.next(*last, failed_starts).is_none_or(|next| next <= Instant::now()) {
                 return Turn { starts: self, last };
             }
         }
     }
 
     /// Returns when the next session may begin by what is known, given when the last one of the group did.
-    fn next(&self, last: Option<Instant>, fruitless: u32) -> Option<Instant> {
+    fn next(&self, last: Option<Instant>, failed_starts: u32) -> Option<Instant> {
         match &*locked(&self.known) {
-            Some(known) => known.next(last, fruitless),
-            None => last.map(|last| last + APART),
+            Some(known) => known.next(last, failed_starts),
+            None => last.map(|last| last + START_INTERVAL),
         }
     }
 }
@@ -152,16 +149,16 @@ mod tests {
 
     const SOME: Allowance = Allowance { total: 1_000, remaining: 900, reset_after: DAY, max_concurrency: 2 };
 
-    fn known(remaining: u64, reset_after: u64) -> (Known, Instant) {
+    fn known(remaining: u64, reset_after: u64) -> (KnownAllowance, Instant) {
         let asked = Instant::now();
         let allowance = Allowance { remaining, reset_after, ..SOME };
-        (Known { allowance, asked }, asked)
+        (KnownAllowance { allowance, asked }, asked)
     }
 
     #[tokio::test]
     async fn no_session_begins_when_none_is_left_and_discord_is_asked_again_when_there_may_be_one() {
         let (first, asked) = (Allowance { remaining: 0, reset_after: 100, ..SOME }, Mutex::new(0));
-        let starts = Starts::new(Some(first));
+        let starts = SessionStarts::new(Some(first));
         let ask = async || {
             *locked(&asked) += 1;
             Some(SOME)
@@ -174,18 +171,18 @@ mod tests {
 
     #[test]
     fn sessions_that_never_begin_use_up_half_of_a_day_and_then_spread_over_the_rest() {
-        for (remaining, reset_after, fruitless, wanted) in [
+        for (remaining, reset_after, failed_starts, wanted) in [
             (1_000, DAY, 0, 5_000),
             (501, DAY, 100, 5_000),
             (500, DAY, 100, DAY / 500),
             (1, DAY, 100, DAY),
             // Somebody who restarts the bot often need not wait.
             (10, DAY, 0, 5_000),
-            (10, DAY, FRUITLESS - 1, 5_000),
+            (10, DAY, MAX_FAILED_STARTS - 1, 5_000),
         ] {
             let (known, now) = known(remaining, reset_after);
-            let next = known.next(Some(now), fruitless).unwrap();
-            assert_eq!((next - now).as_millis(), u128::from(wanted), "{remaining}, {fruitless}");
+            let next = known.next(Some(now), failed_starts).unwrap();
+            assert_eq!((next - now).as_millis(), u128::from(wanted), "{remaining}, {failed_starts}");
         }
         assert_eq!(known(5, DAY).0.next(None, 0), None);
     }
@@ -197,7 +194,7 @@ mod tests {
             *locked(&asked) += 1;
             Some(SOME)
         };
-        let starts = Starts::new(None);
+        let starts = SessionStarts::new(None);
         starts.turn(0, 0, ask).await.used();
         assert_eq!((*locked(&asked), locked(&starts.known).unwrap().allowance.remaining), (1, 899));
         let first = starts.turn(1, 0, ask).await;

@@ -5,8 +5,8 @@ use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateButton, Http};
 
 use super::texts;
-use crate::codes::{Kind, Verdict, verdict};
-use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe, meant};
+use crate::codes::{Reaction, RequestKind, reaction};
+use crate::ui::{Answer, Bot, ComponentAction, Failure, button, code, describe, refusal_class};
 use trigon_engine::ids::{MatchId, UserId};
 use trigon_engine::matches::{Denied, Match, Player, Status};
 
@@ -70,7 +70,9 @@ pub(crate) async fn test(
         return Ok(None);
     };
     tracing::info!(reason = describe(&error), "a player who checks in cannot be written to");
-    if meant(&error).is_some_and(|meaning| verdict(Kind::Opening, meaning) == Verdict::Unreachable) {
+    if refusal_class(&error)
+        .is_some_and(|class| reaction(RequestKind::Opening, class) == Reaction::GiveUpOnPerson)
+    {
         bot.matches.check_in(id, user, false).await?;
         return Ok(Some(texts::closed().into()));
     }

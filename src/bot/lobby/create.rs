@@ -20,10 +20,12 @@ use super::templates::{
 };
 use super::words::word;
 use super::{declared, names, roster, settings, texts};
-use crate::codes::{Kind, Verdict, verdict};
+use crate::codes::{Reaction, RequestKind, reaction};
 use crate::ui::limits::SUGGESTIONS;
 use crate::ui::person::{member, of_command};
-use crate::ui::{Answer, Context, Failure, Prose, Typed, code, describe, guild_only, meant, moment, send};
+use crate::ui::{
+    Answer, Context, Failure, Prose, Typed, code, describe, guild_only, moment, refusal_class, send,
+};
 use trigon_engine::matches::{Bank, Calendar, Computed, Match, Millis, NewMatch, Person, Terms, zones};
 use trigon_rules::games::Info;
 
@@ -451,7 +453,8 @@ pub(crate) async fn place(
         Err(error) => error,
     };
     tracing::info!(reason = describe(&error), "a thread could not be created");
-    let passes = meant(&error).is_none_or(|meaning| verdict(Kind::Thread, meaning) == Verdict::Again);
+    let passes =
+        refusal_class(&error).is_none_or(|class| reaction(RequestKind::Thread, class) == Reaction::Retry);
     if wanted != Some(true) && lacking(false).is_empty() {
         return Ok(ctx.channel_id());
     }

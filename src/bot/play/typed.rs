@@ -108,7 +108,7 @@ pub(crate) async fn which(
     }
     match refused {
         _ if !readable.is_empty() => {
-            let found = lookup::decide(matches, person, readable, channel).await?;
+            let found = lookup::choose_among(matches, person, readable, channel).await?;
             let read = if let Lookup::One(game) = &found { read.remove(&game.id) } else { None };
             Ok(Some((found, read)))
         }

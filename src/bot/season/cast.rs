@@ -69,8 +69,8 @@ pub(super) async fn form(
 /// Returns the lines of those who have a role and are not in the cast, without bots.
 async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<String>, Failure> {
     let (mut lines, mut after) = (Vec::new(), None);
-    for _ in 0..readers::PAGES {
-        let page = http.get_guild_members(role.guild_id, Some(readers::AT_ONCE as u64), after).await;
+    for _ in 0..readers::MAX_MEMBER_PAGES {
+        let page = http.get_guild_members(role.guild_id, Some(readers::MEMBERS_PER_PAGE as u64), after).await;
         let members = match page {
             Ok(members) => members,
             // The operator has not turned on the list of members.
@@ -83,7 +83,7 @@ async fn newcomers(http: &Http, season: &Season, role: &Role) -> Result<Vec<Stri
         lines.extend(new.map(|member| {
             format!("{}, <@{}>", usual_name(&member.user, member.nick.as_deref()), member.user.id)
         }));
-        if members.len() < readers::AT_ONCE {
+        if members.len() < readers::MEMBERS_PER_PAGE {
             break;
         }
         after = members.iter().map(|member| member.user.id.get()).max();

@@ -1,17 +1,18 @@
 //! [`DiscordClock`]: a clock that shows Discord's time.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap};
 use tokio::sync::{Notify, watch};
 
 use super::estimate::{Estimate, Source};
+use crate::locks::locked;
 use trigon_engine::matches::{Clock, Millis, Sleep};
 
 /// The difference from which the machine's clock counts as wrong.
-const WRONG: Millis = 2_000;
+const WRONG_BY: Millis = 2_000;
 
 /// A clock that shows Discord's time, or the machine's until Discord has reported its own.
 ///
@@ -38,7 +39,7 @@ impl DiscordClock {
     /// Returns a clock that starts from the clock of the machine.
     pub fn new(machine: Arc<dyn Clock>) -> Self {
         let mut estimate = Estimate::default();
-        estimate.machine(machine.now() - machine.steady());
+        estimate.set_machine(machine.now() - machine.steady());
         Self {
             machine,
             estimate: Mutex::new(estimate),
@@ -51,13 +52,13 @@ impl DiscordClock {
     /// Returns how many milliseconds the machine's clock is ahead of Discord's, or `None` if Discord's time is not
     /// known yet.
     pub fn difference(&self) -> Option<Millis> {
-        let estimate = self.look();
+        let estimate = self.current();
         estimate.is_known().then(|| estimate.error())
     }
 
     /// Returns whether the machine's clock is wrong by two seconds or more.
     pub fn is_wrong(&self) -> bool {
-        self.difference().is_some_and(|difference| difference.abs() >= WRONG)
+        self.difference().is_some_and(|difference| difference.abs() >= WRONG_BY)
     }
 
     /// Returns the moment at which a request begins, for [`responded`](Self::responded).
@@ -68,18 +69,18 @@ impl DiscordClock {
     /// Learns the time from the response to a request that began at a [moment](Self::moment).
     pub(crate) fn responded(&self, began: Millis, headers: &HeaderMap) {
         let ended = self.machine.steady();
-        if let Some(date) = date(headers) {
-            self.learn(|estimate| estimate.read(Source::Date, (date, date + 999), (began, ended)));
+        if let Some(date) = date_of(headers) {
+            self.learn(|estimate| estimate.add_reading(Source::Date, date..=date + 999, began..=ended));
         }
-        if let Some(limit) = limit(headers) {
-            self.learn(|estimate| estimate.read(Source::Limit, (limit, limit), (began, ended)));
+        if let Some(limit) = rate_limit_time(headers) {
+            self.learn(|estimate| estimate.add_reading(Source::Limit, limit..=limit, began..=ended));
         }
     }
 
     /// Learns the time from something that has just arrived and that was made at the time in its ID.
     pub(crate) fn arrived(&self, made: Millis) {
         let now = self.machine.steady();
-        self.learn(|estimate| estimate.read_id(made, now));
+        self.learn(|estimate| estimate.add_id(made, now));
     }
 
     /// Waits until Discord has to be asked for the time, because a clock has jumped or sources disagree.
@@ -88,15 +89,15 @@ impl DiscordClock {
     }
 
     /// Checks whether the machine's clock has jumped, and logs when it becomes wrong or right.
-    pub(super) fn watch(&self) {
+    pub(super) fn log_error(&self) {
         let ahead = self.difference().unwrap_or(0);
         let mut logged = locked(&self.logged);
-        if (ahead - *logged).abs() < WRONG {
+        if (ahead - *logged).abs() < WRONG_BY {
             return;
         }
         *logged = ahead;
         let seconds = ahead as f64 / 1_000.0;
-        if ahead.abs() < WRONG {
+        if ahead.abs() < WRONG_BY {
             tracing::info!(seconds, "the clock of this machine agrees with Discord again");
         } else {
             tracing::warn!(
@@ -107,7 +108,7 @@ impl DiscordClock {
     }
 
     fn learn(&self, read: impl FnOnce(&mut Estimate) -> bool) {
-        let mut estimate = self.look();
+        let mut estimate = self.current();
         let before = estimate.ahead();
         let is_contradicted = read(&mut estimate);
         let is_corrected = estimate.ahead() != before;
@@ -121,9 +122,9 @@ impl DiscordClock {
     }
 
     /// Returns the estimate, updated with the machine's clock.
-    fn look(&self) -> MutexGuard<'_, Estimate> {
+    fn current(&self) -> MutexGuard<'_, Estimate> {
         let mut estimate = locked(&self.estimate);
-        if estimate.machine(self.machine.now() - self.machine.steady()) {
+        if estimate.set_machine(self.machine.now() - self.machine.steady()) {
             self.corrections.send_modify(|count| *count += 1);
             self.doubts.notify_one();
         }
@@ -133,7 +134,7 @@ impl DiscordClock {
 
 impl Clock for DiscordClock {
     fn now(&self) -> Millis {
-        let ahead = self.look().ahead();
+        let ahead = self.current().ahead();
         self.machine.steady() + ahead
     }
 
@@ -160,19 +161,14 @@ impl Clock for DiscordClock {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // An update interrupted by a panic is made up for by the next reading.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Returns the time at which a response was made, to the second.
-fn date(headers: &HeaderMap) -> Option<Millis> {
+fn date_of(headers: &HeaderMap) -> Option<Millis> {
     let text = headers.get(DATE)?.to_str().ok()?;
     Some(DateTime::parse_from_rfc2822(text).ok()?.timestamp_millis())
 }
 
 /// Returns the time at which a response was made: the end of its rate limit minus the time left until then.
-fn limit(headers: &HeaderMap) -> Option<Millis> {
+fn rate_limit_time(headers: &HeaderMap) -> Option<Millis> {
     let seconds = |name: &str| -> Option<f64> {
         let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
         (0.0..1e11).contains(&seconds).then_some(seconds)
@@ -242,14 +238,14 @@ mod tests {
             ("x-ratelimit-reset", "1795545287.310"),
             ("x-ratelimit-reset-after", "0.100"),
         ]);
-        assert_eq!(date(&all), Some(1_795_545_286_000));
-        assert_eq!(limit(&all), Some(1_795_545_287_210));
+        assert_eq!(date_of(&all), Some(1_795_545_286_000));
+        assert_eq!(rate_limit_time(&all), Some(1_795_545_287_210));
         for odd in ["", "yesterday", "Tue, 99 Nov 2026 18:34:46 GMT", "1795545286"] {
-            assert_eq!(date(&headers(&[("date", odd)])), None, "{odd}");
+            assert_eq!(date_of(&headers(&[("date", odd)])), None, "{odd}");
         }
         for odd in ["NaN", "-1", "1e30", "soon"] {
             let odd = headers(&[("x-ratelimit-reset", odd), ("x-ratelimit-reset-after", "1")]);
-            assert_eq!(limit(&odd), None);
+            assert_eq!(rate_limit_time(&odd), None);
         }
     }
 
@@ -267,7 +263,7 @@ mod tests {
             let short = Duration::from_millis(1);
             steady.advance(Duration::from_secs(50));
             *locked(&machine.ahead) += 1_000_000;
-            clock.watch();
+            clock.log_error();
             assert!(tokio::time::timeout(short, sleeper.as_mut()).await.is_err(), "{ahead}: not early");
             steady.advance(Duration::from_secs(11));
             tokio::time::timeout(Duration::from_secs(5), sleeper).await.unwrap();

@@ -6,33 +6,37 @@
 //! believed.
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 
 use super::span::{Span, overlap};
 use trigon_engine::matches::Millis;
 
 /// The number of readings that count for each source: the latest ones.
-const READINGS: usize = 5;
+const MAX_READINGS: usize = 5;
 
-/// The number of readings that make a source believable against the machine before anything is known.
-const BELIEVABLE: usize = 3;
+/// The number of readings of one source that outweigh the machine’s clock before anything is known.
+const MIN_READINGS_AGAINST_MACHINE: usize = 3;
 
 /// The largest difference between the clocks of Discord's servers.
-const SERVERS: Millis = 100;
+const MAX_SERVER_SKEW: Millis = 100;
 
 /// The time within which an identifier usually arrives after it was made.
-const ON_ITS_WAY: Millis = 2_000;
+const MAX_DELIVERY_TIME: Millis = 2_000;
 
 /// How long identifiers count, on the steady clock.
-const STALE: Millis = 30_000;
+const ID_LIFETIME: Millis = 30_000;
 
 /// The error up to which the machine's clock counts as agreeing.
-const AGREEING: Millis = 500;
+const AGREEMENT: Millis = 500;
 
 /// The change beyond which the machine's clock counts as having jumped.
-const JUMP: Millis = 500;
+const MIN_JUMP: Millis = 500;
 
-/// The weight of a source. The previous estimate weighs less: it only decides between sources that disagree.
-const WEIGHT: u32 = 2;
+/// The weight of a source.
+const SOURCE_WEIGHT: u32 = 2;
+
+/// The weight of the previous estimate: it only decides between sources that disagree.
+const ESTIMATE_WEIGHT: u32 = 1;
 
 /// Where a reading of Discord's time comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,41 +65,43 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// Records how far the machine's clock is ahead of the steady clock. Returns whether it has jumped.
-    pub(super) fn machine(&mut self, ahead: Millis) -> bool {
+    pub(super) fn set_machine(&mut self, ahead: Millis) -> bool {
         let before = std::mem::replace(&mut self.machine, ahead);
         if before != ahead {
-            self.settle();
+            self.update();
         }
-        (ahead - before).abs() > JUMP
+        (ahead - before).abs() > MIN_JUMP
     }
 
-    /// Records a reading: at some moment while the steady clock went from `began` to `ended`, Discord's time was
-    /// between `low` and `high`. Returns whether it contradicts what is known.
-    pub(super) fn read(
+    /// Records a reading: at some moment while the steady clock went through `steady`, Discord's time was in `discord`.
+    /// Returns whether it contradicts what is known.
+    pub(super) fn add_reading(
         &mut self,
         source: Source,
-        (low, high): (Millis, Millis),
-        (began, ended): (Millis, Millis),
+        discord: RangeInclusive<Millis>,
+        steady: RangeInclusive<Millis>,
     ) -> bool {
+        let (low, high) = discord.into_inner();
+        let (began, ended) = steady.into_inner();
         // Identifiers cannot be requested, so the last ones may be from before Discord's time was changed.
-        if ended - self.last_id > STALE {
+        if ended - self.last_id > ID_LIFETIME {
             self.readings[Source::Id as usize].clear();
         }
         if source == Source::Id {
             self.last_id = ended;
         }
-        let span = Span { low: low - ended - SERVERS, high: high - began + SERVERS };
+        let span = Span { low: low - ended - MAX_SERVER_SKEW, high: high - began + MAX_SERVER_SKEW };
         let readings = &mut self.readings[source as usize];
-        readings.truncate(READINGS - 1);
+        readings.truncate(MAX_READINGS - 1);
         readings.push_front(span);
-        self.settle();
-        self.ahead.is_some_and(|ahead| (span.closest_to(ahead) - ahead).abs() > AGREEING)
+        self.update();
+        self.ahead.is_some_and(|ahead| (span.closest_to(ahead) - ahead).abs() > AGREEMENT)
     }
 
     /// Records something that has just arrived and that was made at the time in its ID. Returns what
-    /// [`read`](Self::read) returns.
-    pub(super) fn read_id(&mut self, made: Millis, now: Millis) -> bool {
-        self.read(Source::Id, (made, made + ON_ITS_WAY), (now, now))
+    /// [`add_reading`](Self::add_reading) returns.
+    pub(super) fn add_id(&mut self, made: Millis, now: Millis) -> bool {
+        self.add_reading(Source::Id, made..=made + MAX_DELIVERY_TIME, now..=now)
     }
 
     /// Returns how far Discord's time is ahead of the steady clock.
@@ -113,37 +119,43 @@ impl Estimate {
         self.is_known
     }
 
-    fn settle(&mut self) {
-        let told: Vec<(Span, u32)> =
-            self.readings.iter().filter_map(most).map(|span| (span, WEIGHT)).collect();
-        let mut all = told.clone();
-        all.push((Span::around(self.machine, AGREEING), WEIGHT));
+    /// Finds where most sources agree by now.
+    fn update(&mut self) {
+        let by_discord: Vec<(Span, u32)> =
+            self.readings.iter().filter_map(majority).map(|span| (span, SOURCE_WEIGHT)).collect();
+        let mut all = by_discord.clone();
+        all.push((Span::around(self.machine, AGREEMENT), SOURCE_WEIGHT));
         if let Some(ahead) = self.ahead.filter(|_| self.is_known) {
-            all.push((Span::around(ahead, AGREEING), 1));
+            all.push((Span::around(ahead, AGREEMENT), ESTIMATE_WEIGHT));
         }
-        let (Some((mut span, weight)), Some((discord, _))) = (overlap(&all), overlap(&told)) else { return };
+        let (Some((mut span, weight)), Some((discord, _))) = (overlap(&all), overlap(&by_discord)) else {
+            return;
+        };
         // At first, a single source may contradict the machine. Until it has done so several times, the earlier time
         // counts, so that nothing ends early.
-        let is_open = !self.is_known && weight == WEIGHT;
-        if is_open && self.is_believable() {
+        let is_open = !self.is_known && weight == SOURCE_WEIGHT;
+        if is_open && self.has_believable_source() {
             span = discord;
         }
-        let wanted = if Span::around(self.machine, AGREEING).contains(span.low) {
+        let wanted = if Span::around(self.machine, AGREEMENT).contains(span.low) {
             self.machine
         } else {
             self.ahead.unwrap_or(span.low)
         };
         self.ahead = Some(span.closest_to(wanted));
-        self.is_known |= !is_open || self.is_believable();
+        self.is_known |= !is_open || self.has_believable_source();
     }
 
-    fn is_believable(&self) -> bool {
-        self.readings.iter().any(|source| source.len() >= BELIEVABLE && most(source).is_some())
+    /// Returns whether one source alone has said the same often enough to outweigh the machine's clock.
+    fn has_believable_source(&self) -> bool {
+        self.readings
+            .iter()
+            .any(|source| source.len() >= MIN_READINGS_AGAINST_MACHINE && majority(source).is_some())
     }
 }
 
 /// Returns where most readings of a source overlap, or `None` if no more than half of them do.
-fn most(readings: &VecDeque<Span>) -> Option<Span> {
+fn majority(readings: &VecDeque<Span>) -> Option<Span> {
     let spans: Vec<(Span, u32)> = readings.iter().map(|span| (*span, 1)).collect();
     overlap(&spans).filter(|(_, count)| 2 * *count as usize > readings.len()).map(|(span, _)| span)
 }
@@ -173,7 +185,7 @@ mod tests {
         }
 
         fn look(&mut self) {
-            self.estimate.machine(self.machine - self.steady);
+            self.estimate.set_machine(self.machine - self.steady);
         }
 
         fn pass(&mut self, time: Millis) {
@@ -188,19 +200,19 @@ mod tests {
             self.pass(40);
             let date = at.div_euclid(1_000) * 1_000;
             self.look();
-            self.estimate.read(Source::Date, (date, date + 999), (began, self.steady))
+            self.estimate.add_reading(Source::Date, date..=date + 999, began..=self.steady)
         }
 
         fn limit(&mut self, wrong: Millis) -> bool {
             let (began, at) = (self.steady, self.discord + 20 + wrong);
             self.pass(40);
-            self.estimate.read(Source::Limit, (at, at), (began, self.steady))
+            self.estimate.add_reading(Source::Limit, at..=at, began..=self.steady)
         }
 
         fn id(&mut self, wrong: Millis) {
             let made = self.discord + wrong;
             self.pass(80);
-            self.estimate.read_id(made, self.steady);
+            self.estimate.add_id(made, self.steady);
         }
 
         /// Returns the error of the estimate.
@@ -240,8 +252,8 @@ mod tests {
             world.limit(0);
             world.limit(0);
             world.limit(0);
-            assert!(world.off().abs() <= 2 * SERVERS, "{wrong}: {}", world.off());
-            assert!((world.estimate.error() - wrong).abs() <= 2 * SERVERS);
+            assert!(world.off().abs() <= 2 * MAX_SERVER_SKEW, "{wrong}: {}", world.off());
+            assert!((world.estimate.error() - wrong).abs() <= 2 * MAX_SERVER_SKEW);
         }
     }
 
@@ -258,7 +270,7 @@ mod tests {
             for _ in 0..20 {
                 world.date(jump);
                 world.pass(1_000);
-                assert!(world.off().abs() <= AGREEING, "dates by {jump}: {}", world.off());
+                assert!(world.off().abs() <= AGREEMENT, "dates by {jump}: {}", world.off());
             }
             let mut world = World::new(0);
             for _ in 0..6 {
@@ -266,7 +278,7 @@ mod tests {
             }
             for _ in 0..20 {
                 world.id(jump);
-                assert!(world.off().abs() <= AGREEING, "identifiers by {jump}: {}", world.off());
+                assert!(world.off().abs() <= AGREEMENT, "identifiers by {jump}: {}", world.off());
             }
             let mut world = World::new(0);
             for _ in 0..6 {
@@ -289,8 +301,8 @@ mod tests {
             world.date(0);
         }
         world.machine += 5 * MINUTE;
-        assert!(world.estimate.machine(world.machine - world.steady));
-        assert!(world.off().abs() <= AGREEING);
+        assert!(world.estimate.set_machine(world.machine - world.steady));
+        assert!(world.off().abs() <= AGREEMENT);
         for _ in 0..20 {
             world.date(0);
             assert!(world.off().abs() <= 1_300);
@@ -335,7 +347,7 @@ mod tests {
                 world.date(0);
                 world.limit(0);
             }
-            assert!(world.off().abs() <= 2 * SERVERS, "{}", world.off());
+            assert!(world.off().abs() <= 2 * MAX_SERVER_SKEW, "{}", world.off());
         }
     }
 

@@ -9,39 +9,39 @@ use tokio::time::sleep;
 use super::DiscordClock;
 
 /// How often to check whether the machine's clock has jumped.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often Discord is asked in any case.
-const ASK: Duration = Duration::from_secs(15);
+const REQUEST_INTERVAL: Duration = Duration::from_secs(15);
 
 /// How many times Discord is asked in a row when in doubt, so that more than half of the readings that count are new.
-const IN_A_ROW: usize = 4;
+const REQUESTS_IN_DOUBT: usize = 4;
 
 /// The minimum time between two doubts for which Discord is asked.
-const REST: Duration = Duration::from_secs(2);
+const DOUBT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Keeps a clock right for as long as the bot runs.
 pub(crate) async fn keep(clock: Arc<DiscordClock>, http: Arc<Http>) {
-    tokio::join!(look(&clock), ask(&clock, &http));
+    tokio::join!(check(&clock), ask(&clock, &http));
 }
 
-async fn look(clock: &DiscordClock) {
+async fn check(clock: &DiscordClock) {
     loop {
-        clock.watch();
-        sleep(LOOK).await;
+        clock.log_error();
+        sleep(CHECK_INTERVAL).await;
     }
 }
 
 async fn ask(clock: &DiscordClock, http: &Http) {
     loop {
-        let in_doubt = tokio::time::timeout(ASK, clock.in_doubt()).await.is_ok();
-        for _ in 0..if in_doubt { IN_A_ROW } else { 1 } {
+        let in_doubt = tokio::time::timeout(REQUEST_INTERVAL, clock.in_doubt()).await.is_ok();
+        for _ in 0..if in_doubt { REQUESTS_IN_DOUBT } else { 1 } {
             // Any response has a date.
             let _ = http.get_current_user().await;
         }
-        clock.watch();
+        clock.log_error();
         if in_doubt {
-            sleep(REST).await;
+            sleep(DOUBT_INTERVAL).await;
         }
     }
 }

@@ -6,15 +6,15 @@ use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{
     ActionRowComponent, ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
-    CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponse,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
-    EditInteractionResponse, EditMessage, Http, ModalInteraction,
+    CreateAttachment, CreateButton, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage, Http,
+    ModalInteraction,
 };
 
 use super::escape::{self, shortened};
 use super::failure::Failure;
 use super::limits::{BUTTON_LABEL, BUTTONS, MESSAGE, ROWS};
-use super::shared::{Change, Files, Pressed};
+use super::shared::{Pressed, nobody, respond_keeping_files};
 use super::typed::Written;
 use super::words::{ONLY_YOU, WITHOUT_FILES};
 use trigon_engine::ids::MatchId;
@@ -185,7 +185,7 @@ impl Answer {
         if has_files {
             return click.create_response(http, update).await;
         }
-        without_files(http, click, update).await
+        respond_keeping_files(http, click, update).await
     }
 
     /// Returns the answer as a follow-up.
@@ -226,61 +226,6 @@ impl Answer {
 impl From<String> for Answer {
     fn from(text: String) -> Self {
         Self::new(text)
-    }
-}
-
-/// Returns settings that show mentions without notifying anyone.
-pub(crate) fn nobody() -> CreateAllowedMentions {
-    CreateAllowedMentions::new()
-}
-
-/// Responds by replacing a message whose files stay.
-async fn without_files(
-    http: &Http,
-    click: &ComponentInteraction,
-    update: CreateInteractionResponse,
-) -> Result<(), serenity::Error> {
-    let mut body = serde_json::to_value(update)?;
-    if let Some(data) = body["data"].as_object_mut() {
-        data.remove("attachments");
-    }
-    http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
-}
-
-impl Change {
-    /// Responds by changing the message with the component.
-    pub(crate) async fn respond(
-        &self,
-        http: &Http,
-        click: &ComponentInteraction,
-    ) -> Result<(), serenity::Error> {
-        let mut update =
-            CreateInteractionResponseMessage::new().components(self.rows.clone()).allowed_mentions(nobody());
-        if let Some(text) = &self.text {
-            update = update.content(text);
-        }
-        if let Files::New(file) = &self.files {
-            update = update.add_file((**file).clone());
-        }
-        let response = CreateInteractionResponse::UpdateMessage(update);
-        match self.files {
-            Files::Keep => without_files(http, click, response).await,
-            // An empty list of attachments removes them.
-            Files::Drop | Files::New(_) => click.create_response(http, response).await,
-        }
-    }
-
-    /// Returns an edit of the message with the component, once the press has been acknowledged.
-    pub(crate) fn into_edit(self) -> EditInteractionResponse {
-        let mut edit = EditInteractionResponse::new().components(self.rows).allowed_mentions(nobody());
-        if let Some(text) = self.text {
-            edit = edit.content(text);
-        }
-        match self.files {
-            Files::Keep => edit,
-            Files::Drop => edit.attachments(serenity::EditAttachments::new()),
-            Files::New(file) => edit.new_attachment(*file),
-        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! What has arrived: [`Arrivals`] knows whether it is everything that people have sent over the connection, and
 //! [`LatestRequests`] which requests have been seen before.
 
+use crate::locks::locked;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use trigon_engine::ids::UserId;
 
 use tokio::sync::{OnceCell, watch};
@@ -13,35 +14,42 @@ use tokio::sync::{OnceCell, watch};
 pub(crate) struct Arrivals {
     /// The number of the last probe that came back.
     probes: Arc<watch::Sender<u64>>,
-    /// The number of sessions that began after a gap, and the number of those for which missed messages have been
-    /// fetched.
-    gaps: Arc<(AtomicUsize, AtomicUsize)>,
+    gaps: Arc<Gaps>,
     /// The people whose messages have been fetched since the last session began, once there is one.
     session: Arc<watch::Sender<Option<Arc<Fetched>>>>,
     /// The number of deadlines waiting for messages to be fetched.
-    hurries: Arc<watch::Sender<usize>>,
+    urgent_fetches: Arc<watch::Sender<usize>>,
     /// The number of collectors that have received messages in order.
     collectors: Arc<AtomicUsize>,
 }
 
-/// A deadline waiting for messages to be fetched, until it is dropped.
-pub(crate) struct Hurry(Arc<watch::Sender<usize>>);
+/// The gaps so far.
+#[derive(Default)]
+struct Gaps {
+    /// The number of sessions that began after one.
+    opened: AtomicUsize,
+    /// The number of those for which missed messages have been fetched.
+    closed: AtomicUsize,
+}
 
-impl Drop for Hurry {
+/// A deadline waiting for messages to be fetched, until it is dropped.
+pub(crate) struct UrgentFetch(Arc<watch::Sender<usize>>);
+
+impl Drop for UrgentFetch {
     fn drop(&mut self) {
-        self.0.send_modify(|hurries| *hurries -= 1);
+        self.0.send_modify(|count| *count -= 1);
     }
 }
 
 /// A gap before a session, which is closed by dropping this.
 pub(crate) struct Gap {
-    gaps: Arc<(AtomicUsize, AtomicUsize)>,
+    gaps: Arc<Gaps>,
     pub(crate) fetched: Arc<Fetched>,
 }
 
 impl Drop for Gap {
     fn drop(&mut self) {
-        self.gaps.1.fetch_add(1, Ordering::SeqCst);
+        self.gaps.closed.fetch_add(1, Ordering::SeqCst);
     }
 }
 
@@ -54,7 +62,7 @@ pub(crate) struct Fetched {
 impl Fetched {
     /// Returns whether the messages of a person have been fetched.
     pub(crate) fn has(&self, user: UserId) -> bool {
-        let all = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = locked(&self.people);
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
@@ -62,8 +70,7 @@ impl Fetched {
     /// whether they have; only then are they not fetched again.
     pub(crate) async fn once(&self, user: UserId, fetch: impl Future<Output = bool>) -> bool {
         // The map is always complete, even if a thread has panicked.
-        let fetched =
-            self.people.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
+        let fetched = locked(&self.people).entry(user).or_default().clone();
         fetched.get_or_try_init(async || fetch.await.then_some(()).ok_or(())).await.is_ok()
     }
 }
@@ -72,7 +79,7 @@ impl Arrivals {
     /// Records that a session has begun in which Discord repeats nothing from before. Dropping the guard closes the
     /// gap.
     pub(crate) fn gap(&self) -> Gap {
-        self.gaps.0.fetch_add(1, Ordering::SeqCst);
+        self.gaps.opened.fetch_add(1, Ordering::SeqCst);
         let fetched = Arc::new(Fetched::default());
         self.session.send_replace(Some(fetched.clone()));
         Gap { gaps: self.gaps.clone(), fetched }
@@ -106,20 +113,20 @@ impl Arrivals {
 
     /// Returns whether everything sent before the current session has been fetched, or cannot be.
     pub(crate) fn has_no_gap(&self) -> bool {
-        let closed = self.gaps.1.load(Ordering::SeqCst);
-        closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
+        let closed = self.gaps.closed.load(Ordering::SeqCst);
+        closed > 0 && self.gaps.opened.load(Ordering::SeqCst) == closed
     }
 
     /// Records that a deadline is waiting for messages to be fetched.
-    pub(crate) fn hurry(&self) -> Hurry {
-        self.hurries.send_modify(|hurries| *hurries += 1);
-        Hurry(self.hurries.clone())
+    pub(crate) fn fetch_urgently(&self) -> UrgentFetch {
+        self.urgent_fetches.send_modify(|count| *count += 1);
+        UrgentFetch(self.urgent_fetches.clone())
     }
 
     /// Waits until no deadline is waiting for messages to be fetched, because all requests share Discord's limit.
-    pub(crate) async fn calm(&self) {
+    pub(crate) async fn no_urgent_fetch(&self) {
         // The sender lives as long as `self`.
-        let _ = self.hurries.subscribe().wait_for(|hurries| *hurries == 0).await;
+        let _ = self.urgent_fetches.subscribe().wait_for(|count| *count == 0).await;
     }
 
     /// Records that a probe came back.
@@ -140,7 +147,7 @@ impl Arrivals {
 
 /// The number of requests that are remembered. Discord repeats events only after a connection is resumed, and then only
 /// the latest ones.
-const REMEMBERED: usize = 1_024;
+const MAX_REMEMBERED: usize = 1_024;
 
 /// The latest interactions and direct messages. Clones share them.
 #[derive(Clone, Default)]
@@ -149,12 +156,11 @@ pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
 impl LatestRequests {
     /// Remembers a request, and returns whether it has not been seen before.
     pub(crate) fn is_new(&self, id: u64) -> bool {
-        // A panic in between leaves one request too many, which does no harm.
-        let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = locked(&self.0);
         if latest.contains(&id) {
             return false;
         }
-        if latest.len() == REMEMBERED {
+        if latest.len() == MAX_REMEMBERED {
             latest.pop_front();
         }
         latest.push_back(id);
@@ -216,7 +222,7 @@ mod tests {
     fn a_request_is_new_once_and_the_oldest_are_forgotten() {
         let seen = LatestRequests::default();
         assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
-        for id in 2..=REMEMBERED as u64 {
+        for id in 2..=MAX_REMEMBERED as u64 {
             assert!(seen.is_new(id));
         }
         assert!(!seen.is_new(1));

@@ -35,7 +35,7 @@ pub struct Bot {
     /// The latest requests.
     pub(crate) seen: LatestRequests,
     /// The latest interactions to which this program has responded.
-    pub(crate) answering: LatestRequests,
+    pub(crate) responded: LatestRequests,
     /// The latest matches of whose creation this program has told their creators.
     pub(crate) created: LatestRequests,
     /// What has arrived over the connection.
@@ -54,6 +54,37 @@ pub struct Bot {
     pub(crate) shared: Arc<dyn SharedMessages>,
     /// The clock that learns Discord's time from everything that arrives.
     pub(crate) clock: Option<Arc<DiscordClock>>,
+}
+
+impl Bot {
+    /// Returns the state of a bot that has just been started, without a clock to teach.
+    pub(crate) fn new(
+        matches: Matches,
+        seasons: Seasons,
+        responder: Arc<Http>,
+        limiter: Limiter,
+        directs: Arc<Directs>,
+        shared: Arc<dyn SharedMessages>,
+    ) -> Self {
+        Self {
+            matches,
+            seasons,
+            responder,
+            limiter,
+            directs,
+            shared,
+            clock: None,
+            previews: Previews::default(),
+            seen: LatestRequests::default(),
+            responded: LatestRequests::default(),
+            created: LatestRequests::default(),
+            arrivals: Arrivals::default(),
+            inbox: Inbox::default(),
+            work: Work::default(),
+            checks: Queues::default(),
+            replays: Admissions::default(),
+        }
+    }
 }
 
 /// The context of a command.

@@ -6,17 +6,17 @@ use trigon_rules::text::{is_invisible, is_joiner, is_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The maximum length of a name in a message.
-const NAME: usize = 32;
+const MAX_NAME: usize = 32;
 
 /// The maximum number of combining marks on one character: enough for every script, too few to climb over other lines.
-const MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// The characters that isolate the text between them from text running in the other direction.
 const ISOLATE: (char, char) = ('\u{2068}', '\u{2069}');
 
 /// Returns a name that is safe in a message: short, on one line, without formatting.
 pub fn name(text: &str) -> String {
-    self::text(&plain(text, NAME))
+    self::text(&plain(text, MAX_NAME))
 }
 
 /// Returns a title that is safe in a message.
@@ -55,7 +55,7 @@ pub fn plain(text: &str, max: usize) -> String {
         } else if !is_joiner(c) {
             marks = 0;
         }
-        marks <= MARKS
+        marks <= MAX_MARKS
     });
     let line: String = visible.map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
     let line = line.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -172,7 +172,7 @@ mod tests {
     fn marks_do_not_climb_over_other_lines() {
         for mark in ["\u{301}", "\u{301}\u{200d}", "\u{301}\u{200b}", "\u{e47}"] {
             let name = plain(&format!("z{}", mark.repeat(50)), 200);
-            assert_eq!(name.chars().filter(|c| is_mark(*c)).count(), MARKS, "{name}");
+            assert_eq!(name.chars().filter(|c| is_mark(*c)).count(), MAX_MARKS, "{name}");
         }
     }
 

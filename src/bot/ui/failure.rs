@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 
 use super::{escape, refusals};
-use crate::codes::{Meaning, meaning};
+use crate::codes::{RefusalClass, classify};
 use trigon_engine::matches::{Denied, InternalError, MatchError};
 use trigon_engine::season::{Denied as SeasonDenied, Fault, SeasonError};
 use trigon_engine::store::StoreError;
@@ -93,7 +93,7 @@ impl Failure {
     }
 
     /// Returns the sentence for the person who asked. Faults are also logged.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn report(&self) -> String {
         match self {
             Self::Refused(sentence) => sentence.clone(),
             Self::Internal(fault) => {
@@ -157,11 +157,11 @@ pub(crate) fn code(error: &serenity::Error) -> Option<isize> {
     }
 }
 
-/// Returns what a refusal by Discord means.
-pub(crate) fn meant(error: &serenity::Error) -> Option<Meaning> {
+/// Returns the class of an error if it is a refusal by Discord.
+pub(crate) fn refusal_class(error: &serenity::Error) -> Option<RefusalClass> {
     match error {
         serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => {
-            Some(meaning(answer.status_code.as_u16(), answer.error.code as i64))
+            Some(classify(answer.status_code.as_u16(), answer.error.code as i64))
         }
         _ => None,
     }

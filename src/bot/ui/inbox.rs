@@ -3,8 +3,9 @@
 //! Each person's messages are processed in the order in which they were written, and people do not wait for each other.
 //! A deadline waits until what its players have sent is stored, and for nothing else.
 
+use crate::locks::locked;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use trigon_engine::ids::UserId;
 
@@ -14,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 /// The minimum time between two answers to somebody who plays in no match.
-const OUTSIDERS: Duration = Duration::from_secs(10);
+const OUTSIDER_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Direct messages that have arrived. Clones share them.
 #[derive(Clone, Default)]
@@ -22,7 +23,7 @@ pub(crate) struct Inbox(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    people: Mutex<HashMap<UserId, Letters>>,
+    people: Mutex<HashMap<UserId, PersonalQueue>>,
     /// Counts processed messages.
     done: watch::Sender<u64>,
     /// Signals that whatever could not be stored should be tried again at once.
@@ -34,7 +35,7 @@ struct Inner {
 
 /// The messages of one person.
 #[derive(Default)]
-struct Letters {
+struct PersonalQueue {
     /// Those that have not been started on, in the order in which they were written.
     waiting: BTreeMap<u64, Message>,
     /// The IDs of those that are not finished, whether started on or not.
@@ -46,16 +47,16 @@ impl Inbox {
     pub(crate) fn add(&self, user: UserId, message: Message) -> bool {
         let mut people = locked(&self.0.people);
         let is_first = !people.contains_key(&user);
-        let letters = people.entry(user).or_default();
-        letters.open.insert(message.id.get());
-        letters.waiting.insert(message.id.get(), message);
+        let queue = people.entry(user).or_default();
+        queue.open.insert(message.id.get());
+        queue.waiting.insert(message.id.get(), message);
         is_first
     }
 
     /// Takes all waiting messages from a person, in order. If there are none, the next one needs a new task.
     pub(crate) fn take(&self, user: UserId) -> Vec<Message> {
         let mut people = locked(&self.0.people);
-        let waiting = people.get_mut(&user).map(|letters| std::mem::take(&mut letters.waiting));
+        let waiting = people.get_mut(&user).map(|queue| std::mem::take(&mut queue.waiting));
         let waiting: Vec<Message> = waiting.unwrap_or_default().into_values().collect();
         if waiting.is_empty() {
             people.remove(&user);
@@ -65,18 +66,18 @@ impl Inbox {
 
     /// Returns whether everything that has arrived is dealt with.
     pub(crate) fn is_empty(&self) -> bool {
-        locked(&self.0.people).values().all(|letters| letters.open.is_empty())
+        locked(&self.0.people).values().all(|queue| queue.open.is_empty())
     }
 
     /// Returns whether more messages from a person have come in since the last were [taken](Self::take).
     pub(crate) fn has_more(&self, user: UserId) -> bool {
-        locked(&self.0.people).get(&user).is_some_and(|letters| !letters.waiting.is_empty())
+        locked(&self.0.people).get(&user).is_some_and(|queue| !queue.waiting.is_empty())
     }
 
     /// Records that a message was processed: its changes and its answer are stored.
     pub(crate) fn done(&self, user: UserId, message: u64) {
-        if let Some(letters) = locked(&self.0.people).get_mut(&user) {
-            letters.open.remove(&message);
+        if let Some(queue) = locked(&self.0.people).get_mut(&user) {
+            queue.open.remove(&message);
         }
         self.0.done.send_modify(|count| *count += 1);
     }
@@ -88,14 +89,14 @@ impl Inbox {
         let open: Vec<(UserId, u64)> = {
             let people = locked(&self.0.people);
             let meant = people.iter().filter(|(user, _)| is_meant(user));
-            meant.flat_map(|(user, letters)| letters.open.iter().map(|id| (*user, *id))).collect()
+            meant.flat_map(|(user, queue)| queue.open.iter().map(|id| (*user, *id))).collect()
         };
         if open.is_empty() {
             return;
         }
         self.0.retry.notify_waiters();
         let is_done = |(user, id): &(UserId, u64)| {
-            locked(&self.0.people).get(user).is_none_or(|letters| !letters.open.contains(id))
+            locked(&self.0.people).get(user).is_none_or(|queue| !queue.open.contains(id))
         };
         // The sender lives as long as `self`.
         let _ = self.0.done.subscribe().wait_for(|_| open.iter().all(is_done)).await;
@@ -111,7 +112,7 @@ impl Inbox {
     pub(crate) fn answers_outsider(&self, user: UserId) -> bool {
         let mut answered = locked(&self.0.outsiders);
         let now = Instant::now();
-        answered.retain(|_, last| now.duration_since(*last) < OUTSIDERS);
+        answered.retain(|_, last| now.duration_since(*last) < OUTSIDER_INTERVAL);
         let is_new = !answered.contains_key(&user);
         if is_new {
             answered.insert(user, now);
@@ -137,11 +138,6 @@ impl Inbox {
     pub(crate) fn abort(&self) {
         locked(&self.0.tasks).abort_all();
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Each change is a single insertion or removal, so a panic leaves nothing half done.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -8,23 +8,23 @@ use reqwest::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Halt, Keeper, LONGEST_WAIT, refusal, texts};
-use crate::codes::{Kind, verdict};
-use crate::delivery::client::refused;
+use super::{ChangeError, Halt, Keeper, LONGEST_WAIT, texts};
+use crate::codes::{RequestKind, classify_code, reaction};
+use crate::delivery::RequestError;
 use trigon_engine::ids::EventId;
 use trigon_engine::matches::{Match, Millis, ShownEvent, Trouble, Upkeep};
 
 /// Discord’s codes for an event that is gone, or over.
-const GONE: [i64; 2] = [10_070, 180_000];
+const EVENT_GONE: [i64; 2] = [10_070, 180_000];
 
 /// How long an event lasts. The deadline is its beginning.
-const LASTS: Millis = 1_800_000;
+const EVENT_LENGTH: Millis = 1_800_000;
 
 /// How far ahead a deadline has to be for an event. What is due by then is about to change anyway.
-const AHEAD: Millis = 5_000;
+const MIN_AHEAD: Millis = 5_000;
 
 /// How often an event moves, at most.
-const APART: Millis = 60_000;
+const MOVE_INTERVAL: Millis = 60_000;
 
 /// The kind of an event that takes place outside of Discord’s voice channels.
 const EXTERNAL: u8 = 3;
@@ -34,7 +34,7 @@ const GUILD_ONLY: u8 = 2;
 
 /// An event of a server, as far as it matters here.
 #[derive(Debug, Deserialize)]
-struct Found {
+struct ScheduledEvent {
     id: String,
     creator_id: Option<String>,
     description: Option<String>,
@@ -54,7 +54,7 @@ impl Keeper {
         shown.event_refused =
             shown.event_refused.filter(|until| (now + 1..=now + LONGEST_WAIT).contains(until));
         let deadline = game.event_at();
-        if deadline.is_some_and(|at| at <= now + AHEAD) {
+        if deadline.is_some_and(|at| at <= now + MIN_AHEAD) {
             return Ok(None);
         }
         if shown.event_gone && game.terms.event {
@@ -71,117 +71,153 @@ impl Keeper {
         if let Some(event) = shown.event
             && wanted.is_some()
             && event.id.is_some()
-            && (event.moved_at..event.moved_at + APART).contains(&now)
+            && (event.moved_at..event.moved_at + MOVE_INTERVAL).contains(&now)
         {
-            return Ok(Some(event.moved_at + APART));
+            return Ok(Some(event.moved_at + MOVE_INTERVAL));
         }
-        let done = self.set_event(game, upkeep, wanted, now).await?;
-        let Err(code) = done else { return Ok(None) };
-        let verdict = verdict(Kind::Event, refused(code));
-        tracing::info!(id = game.id.0, code, ?verdict, "Discord refuses an event");
+        let code = match self.set_event(game, upkeep, wanted, now).await {
+            Ok(()) => return Ok(None),
+            Err(ChangeError::Halt(halt)) => return Err(halt),
+            Err(ChangeError::Refused(code)) => code,
+        };
+        let reaction = reaction(RequestKind::Event, classify_code(code));
+        tracing::info!(id = game.id.0, code, ?reaction, "Discord refuses an event");
         upkeep.shown.event_refused = Some(now + LONGEST_WAIT);
         self.matches.tell_trouble(game, Trouble::EventRefused).await?;
         Ok(upkeep.shown.event_refused)
     }
 
-    /// Has the event begin at `wanted`, or removes it. Returns Discord’s code if it refuses that.
+    /// Has the event begin at `wanted`, or removes it.
     async fn set_event(
         &self,
         game: &Match,
         upkeep: &mut Upkeep,
         wanted: Option<Millis>,
         now: Millis,
-    ) -> Result<Result<(), i64>, Halt> {
+    ) -> Result<(), ChangeError> {
         // It may have been made, although that is not known.
         if let Some(event) = upkeep.shown.event.filter(|event| event.id.is_none()) {
-            match self.find_event(game).await? {
-                Ok(found) => {
-                    upkeep.shown.event = found.map(|(id, at)| ShownEvent { id: Some(id), at, ..event });
-                }
-                Err(code) => return Ok(Err(code)),
-            }
+            let found = self.find_event(game).await?;
+            upkeep.shown.event = found.map(|(id, at)| ShownEvent { id: Some(id), at, ..event });
         }
-        let shown = &mut upkeep.shown;
-        let path = format!("/guilds/{}/scheduled-events", game.guild_id);
-        if let Some((event, id)) = shown.event.and_then(|event| Some((event, event.id?))) {
-            let path = format!("{path}/{id}");
+        if let Some((event, id)) = upkeep.shown.event.and_then(|event| Some((event, event.id?))) {
             if let Some(at) = wanted.filter(|_| event.at > now) {
-                if event.at == at {
-                    return Ok(Ok(()));
-                }
-                let request = self.client.request(Method::PATCH, &path).json(&body(game, at));
-                return Ok(match refusal(self.client.done_silently(request).await)? {
-                    Ok(_) => {
-                        shown.event = Some(ShownEvent { at, moved_at: now, ..event });
-                        Ok(())
-                    }
-                    Err(code) if GONE.contains(&code) => {
-                        // Somebody does not want it.
-                        (shown.event, shown.event_gone) = (None, true);
-                        self.matches.tell_trouble(game, Trouble::EventGone).await?;
-                        Ok(())
-                    }
-                    Err(code) => Err(code),
-                });
+                return self.move_event(game, upkeep, event, id, at, now).await;
             }
-            // Stored before it is removed, because Discord tells of that as if somebody else had done it.
-            shown.event = Some(ShownEvent { is_leaving: true, ..event });
-            self.matches.keep_upkeep(upkeep).await?;
-            let shown = &mut upkeep.shown;
-            let request = self.client.request(Method::DELETE, &path);
-            match refusal(self.client.done_silently(request).await)? {
-                Ok(_) => {}
-                Err(code) if GONE.contains(&code) => {
-                    // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
-                    // removed it and Discord did not say so.
-                    if wanted.is_some() && !event.is_leaving && now < event.at + LASTS {
-                        (shown.event, shown.event_gone) = (None, true);
-                        self.matches.tell_trouble(game, Trouble::EventGone).await?;
-                        return Ok(Ok(()));
-                    }
-                }
-                Err(code) => return Ok(Err(code)),
-            }
-            upkeep.shown.event = None;
+            let is_wanted = wanted.is_some();
+            self.remove_event(game, upkeep, event, id, is_wanted, now).await?;
         }
-        let Some(at) = wanted else { return Ok(Ok(())) };
+        match wanted.filter(|_| !upkeep.shown.event_gone) {
+            Some(at) => self.create_event(game, upkeep, at, now).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Moves an event that has not begun.
+    async fn move_event(
+        &self,
+        game: &Match,
+        upkeep: &mut Upkeep,
+        event: ShownEvent,
+        id: EventId,
+        at: Millis,
+        now: Millis,
+    ) -> Result<(), ChangeError> {
+        if event.at == at {
+            return Ok(());
+        }
+        let path = format!("/guilds/{}/scheduled-events/{id}", game.guild_id);
+        let request = self.client.request(Method::PATCH, &path).json(&body(game, at));
+        match self.client.request_ok(request).await {
+            Ok(_) => {
+                upkeep.shown.event = Some(ShownEvent { at, moved_at: now, ..event });
+                Ok(())
+            }
+            // Somebody does not want it.
+            Err(RequestError::Refused(code)) if EVENT_GONE.contains(&code) => {
+                self.note_unwanted_event(game, upkeep).await
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Removes an event, because there is no deadline any more or (`is_replaced`) because another event takes its place.
+    async fn remove_event(
+        &self,
+        game: &Match,
+        upkeep: &mut Upkeep,
+        event: ShownEvent,
+        id: EventId,
+        is_replaced: bool,
+        now: Millis,
+    ) -> Result<(), ChangeError> {
+        // Stored before it is removed, because Discord tells of that as if somebody else had done it.
+        upkeep.shown.event = Some(ShownEvent { is_leaving: true, ..event });
+        self.matches.keep_upkeep(upkeep).await?;
+        let path = format!("/guilds/{}/scheduled-events/{id}", game.guild_id);
+        match self.client.request_ok(self.client.request(Method::DELETE, &path)).await {
+            Ok(_) => {}
+            Err(RequestError::Refused(code)) if EVENT_GONE.contains(&code) => {
+                // Nor does somebody want it if it is gone before it can have ended by itself, unless an earlier attempt
+                // removed it and Discord did not say so.
+                if is_replaced && !event.is_leaving && now < event.at + EVENT_LENGTH {
+                    return self.note_unwanted_event(game, upkeep).await;
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+        upkeep.shown.event = None;
+        Ok(())
+    }
+
+    /// Notes that somebody has removed the event, and tells the hosts.
+    async fn note_unwanted_event(&self, game: &Match, upkeep: &mut Upkeep) -> Result<(), ChangeError> {
+        (upkeep.shown.event, upkeep.shown.event_gone) = (None, true);
+        let told = self.matches.tell_trouble(game, Trouble::EventGone).await;
+        told.map_err(|error| ChangeError::Halt(error.into()))
+    }
+
+    async fn create_event(
+        &self,
+        game: &Match,
+        upkeep: &mut Upkeep,
+        at: Millis,
+        now: Millis,
+    ) -> Result<(), ChangeError> {
         // Stored before it is made: if the answer is lost, it is looked for before another one is made.
         upkeep.shown.event = Some(ShownEvent { id: None, at, moved_at: now, is_leaving: false });
         self.matches.keep_upkeep(upkeep).await?;
+        let path = format!("/guilds/{}/scheduled-events", game.guild_id);
         let request = self.client.request(Method::POST, &path).json(&body(game, at));
-        Ok(match refusal(self.client.done::<Found>(request).await)? {
+        match self.client.request_json::<ScheduledEvent>(request).await {
             Ok((made, _)) => {
                 let id = made.id.parse().ok();
                 upkeep.shown.event = Some(ShownEvent { id, at, moved_at: now, is_leaving: false });
                 Ok(())
             }
-            Err(code) => {
+            Err(RequestError::Refused(code)) => {
                 upkeep.shown.event = None;
-                Err(code)
+                Err(ChangeError::Refused(code))
             }
-        })
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Looks for an event of a match that has not begun, and returns its number and its time.
-    async fn find_event(&self, game: &Match) -> Result<Result<Option<(EventId, Millis)>, i64>, Halt> {
-        let me = match refusal(self.client.me().await)? {
-            Ok(me) => me.to_owned(),
-            Err(code) => return Ok(Err(code)),
-        };
+    async fn find_event(&self, game: &Match) -> Result<Option<(EventId, Millis)>, ChangeError> {
+        let me = self.client.me().await?.to_owned();
         let path = format!("/guilds/{}/scheduled-events", game.guild_id);
-        let listed = self.client.done::<Vec<Found>>(self.client.request(Method::GET, &path)).await;
-        let events = match refusal(listed)? {
-            Ok((events, _)) => events,
-            Err(code) => return Ok(Err(code)),
-        };
-        let is_meant = |event: &&Found| {
+        let listed = self.client.request_json(self.client.request(Method::GET, &path)).await;
+        let (events, _): (Vec<ScheduledEvent>, _) = listed?;
+        let is_meant = |event: &&ScheduledEvent| {
             event.creator_id.as_ref() == Some(&me)
                 && event.description.as_deref().is_some_and(|text| text.starts_with(&texts::mark(game)))
         };
         let found = events.iter().find(is_meant);
-        let read =
-            |event: &Found| Some((event.id.parse().ok()?, event.scheduled_start_time.timestamp_millis()));
-        Ok(Ok(found.and_then(read)))
+        let read = |event: &ScheduledEvent| {
+            Some((event.id.parse().ok()?, event.scheduled_start_time.timestamp_millis()))
+        };
+        Ok(found.and_then(read))
     }
 }
 
@@ -192,7 +228,7 @@ fn body(game: &Match, at: Millis) -> Value {
         "name": texts::name(game),
         "description": texts::description(game),
         "scheduled_start_time": time(at),
-        "scheduled_end_time": time(at + LASTS),
+        "scheduled_end_time": time(at + EVENT_LENGTH),
         "privacy_level": GUILD_ONLY,
         "entity_type": EXTERNAL,
         "entity_metadata": { "location": texts::location(game) },

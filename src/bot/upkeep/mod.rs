@@ -20,17 +20,19 @@ mod event;
 mod roles;
 mod texts;
 
-use super::delivery::client::{Client, RequestError};
+use super::delivery::client::Client;
+use super::delivery::{RequestError, TransientFailure};
 use super::directs::Directs;
 use super::limiter::Limiter;
-use crate::codes::TELL_AFTER;
+use crate::backoff::exponential;
+use crate::codes::TELL_HOSTS_AFTER;
 use trigon_engine::matches::{
     HOUR, InternalError, Match, MatchError, Matches, Millis, Shown, Stalled, Trouble, Upkeep,
 };
 use trigon_engine::store::StoreError;
 
 /// The number of matches whose servers are brought up to date at the same time.
-const TOGETHER: usize = 4;
+const MAX_MATCHES: usize = 4;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
@@ -42,15 +44,10 @@ const FIRST_WAIT: Millis = 2_000;
 const LONGEST_WAIT: Millis = HOUR;
 
 /// The number of looks at a match that is over after which it is left as it is: about a day.
-const TRIES_AT_THE_END: i64 = 32;
+const MAX_LOOKS_AFTER_END: i64 = 32;
 
 /// Keeps servers up to date forever. `token` is the value of the `Authorization` header.
-pub(crate) async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
-    let Ok(mut token) = HeaderValue::from_str(token) else {
-        // Delivery has said so.
-        return;
-    };
-    token.set_sensitive(true);
+pub(crate) async fn run(matches: Matches, limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) {
     let keeper = Keeper { client: Client::new(limiter, token, directs), matches };
     while let Err(error) = keeper.matches.store().release_upkeep().await {
         tracing::error!(%error, "what servers show cannot be stored; trying again");
@@ -90,11 +87,40 @@ struct Keeper {
 #[derive(Debug)]
 enum Halt {
     /// Something outside does not work at the moment. If it is known until when, the wait is given.
-    Passing(Option<Millis>),
+    Unavailable(Option<Millis>),
     /// Discord refuses something for a reason that may pass, which is given.
-    Refused(String),
+    RefusedForNow(String),
     /// The storage failed.
     Fault(MatchError),
+}
+
+/// Why a change was not made.
+enum ChangeError {
+    /// Discord has refused it with this code.
+    Refused(i64),
+    /// The look ends here.
+    Halt(Halt),
+}
+
+impl From<InternalError> for ChangeError {
+    fn from(error: InternalError) -> Self {
+        Self::Halt(error.into())
+    }
+}
+
+impl From<RequestError> for ChangeError {
+    fn from(error: RequestError) -> Self {
+        Self::Halt(match error {
+            RequestError::Refused(code) => return Self::Refused(code),
+            RequestError::Limited { wait, .. } => {
+                Halt::Unavailable(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT)))
+            }
+            RequestError::Transient(TransientFailure { reason, is_refusal: true, .. }) => {
+                Halt::RefusedForNow(reason)
+            }
+            RequestError::Transient(_) | RequestError::TooManyOpened => Halt::Unavailable(None),
+        })
+    }
 }
 
 impl From<InternalError> for Halt {
@@ -113,11 +139,11 @@ impl Keeper {
     /// Brings every server up to date that has to show something else, and returns when to look again.
     async fn keep_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
-            let (taken, _in_hand) = self.matches.take_upkeep(TOGETHER as u32).await?;
+            let (taken, _in_hand) = self.matches.take_upkeep(MAX_MATCHES as u32).await?;
             if taken.is_empty() {
                 return self.matches.store().next_upkeep().await;
             }
-            stream::iter(taken).for_each_concurrent(TOGETHER, |upkeep| self.keep(upkeep)).await;
+            stream::iter(taken).for_each_concurrent(MAX_MATCHES, |upkeep| self.keep(upkeep)).await;
         }
     }
 
@@ -141,8 +167,8 @@ impl Keeper {
             Err(halt) => {
                 let (now, attempts) = (self.matches.clock().now(), upkeep.attempts());
                 let known = match halt {
-                    Halt::Passing(known) => known,
-                    Halt::Refused(_) => None,
+                    Halt::Unavailable(known) => known,
+                    Halt::RefusedForNow(_) => None,
                     Halt::Fault(error) => {
                         tracing::error!(id = id.0, %error, "a server cannot be brought up to date; trying again");
                         None
@@ -152,13 +178,13 @@ impl Keeper {
                 // Once more just when the hosts would be told.
                 let shown = &upkeep.shown;
                 let since = [shown.roles_stalled_since, shown.event_stalled_since].into_iter().flatten();
-                since.map(|since| since + TELL_AFTER).filter(|at| *at > now).chain([again]).min()
+                since.map(|since| since + TELL_HOSTS_AFTER).filter(|at| *at > now).chain([again]).min()
             }
         };
         let is_undone = undone.is_some();
         let again_at = undone.into_iter().chain(next_comparison(&game, &upkeep.shown));
         let again_at = again_at.chain(next_telling(&upkeep.shown)).min();
-        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= TRIES_AT_THE_END;
+        let is_given_up = !game.is_going_on() && is_undone && upkeep.attempts() >= MAX_LOOKS_AFTER_END;
         let settled = if is_given_up {
             self.matches.end_upkeep(&upkeep).await.map_err(InternalError::from)
         } else {
@@ -209,17 +235,17 @@ impl Keeper {
         let now = self.matches.clock().now();
         match done {
             Ok(_) => *since = None,
-            Err(Halt::Refused(reason)) => {
+            Err(Halt::RefusedForNow(reason)) => {
                 // A time to come was noted before the clock was set back.
                 let first = since.filter(|since| *since <= now).unwrap_or(now);
                 *since = Some(first);
-                if now - first >= TELL_AFTER {
+                if now - first >= TELL_HOSTS_AFTER {
                     let stalled = Stalled { since: first, reason: reason.clone() };
                     self.matches.tell_trouble(game, trouble(stalled)).await?;
                 }
             }
             // That says nothing about what Discord thinks of it.
-            Err(Halt::Passing(_) | Halt::Fault(_)) => {}
+            Err(Halt::Unavailable(_) | Halt::Fault(_)) => {}
         }
         Ok(())
     }
@@ -236,22 +262,9 @@ fn next_telling(shown: &Shown) -> Option<Millis> {
     shown.told_at.filter(|_| !shown.untold.is_none()).map(|at| at + HOUR)
 }
 
-/// Turns what may pass into a halt, and returns Discord's code if it has refused a request.
-fn refusal<T>(done: Result<T, RequestError>) -> Result<Result<T, i64>, Halt> {
-    match done {
-        Ok(done) => Ok(Ok(done)),
-        Err(RequestError::Refused(code)) => Ok(Err(code)),
-        Err(RequestError::Limited { wait, .. }) => {
-            Err(Halt::Passing(Some(Millis::try_from(wait.as_millis()).unwrap_or(LONGEST_WAIT))))
-        }
-        Err(RequestError::Passing { reason, is_refusal: true, .. }) => Err(Halt::Refused(reason)),
-        Err(RequestError::Passing { .. } | RequestError::TooManyOpened) => Err(Halt::Passing(None)),
-    }
-}
-
 /// Returns how long to wait after this many failed looks.
 fn wait(attempts: i64) -> Millis {
-    (FIRST_WAIT << attempts.clamp(0, 16)).min(LONGEST_WAIT)
+    exponential(FIRST_WAIT, attempts, LONGEST_WAIT)
 }
 
 #[cfg(test)]
@@ -263,7 +276,7 @@ mod tests {
         let waits: Vec<Millis> = (0..13).map(wait).collect();
         assert_eq!(waits[..3], [2_000, 4_000, 8_000]);
         assert_eq!(waits[11..], [HOUR, HOUR]);
-        let total: Millis = (0..TRIES_AT_THE_END).map(wait).sum();
+        let total: Millis = (0..MAX_LOOKS_AFTER_END).map(wait).sum();
         assert!((20 * HOUR..30 * HOUR).contains(&total), "{total}");
     }
 }

@@ -8,25 +8,31 @@ use reqwest::header::HeaderValue;
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use super::{Halt, Keeper, LONGEST_WAIT, refusal};
-use crate::codes::{Kind, Verdict, verdict};
-use crate::delivery::client::refused;
+use super::{ChangeError, Halt, Keeper, LONGEST_WAIT};
+use crate::codes::{Reaction, RequestKind, classify_code, reaction};
 use trigon_engine::ids::{RoleId, UserId};
 use trigon_engine::matches::{HOUR, Match, Millis, RoleChange, RoleTrouble, Shown, Trouble, Upkeep};
 
 /// How often it is stored who has which role by now, which also renews the lease: Discord may let only a few requests through.
-const KEEP_EVERY: Duration = Duration::from_secs(5);
+const STORE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Discord’s code for a role that does not exist.
 const UNKNOWN_ROLE: i64 = 10_011;
 
 /// The largest number of members whose roles are compared at once.
-const COMPARED: usize = 50;
+const MAX_COMPARED: usize = 50;
 
 /// The roles of a member.
 #[derive(Debug, Deserialize)]
 struct WithRoles {
     roles: Vec<String>,
+}
+
+/// What is done with a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RoleAction {
+    Give,
+    Take,
 }
 
 impl Keeper {
@@ -64,15 +70,20 @@ impl Keeper {
     /// Asks Discord for the roles of those who should have one, and notes whose differ.
     async fn compare(&self, game: &Match, upkeep: &mut Upkeep, others: &[Arc<Match>]) -> Result<(), Halt> {
         let mut kept = Instant::now();
-        for user in game.to_compare(&upkeep.shown).into_iter().take(COMPARED) {
-            if kept.elapsed() > KEEP_EVERY {
+        for user in game.to_compare(&upkeep.shown).into_iter().take(MAX_COMPARED) {
+            if kept.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
                 kept = Instant::now();
             }
             let path = format!("/guilds/{}/members/{user}", game.guild_id);
-            let fetched = self.client.done::<WithRoles>(self.client.request(Method::GET, &path)).await;
-            // Who is not in the server has no roles, and is given theirs when they are back.
-            let Ok((member, rest)) = refusal(fetched)? else { continue };
+            let fetched =
+                self.client.request_json::<WithRoles>(self.client.request(Method::GET, &path)).await;
+            let (member, rest) = match fetched.map_err(ChangeError::from) {
+                Ok(fetched) => fetched,
+                // Who is not in the server has no roles, and is given theirs when they are back.
+                Err(ChangeError::Refused(_)) => continue,
+                Err(ChangeError::Halt(halt)) => return Err(halt),
+            };
             let has: Vec<RoleId> = member.roles.iter().filter_map(|role| role.parse().ok()).collect();
             if game.is_astray(&upkeep.shown, others, user, &has) {
                 upkeep.shown.astray.insert(user);
@@ -92,7 +103,7 @@ impl Keeper {
     ) -> Result<(), Halt> {
         let mut kept = Instant::now();
         for change in game.role_changes(&upkeep.shown, others) {
-            if kept.elapsed() > KEEP_EVERY {
+            if kept.elapsed() > STORE_INTERVAL {
                 self.matches.keep_upkeep(upkeep).await?;
                 kept = Instant::now();
             }
@@ -148,10 +159,10 @@ impl Keeper {
         change: &RoleChange,
         found: &mut RoleTrouble,
     ) -> Result<bool, Halt> {
-        let given = change.give.map(|role| (role, true)).into_iter();
-        let steps = given.chain(change.take.iter().map(|role| (*role, false)));
+        let given = change.give.map(|role| (role, RoleAction::Give)).into_iter();
+        let steps = given.chain(change.take.iter().map(|role| (*role, RoleAction::Take)));
         let mut is_done = true;
-        for (role, gives) in steps {
+        for (role, action) in steps {
             if shown.gone.contains(&role) {
                 continue;
             }
@@ -159,28 +170,31 @@ impl Keeper {
                 is_done = false;
                 continue;
             }
-            match self.set_role(game, change.user, role, gives).await? {
+            match self.set_role(game, change.user, role, action).await {
                 Ok(()) => {
                     shown.told.absent.remove(&change.user);
                     shown.untold.absent.remove(&change.user);
                 }
-                Err(code) if verdict(Kind::Role, refused(code)) == Verdict::Unreachable => {
+                Err(ChangeError::Refused(code))
+                    if reaction(RequestKind::Role, classify_code(code)) == Reaction::GiveUpOnPerson =>
+                {
                     // What somebody who has left the server would have had to lose is lost.
-                    if gives && game.is_going_on() {
+                    if action == RoleAction::Give && game.is_going_on() {
                         found.absent.insert(change.user);
                     }
                     return Ok(true);
                 }
-                Err(UNKNOWN_ROLE) => {
+                Err(ChangeError::Refused(UNKNOWN_ROLE)) => {
                     shown.gone.insert(role);
                     found.deleted.insert(role);
                 }
-                Err(code) => {
+                Err(ChangeError::Refused(code)) => {
                     tracing::info!(id = game.id.0, code, "Discord refuses to give or take a role");
                     shown.refused.insert(role, self.matches.clock().now() + LONGEST_WAIT);
                     found.refused.insert(role);
                     is_done = false;
                 }
+                Err(ChangeError::Halt(halt)) => return Err(halt),
             }
         }
         Ok(is_done)
@@ -192,19 +206,20 @@ impl Keeper {
         game: &Match,
         user: UserId,
         role: RoleId,
-        gives: bool,
-    ) -> Result<Result<(), i64>, Halt> {
-        let method = if gives { Method::PUT } else { Method::DELETE };
+        action: RoleAction,
+    ) -> Result<(), ChangeError> {
+        let method = match action {
+            RoleAction::Give => Method::PUT,
+            RoleAction::Take => Method::DELETE,
+        };
         let path = format!("/guilds/{}/members/{user}/roles/{role}", game.guild_id);
         let mut request = self.client.request(method, &path);
         if let Ok(reason) = HeaderValue::from_str(&format!("Match {}", game.id)) {
             request = request.header("x-audit-log-reason", reason);
         }
-        let done = refusal(self.client.done_silently(request).await)?;
-        if let Ok(rest) = done {
-            tokio::time::sleep(rest).await;
-        }
-        Ok(done.map(drop))
+        let rest = self.client.request_ok(request).await?;
+        tokio::time::sleep(rest).await;
+        Ok(())
     }
 }
 

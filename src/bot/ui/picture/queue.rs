@@ -1,8 +1,9 @@
 //! [`Queue`]: who draws next. [`Admissions`]: one replay at a time for each user.
 
+use crate::locks::locked;
 use std::collections::{BTreeMap, HashSet};
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use trigon_engine::ids::UserId;
 
 use tokio::sync::oneshot;
@@ -26,12 +27,12 @@ struct Places {
     free: usize,
     /// The waiting callers, by urgency; among equals, those who have already begun go first, and then in order of
     /// arrival.
-    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Slot>>,
+    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
     next: u64,
 }
 
 /// A place at which to draw. Dropping it gives it to the next in the queue.
-pub(super) struct Slot(Arc<Queue>);
+pub(super) struct Turn(Arc<Queue>);
 
 impl Queue {
     /// Returns a queue with this many places.
@@ -40,22 +41,22 @@ impl Queue {
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
-    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Slot {
+    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
         self.enter(urgency, true).await
     }
 
     /// Enters the queue again at once, to continue after giving way to something more urgent.
-    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Slot> + use<> {
+    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Turn> + use<> {
         self.enter(urgency, false)
     }
 
-    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Slot> + use<> {
+    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Turn> + use<> {
         let (give, turn) = oneshot::channel();
         let mut state = self.lock();
         if state.free > 0 {
             state.free -= 1;
             // This cannot fail: the receiver is still here.
-            drop(give.send(Slot(self.clone())));
+            drop(give.send(Turn(self.clone())));
         } else {
             let number = state.next;
             state.next += 1;
@@ -64,7 +65,7 @@ impl Queue {
         drop(state);
         let queue = self.clone();
         // A sender is only dropped unused together with the queue, which is alive.
-        async move { turn.await.unwrap_or_else(|_| Slot(queue)) }
+        async move { turn.await.unwrap_or_else(|_| Turn(queue)) }
     }
 
     /// Returns whether something more urgent is waiting.
@@ -78,11 +79,11 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     /// Returns the next caller still waiting, or frees a place if there is none.
-    fn next(&self) -> Option<oneshot::Sender<Slot>> {
+    fn next(&self) -> Option<oneshot::Sender<Turn>> {
         let mut state = self.lock();
         loop {
             match state.waiting.pop_first() {
@@ -97,7 +98,7 @@ impl Queue {
     }
 }
 
-impl Drop for Slot {
+impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(give) = self.0.next() {
             // If the next caller stops waiting right now, this slot comes back, is dropped and goes to the one after.
@@ -123,7 +124,7 @@ impl Admissions {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashSet<UserId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

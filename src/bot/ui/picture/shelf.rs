@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::OnceCell;
+
+use crate::locks::locked;
 
 /// A place for a file: what it is drawn from, and the file once it is drawn.
 pub(crate) struct Slot<K, V> {
@@ -35,13 +37,13 @@ impl<K, V> Slot<K, V> {
 /// Keys are compared in full and not by their hashes, so a file is never mistaken for another one.
 pub(crate) struct Shelf<K, V> {
     slots: Mutex<VecDeque<Arc<Slot<K, V>>>>,
-    most: usize,
+    capacity: usize,
 }
 
 impl<K: PartialEq, V> Shelf<K, V> {
-    /// Returns an empty shelf with room for `most` files.
-    pub(crate) const fn new(most: usize) -> Self {
-        Self { slots: Mutex::new(VecDeque::new()), most }
+    /// Returns an empty shelf with room for `capacity` files.
+    pub(crate) const fn new(capacity: usize) -> Self {
+        Self { slots: Mutex::new(VecDeque::new()), capacity }
     }
 
     /// Returns the slot of a key. If there is no room for a new one, the least recently used slot is dropped.
@@ -50,14 +52,14 @@ impl<K: PartialEq, V> Shelf<K, V> {
         let known = slots.iter().rposition(|slot| slot.key == key).and_then(|at| slots.remove(at));
         let slot = known.unwrap_or_else(|| Arc::new(Slot { key, file: OnceCell::new() }));
         slots.push_back(slot.clone());
-        if slots.len() > self.most {
+        if slots.len() > self.capacity {
             slots.pop_front();
         }
         slot
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Slot<K, V>>>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.slots)
     }
 }
 

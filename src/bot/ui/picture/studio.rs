@@ -10,7 +10,7 @@ use trigon_engine::ids::MatchId;
 use trigon_render::{Anchor, Backdrops, RenderError, Role, Scene, Shape, Theme, Weight};
 
 use super::queue::{Queue, Urgency};
-use super::replay::{self, Replayed, SharedSlot};
+use super::replay::{self, Replayed, SharedTurn};
 use super::shelf::Shelf;
 use crate::ui::escape::shortened;
 use crate::ui::limits::ALT_TEXT;
@@ -50,21 +50,21 @@ pub struct Studio {
 
 impl Studio {
     /// The number of pictures kept, in about 8 MB: more than are being sent to Discord at any time.
-    const KEPT: usize = 64;
+    const MAX_STILLS: usize = 64;
 
     /// The number of backdrops kept, in about 1 MB each: the boards of all games at once.
-    const KEPT_BACKDROPS: usize = 8;
+    const MAX_BACKDROPS: usize = 8;
 
     /// The number of replays kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
     /// usually a tenth of that.
-    const KEPT_REPLAYS: usize = 4;
+    const MAX_REPLAYS: usize = 4;
 
     /// Returns a studio that draws up to `places` pictures at a time.
     pub fn new(places: usize) -> Self {
         Self {
-            stills: Shelf::new(Self::KEPT),
-            backdrops: Arc::new(Backdrops::new(Self::KEPT_BACKDROPS)),
-            replays: Shelf::new(Self::KEPT_REPLAYS),
+            stills: Shelf::new(Self::MAX_STILLS),
+            backdrops: Arc::new(Backdrops::new(Self::MAX_BACKDROPS)),
+            replays: Shelf::new(Self::MAX_REPLAYS),
             queue: Queue::new(places),
             drawings: AtomicUsize::new(0),
         }
@@ -86,7 +86,7 @@ impl Studio {
         let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
         if game.is_played_again() {
-            mark(&mut scene, AGAIN);
+            mark(&mut scene, PLAYED_AGAIN);
         }
         let name = match game.question {
             _ if game.info().has_long_phases() => session.phase().id,
@@ -153,7 +153,7 @@ impl Studio {
             // Dropped once nobody is waiting for the replay any more.
             let (waiting, _answer) = oneshot::channel();
             let (queue, runtime) = (self.queue.clone(), Handle::current());
-            let mut shared = SharedSlot { queue, turn: Some(turn), runtime, waiting };
+            let mut shared = SharedTurn { queue, turn: Some(turn), runtime, waiting };
             self.draw(match_id, move || replay::draw(&record, || shared.give_way())).await
         });
         drawn.await.cloned()
@@ -175,7 +175,7 @@ impl Studio {
 }
 
 /// What is below a picture of a phase that is played again.
-const AGAIN: &str = "Taken back: played again";
+const PLAYED_AGAIN: &str = "Taken back: played again";
 
 /// What is below the picture of a match that nobody plays.
 const EXAMPLE: &str = "Example";

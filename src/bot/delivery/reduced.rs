@@ -1,0 +1,85 @@
+//! Sending a message that Discord has refused because of its content, with less in it.
+
+use super::client::Sent;
+use super::courier::{Attempt, Courier};
+use super::request_error::{RequestError, is_picture_refused};
+use crate::ui::Announcement;
+use crate::ui::escape::shortened;
+use crate::ui::limits::MESSAGE;
+use crate::ui::words::WITHOUT_FILES;
+use trigon_engine::matches::{Pending, Target, Trouble};
+
+/// The length, in characters, of a text that is certainly acceptable.
+const SAFE_LENGTH: usize = 1_000;
+
+/// What to leave out of a message.
+#[derive(Debug, Clone, Copy)]
+enum Without {
+    /// The embed, pictures and other files.
+    Files,
+    /// All of these, the components and the end of a long text.
+    AllButText,
+}
+
+impl Without {
+    /// Leaves something out of a message, or returns `None` if there is nothing to leave out.
+    fn reduce(self, mut message: Announcement) -> Option<Announcement> {
+        let is_plain = message.files.is_empty() && message.embed.is_none();
+        let note = if message.files.is_empty() { "" } else { WITHOUT_FILES };
+        message.files = Vec::new();
+        message.embed = None;
+        match self {
+            Self::Files if is_plain => return None,
+            Self::Files => message.text = shortened(&message.text, MESSAGE - note.chars().count()),
+            Self::AllButText => {
+                message.text = shortened(&message.text, SAFE_LENGTH);
+                message.rows = Vec::new();
+                message.components = None;
+            }
+        }
+        message.text.push_str(note);
+        Some(message)
+    }
+}
+
+impl Courier {
+    /// Resends a message that Discord has refused, with less in it.
+    pub(super) async fn send_reduced(
+        &self,
+        pending: &mut Pending,
+        attempt: &Attempt,
+        mut code: i64,
+    ) -> Result<Option<Sent>, RequestError> {
+        for without in [Without::Files, Without::AllButText] {
+            let Ok((_, whole)) = Box::pin(self.compose(pending)).await else { break };
+            let Some(less) = without.reduce(whole) else { continue };
+            tracing::warn!(
+                message = pending.id.0,
+                code,
+                ?without,
+                "Discord refuses a message; it is sent with less in it"
+            );
+            match self.send(pending, less).await {
+                Err(RequestError::Refused(again)) if is_picture_refused(again) => code = again,
+                done => {
+                    if matches!((without, &done), (Without::Files, Ok(Some(_)))) {
+                        self.tell_of_pictures(pending, attempt, code).await;
+                    }
+                    return done;
+                }
+            }
+        }
+        Err(RequestError::Refused(code))
+    }
+
+    /// Tells the hosts, once, that Discord does not take the pictures of a match, rather than only one of them.
+    async fn tell_of_pictures(&self, pending: &Pending, attempt: &Attempt, code: i64) {
+        if matches!(code, 400_001 | 50_045 | 50_046)
+            && let (Some(game), Target::Channel(_)) = (&attempt.game, pending.target)
+            && let Err(error) = self.matches.tell_trouble(game, Trouble::PicturesRefused).await
+        {
+            // The next message will tell them.
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a refused message");
+        }
+    }
+}

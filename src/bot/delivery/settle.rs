@@ -1,0 +1,146 @@
+//! What becomes of a message after an attempt: it was sent, is tried again, or is given up.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::courier::{Attempt, Courier, STORAGE_RETRY};
+use super::request_error::RequestError;
+use super::texts;
+use crate::backoff::exponential;
+use trigon_engine::figures::figures;
+use trigon_engine::matches::{Millis, Notice, Pending, Settlement, Target};
+use trigon_engine::store::StoreError;
+
+/// The wait after the first failed attempt; it doubles with each further one.
+pub(super) const FIRST_WAIT: Millis = 1_000;
+
+/// The longest wait between two attempts.
+pub(super) const LONGEST_WAIT: Millis = 300_000;
+
+/// The number of attempts after which a message is given up that the bot itself cannot handle: about a day.
+const MAX_ATTEMPTS: i64 = 300;
+
+impl Courier {
+    /// Returns what becomes of a message after a failed attempt.
+    pub(super) async fn outcome_of_failure(
+        &self,
+        pending: &Pending,
+        attempt: &Attempt,
+        failure: RequestError,
+    ) -> Settlement {
+        figures().refusals.count(failure.class());
+        match failure {
+            RequestError::Limited { wait, global } => {
+                let until = self.matches.clock().now() + (wait.as_millis() as Millis).min(LONGEST_WAIT);
+                if global {
+                    self.quiet_until.fetch_max(until, Ordering::Relaxed);
+                }
+                Settlement::Retry(until, texts::discord_status(429))
+            }
+            RequestError::Transient(failure) => {
+                self.outage.failed(pending.target, self.matches.clock().now());
+                self.outcome_of_transient(pending, attempt, failure).await
+            }
+            RequestError::Refused(code) => self.outcome_of_refusal(pending, attempt, code).await,
+            RequestError::TooManyOpened => {
+                let next = self.client.directs.refused(self.matches.clock().now());
+                // Later turns are assigned when those messages ask again.
+                Settlement::Retry(next + spread(pending), texts::ONE_BY_ONE.to_owned())
+            }
+        }
+    }
+
+    /// Returns another attempt for a message that the bot itself cannot handle, or gives it up after about a day.
+    pub(super) fn retry_or_give_up(&self, pending: &Pending, reason: String) -> Settlement {
+        if pending.attempts + 1 >= MAX_ATTEMPTS {
+            return Settlement::Dead(texts::gave_up(&reason));
+        }
+        Settlement::Retry(self.matches.clock().now() + retry_wait(pending.attempts) + spread(pending), reason)
+    }
+
+    /// Stores the result of an attempt, however long that takes: a message that was sent must not be forgotten. Returns
+    /// whether the target is kept because there is more to send to it.
+    pub(super) async fn settle(&self, pending: &Pending, outcome: Settlement) -> bool {
+        log_outcome(pending, &outcome);
+        if !matches!(outcome, Settlement::Retry(..)) {
+            // Nothing is left to try.
+            self.outage.recovered(pending.target);
+            self.unexplained().remove(&pending.id);
+        }
+        let given_up = matches!(outcome, Settlement::Dead(_) | Settlement::Obsolete);
+        if let Settlement::Dead(reason) = &outcome
+            && let Err(error) = self.matches.tell_given_up(pending, reason, texts::is_closed(reason)).await
+        {
+            // `/host status` shows it anyway.
+            tracing::error!(message = pending.id.0, %error, "the hosts cannot be told of a message that is given up");
+        }
+        if let (Settlement::Dead(reason), Some(Notice::Post(post))) = (&outcome, &pending.notice) {
+            self.tell_stuck(pending, post, reason, true).await;
+        }
+        loop {
+            match self.matches.settle(pending, &outcome).await {
+                Ok(kept) => {
+                    if given_up
+                        && let (Target::Channel(_), Some(match_id)) = (pending.target, pending.match_id)
+                    {
+                        // Others may have waited for it.
+                        self.writer.schedule(match_id, Arc::new(self.matches.take_in_hand()));
+                    }
+                    return kept;
+                }
+                // Another process has taken or settled it, with the same nonce.
+                Err(StoreError::Conflict) => return false,
+                Err(error) => {
+                    tracing::error!(message = pending.id.0, %error, "the outbox cannot be written; trying again");
+                }
+            }
+            tokio::time::sleep(STORAGE_RETRY).await;
+        }
+    }
+}
+
+/// Records what became of a message in the figures and the log.
+pub(super) fn log_outcome(pending: &Pending, outcome: &Settlement) {
+    let (id, match_id) = (pending.id, pending.match_id);
+    figures().deliveries.count(match outcome {
+        Settlement::Sent(_) => "sent",
+        Settlement::Obsolete => "obsolete",
+        Settlement::Dead(_) => "given up",
+        Settlement::Retry(..) => "to be tried again",
+    });
+    match outcome {
+        Settlement::Sent(_) => tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "sent"),
+        Settlement::Obsolete => {
+            tracing::debug!(message = id.0, match_id = match_id.map(|id| id.0), "no longer needed");
+        }
+        Settlement::Dead(reason) => {
+            tracing::warn!(message = id.0, match_id = match_id.map(|id| id.0), reason, "given up");
+        }
+        Settlement::Retry(_, reason) => {
+            tracing::info!(message = id.0, match_id = match_id.map(|id| id.0), reason, "not sent yet");
+        }
+    }
+}
+
+/// Returns an additional wait, so that messages that failed together are not all retried at the same moment.
+pub(super) fn spread(pending: &Pending) -> Millis {
+    pending.id.0.rem_euclid(8) * 125
+}
+
+/// Returns how long to wait after this many failed attempts.
+pub(super) fn retry_wait(attempts: i64) -> Millis {
+    exponential(FIRST_WAIT, attempts, LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_minutes_and_last_for_hours() {
+        let waits: Vec<Millis> = (0..11).map(retry_wait).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(|seconds| seconds * 1_000));
+        let total: Millis = (0..MAX_ATTEMPTS).map(retry_wait).sum();
+        assert!(total > 20 * 3_600_000, "{total}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Giving Discord what one message is to show.
+
+use super::schedule::Writer;
+use super::state::{STRAY_LIFETIME, Unsure};
+use crate::announce::face::{Content, Difference, Picture, short};
+use crate::codes::UNKNOWN_CHANNEL;
+use crate::delivery::request_error::{RequestError, is_picture_refused};
+use crate::ui::{Announcement, FilesUpdate, MessageUpdate, PressResponse, code, describe, picture};
+use trigon_engine::ids::OutboxId;
+use trigon_engine::matches::{Face, Match, Millis};
+use trigon_rules::games::Viewer;
+
+/// Discord's error code for a message that does not exist.
+const UNKNOWN_MESSAGE: i64 = 10_008;
+
+/// Why Discord was not given what a message is to show.
+pub(super) enum Ungiven {
+    /// It does not take it now. If it is known until when, the wait is given.
+    Later(Option<Millis>),
+    /// The channel is gone.
+    NoChannel,
+}
+
+/// The key by which what a message says is compared later, as it is when it is sent.
+pub(in crate::delivery) fn content_key(message: &Announcement) -> String {
+    short(&message.text, &message.rows)
+}
+
+impl Writer {
+    /// Gives Discord what a message is to show, as the response to a press on it if there is one.
+    ///
+    /// # Errors
+    /// Fails if Discord does not take it.
+    pub(super) async fn give(
+        &self,
+        game: &Match,
+        difference: &Difference<'_>,
+        press: Option<&dyn PressResponse>,
+    ) -> Result<(), Ungiven> {
+        let (face, wanted) = (difference.face, &difference.wanted);
+        let Some(content) = &wanted.content else { return Ok(()) };
+        let update = with_picture(game, content).await;
+        let (done, is_sure) = self.send_update(game, face, update, press).await;
+        match done {
+            Ok(()) => {
+                self.note_given(face.row, wanted.key.clone(), wanted.is_final, is_sure);
+                Ok(())
+            }
+            Err(RequestError::Refused(UNKNOWN_MESSAGE)) => {
+                self.lock().given.insert(face.row, None);
+                Ok(())
+            }
+            Err(failure) => {
+                tracing::info!(match_id = game.id.0, ?failure, "a message stays out of date for now");
+                self.note_not_given(face.row, is_sure);
+                Err(match failure {
+                    RequestError::Refused(UNKNOWN_CHANNEL) => Ungiven::NoChannel,
+                    RequestError::Limited { wait, .. } => {
+                        Ungiven::Later(Millis::try_from(wait.as_millis()).ok())
+                    }
+                    _ => Ungiven::Later(None),
+                })
+            }
+        }
+    }
+
+    /// Responds to the press with an update, or edits the message. Returns also whether it is certain that no request takes
+    /// effect later.
+    async fn send_update(
+        &self,
+        game: &Match,
+        face: &Face,
+        mut update: MessageUpdate,
+        press: Option<&dyn PressResponse>,
+    ) -> (Result<(), RequestError>, bool) {
+        let mut is_sure = true;
+        if let Some(press) = press {
+            match press.update(&update).await {
+                Ok(is_sure) => return (Ok(()), is_sure),
+                Err(error) => {
+                    tracing::info!(
+                        match_id = game.id.0,
+                        reason = describe(&error),
+                        "a pressed message is edited"
+                    );
+                    // Without a response, it may still take effect.
+                    is_sure = code(&error).is_some();
+                }
+            }
+        }
+        let mut edited = self.client.update(face.channel, face.message, &update).await;
+        is_sure &= edited.is_sure;
+        if matches!(edited.rest, Err(RequestError::Refused(code)) if is_picture_refused(code))
+            && matches!(update.files, FilesUpdate::New(_))
+        {
+            update.files = FilesUpdate::Keep;
+            edited = self.client.update(face.channel, face.message, &update).await;
+            is_sure &= edited.is_sure;
+        }
+        (edited.rest.map(drop), is_sure)
+    }
+
+    /// Notes what Discord was given of a message.
+    fn note_given(&self, row: OutboxId, key: String, is_final: bool, is_sure: bool) {
+        let mut state = self.lock();
+        state.sent.remove(&row);
+        let earlier = state.unsure.get(&row).map(|unsure| unsure.until);
+        if is_sure && earlier.is_none() {
+            state.given.insert(row, (!is_final).then_some(key));
+        } else {
+            // Once that is certain, it is given once more.
+            let stray = self.matches.clock().now() + STRAY_LIFETIME;
+            let until = earlier.filter(|_| is_sure).unwrap_or(stray);
+            state.unsure.insert(row, Unsure { until, given: key });
+            state.given.insert(row, Some(String::new()));
+        }
+    }
+
+    /// Notes that it is not known what a message shows now nor, without an answer from Discord, what it will show.
+    fn note_not_given(&self, row: OutboxId, is_sure: bool) {
+        let mut state = self.lock();
+        state.sent.remove(&row);
+        state.given.insert(row, Some(String::new()));
+        if !is_sure {
+            let until = self.matches.clock().now() + STRAY_LIFETIME;
+            state.unsure.insert(row, Unsure { until, given: String::new() });
+        }
+    }
+}
+
+/// Returns what a message is to show, with its picture.
+async fn with_picture(game: &Match, content: &Content) -> MessageUpdate {
+    let files = match content.picture {
+        Picture::Keep => FilesUpdate::Keep,
+        Picture::Drop => FilesUpdate::Drop,
+        Picture::Now => {
+            match picture::studio().attachment(game, Viewer::Public, picture::Urgency::Answer).await {
+                Ok(picture) => FilesUpdate::New(Box::new(picture)),
+                Err(error) => {
+                    tracing::error!(%error, "a message is brought up to date without its picture");
+                    FilesUpdate::Keep
+                }
+            }
+        }
+    };
+    MessageUpdate { text: content.text.clone(), rows: content.rows.clone(), files }
+}
