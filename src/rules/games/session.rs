@@ -346,7 +346,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn take_draws(&mut self) -> Vec<u64> {
-        self.draws.take_told()
+        self.draws.take_recorded()
     }
 
     fn rolled(&self) -> &[Rolled] {
@@ -471,7 +471,7 @@ impl<G: Game> AnySession for Session<G> {
         // Once a match is over, everything is known.
         let is_over = self.outcome().is_some();
         let state = if is_over { self.state.clone() } else { G::reshuffle(&self.state, viewer, &mut rng) };
-        let draws = self.draws.others(&Seed::from(std::array::from_fn(|_| rng.u8(..))));
+        let draws = self.draws.reseeded(&Seed::from(std::array::from_fn(|_| rng.u8(..))));
         Box::new(Self { state, draws, ..self.clone() })
     }
 

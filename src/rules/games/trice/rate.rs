@@ -7,12 +7,12 @@ use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 
 /// The number of movement points that a player can expect of a roll.
-const ROLL: f32 = 7.5;
+const EXPECTED_ROLL: f32 = 7.5;
 /// What the free piece of a turn is worth, in movement points.
-const FREE: f32 = 2.0;
+const FREE_PIECE: f32 = 2.0;
 
 /// The number of steps between any two spaces, on an empty board.
-static STEPS: LazyLock<[[u8; 16]; 16]> = LazyLock::new(|| {
+static DISTANCES: LazyLock<[[u8; 16]; 16]> = LazyLock::new(|| {
     let mut all = [[u8::MAX; 16]; 16];
     for (from, steps) in board().cells().zip(&mut all) {
         steps[from.index()] = 0;
@@ -43,11 +43,13 @@ impl State {
         let mut points = 0.85 * missing[0] + 0.15 * missing[1];
         if self.turn == seat {
             points -= match (self.phase, self.points) {
-                (Stage::Turn, Some(points)) => f32::from(points) + if self.free_used { 0.0 } else { FREE },
-                _ => ROLL + FREE,
+                (Stage::Turn, Some(points)) => {
+                    f32::from(points) + if self.free_used { 0.0 } else { FREE_PIECE }
+                }
+                _ => EXPECTED_ROLL + FREE_PIECE,
             };
         }
-        -points / (ROLL + FREE)
+        -points / (EXPECTED_ROLL + FREE_PIECE)
     }
 
     /// Returns about how many movement points a seat needs until it holds all spaces of a symbol.
@@ -74,15 +76,15 @@ impl State {
             let least = self.piece(cell).map_or(Size::Small, |piece| piece.size.max(Size::Medium));
             let on_board = spare[..count].iter().enumerate().filter_map(|(k, spare)| {
                 let (from, size) = (*spare)?;
-                (size >= least).then(|| (cost(size, STEPS[from][cell.index()]), Some(k), size))
+                (size >= least).then(|| (cost(size, DISTANCES[from][cell.index()]), Some(k), size))
             });
-            let steps = STEPS[eye.index()][cell.index()] + 1;
+            let steps = DISTANCES[eye.index()][cell.index()] + 1;
             let new =
                 supply.sizes().filter(|&size| size >= least).map(|size| (cost(size, steps), None, size));
             let cheapest = on_board.chain(new).min_by(|a, b| a.0.total_cmp(&b.0));
             let Some((cost, from, size)) = cheapest else {
                 // Nothing can drive off what stands there for now.
-                points += 3.0 * (ROLL + FREE);
+                points += 3.0 * (EXPECTED_ROLL + FREE_PIECE);
                 continue;
             };
             points += cost + risk(size);

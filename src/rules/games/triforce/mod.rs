@@ -43,8 +43,8 @@ use super::phase::TURN;
 use super::phrase::counted;
 use super::{
     By, Decision, Draws, Effort, Entrant, Fact, Final, FinalKind, Finals, Frame, Game, Info, Information,
-    Names, Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal, Rolled, Seat,
-    Seen, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
+    Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
+    Rolled, Seat, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -66,7 +66,7 @@ impl Game for Triforce {
     type State = State;
     type Action = Action;
     type Event = Event;
-    type Observation = Seen<State>;
+    type Observation = OpenObservation<State>;
 
     const INFO: Info = Info {
         name: "triforce",
@@ -148,7 +148,7 @@ impl Game for Triforce {
 
     fn to_act(state: &State) -> Vec<Decision> {
         let key = match state.phase {
-            Stage::Actions if state.actions_left == State::ACTIONS => "start",
+            Stage::Actions if state.actions_left == State::ACTIONS_PER_TURN => "start",
             Stage::Actions if state.changed().is_empty() => "same",
             Stage::Actions | Stage::Over => "action",
             Stage::Fight => "fight",
@@ -185,12 +185,12 @@ impl Game for Triforce {
         Some(outcome)
     }
 
-    fn step(seen: &Seen<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+    fn step(seen: &OpenObservation<State>, action: &Action, n: usize, _names: &Names) -> Option<Step> {
         action.step(&seen.state, n)
     }
 
-    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
-        Seen { state: state.clone(), viewer }
+    fn observe(state: &State, viewer: Viewer) -> OpenObservation<State> {
+        OpenObservation { state: state.clone(), viewer }
     }
 
     fn prompt(decision: &Decision) -> Prompt {
@@ -213,7 +213,11 @@ impl Game for Triforce {
         Narration::public(event.sentence(names))
     }
 
-    fn story(before: &Seen<State>, after: &Seen<State>, names: &Names) -> Option<Story> {
+    fn story(
+        before: &OpenObservation<State>,
+        after: &OpenObservation<State>,
+        names: &Names,
+    ) -> Option<Story> {
         story::story(&before.state, &after.state, names)
     }
 
@@ -222,7 +226,7 @@ impl Game for Triforce {
         rolls.iter().map(|roll| Rolled { seat: roll.seat, points: roll.total(), dice: roll.dice() }).collect()
     }
 
-    fn imagine(seen: &Seen<State>, _rng: &mut fastrand::Rng) -> Option<State> {
+    fn imagine(seen: &OpenObservation<State>, _rng: &mut fastrand::Rng) -> Option<State> {
         // Everyone sees everything but what is still to be drawn.
         Some(seen.state.clone())
     }
@@ -259,7 +263,7 @@ impl Game for Triforce {
     }
 }
 
-impl Observation for Seen<State> {
+impl Observation for OpenObservation<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
         let state = &self.state;
         let supply = self.viewer.seat().and_then(|seat| Some((seat, state.supply(seat)?)));

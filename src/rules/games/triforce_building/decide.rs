@@ -15,20 +15,20 @@ use crate::games::Seat;
 use crate::grid::Cell;
 
 /// What a token is worth. Everything else is measured by it.
-const TOKEN: f32 = 1.0;
+const TOKEN_WORTH: f32 = 1.0;
 /// What it is worth to be the elimination candidate.
-const CANDIDATE: f32 = -1.0;
+const CANDIDATE_WORTH: f32 = -1.0;
 /// What it is worth to be powered.
-const POWERED: f32 = 0.4;
+const POWERED_WORTH: f32 = 0.4;
 /// What a garnet is worth.
-const GARNET: f32 = 0.03;
+const GARNET_WORTH: f32 = 0.03;
 /// What every step costs that a cell is away from the seat’s place in the plan.
-const STEP: f32 = 0.02;
+const STEP_COST: f32 = 0.02;
 /// What it costs to share a cell.
-const SHARED: f32 = 0.05;
+const SHARED_CELL_COST: f32 = 0.05;
 /// In states in which not everyone does as planned, one player in this many stays, one goes anywhere, and one spends a
 /// garnet.
-const ODD: u8 = 4;
+const DEVIATION_ODDS: u8 = 4;
 
 /// Returns what a seat does in the current phase after imagining a number of states, or `None` if it does not know its
 /// cell.
@@ -135,7 +135,7 @@ impl<'a> Mind<'a> {
         }
         let worth = |choice: &Choice| {
             let steps = self.planner.distance(choice.to, self.place);
-            choice.worth / tries.max(1) as f32 - STEP * f32::from(steps)
+            choice.worth / tries.max(1) as f32 - STEP_COST * f32::from(steps)
         };
         let best =
             choices.into_iter().reduce(|best, next| if worth(&next) > worth(&best) { next } else { best })?;
@@ -193,7 +193,7 @@ impl<'a> Mind<'a> {
                 spend: walker.is_some()
                     && !as_planned
                     && seen.round >= State::FIRST_FALL
-                    && rng.u8(..ODD) == 0,
+                    && rng.u8(..DEVIATION_ODDS) == 0,
                 ..self.own.clone()
             });
         }
@@ -228,7 +228,7 @@ impl<'a> Mind<'a> {
 
     /// Returns a path that somebody on a cell may take.
     fn expected(&self, cell: Cell, as_planned: bool, rng: &mut Rng) -> Path {
-        match rng.u8(..ODD) {
+        match rng.u8(..DEVIATION_ODDS) {
             _ if as_planned => self.planned(cell, rng),
             0 => Path::STAY,
             1 => Path::random(&self.seen.board, cell, Path::MAX, rng),
@@ -248,20 +248,20 @@ impl<'a> Mind<'a> {
         state.players[self.me].spend = choice.spends;
         resolve::resolve(&mut state);
         let player = &state.players[self.me];
-        let garnets = GARNET * (player.garnets - self.own.garnets) as f32;
+        let garnets = GARNET_WORTH * (player.garnets - self.own.garnets) as f32;
         let place = match state.phase {
-            _ if player.token => TOKEN,
+            _ if player.token => TOKEN_WORTH,
             // The tokens are all taken, and one of the players on the board will be the candidate.
             Stage::Round if state.triforces.len() + 1 == state.last_triforce() => {
-                CANDIDATE / state.candidates().count() as f32
+                CANDIDATE_WORTH / state.candidates().count() as f32
             }
             Stage::Round => {
                 let is_shared = state.players.iter().filter(|other| other.cell == player.cell).count() > 1;
-                let powered = if player.powered { POWERED } else { 0.0 };
-                if is_shared { powered - SHARED } else { powered }
+                let powered = if player.powered { POWERED_WORTH } else { 0.0 };
+                if is_shared { powered - SHARED_CELL_COST } else { powered }
             }
-            Stage::Vote => CANDIDATE / state.candidates().count() as f32,
-            Stage::Over if state.ec == Some(Seat::at(self.me)) => CANDIDATE,
+            Stage::Vote => CANDIDATE_WORTH / state.candidates().count() as f32,
+            Stage::Over if state.ec == Some(Seat::at(self.me)) => CANDIDATE_WORTH,
             Stage::Over => 0.0,
         };
         garnets + place
@@ -274,7 +274,7 @@ fn shown(seen: &Seen) -> Vec<Walker> {
     let cells = seen.occupied.len().max(1);
     // The picture shows one player on each cell. If these are too few for a line or a triforce, others who share their
     // cells have to part from them.
-    let is_enough = powered >= 3 || cells >= State::LINE || seen.left == 4 && cells >= 3;
+    let is_enough = powered >= 3 || cells >= State::LINE_LENGTH || seen.left == 4 && cells >= 3;
     let copies = if is_enough { 1 } else { seen.left.div_ceil(cells) };
     let all = std::iter::repeat_n(&seen.occupied, copies).flatten();
     (0..).zip(all).map(|(who, &(cell, powered))| Walker { who, cell, powered }).collect()

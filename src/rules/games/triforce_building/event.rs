@@ -10,7 +10,7 @@ use crate::grid::CellName;
 
 /// Three players on the corners of a triforce.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct TriforceGroup {
     /// The corners, sorted by row and number.
     pub cells: [CellName; 3],
     /// The players, in the order of the cells.
@@ -112,7 +112,7 @@ pub enum Event {
     FourLeft,
     /// There are groups that form triforces, and one of them is next.
     Groups {
-        groups: Vec<Group>,
+        groups: Vec<TriforceGroup>,
         highest: u32,
         /// The number of groups with this sum.
         tied: usize,
@@ -263,14 +263,14 @@ impl Event {
             Event::BecamePowered { .. } => "You became powered.".to_owned(),
             Event::Line { cells } => {
                 let cells_text: Vec<String> = cells.iter().map(ToString::to_string).collect();
-                let lines = cells.len() + 1 - State::LINE;
+                let lines = cells.len() + 1 - State::LINE_LENGTH;
                 let count = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
                 format!("{} cells in a row hold players ({count}): {}.", cells.len(), cells_text.join(" "))
             }
             Event::Powered(seats) => format!("Newly powered: {}.", names.list(seats)),
             Event::FourLeft => "Four players are left, so players no longer need to be powered.".to_owned(),
             Event::Groups { groups, highest, tied, steps } => {
-                let list: Vec<String> = groups.iter().map(|group| group_words(group, names)).collect();
+                let list: Vec<String> = groups.iter().map(|group| triforce_words(group, names)).collect();
                 let count = if groups.len() == 1 {
                     "One group forms a triforce".to_owned()
                 } else {
@@ -346,7 +346,7 @@ impl Event {
     }
 }
 
-fn group_words(group: &Group, names: &Names) -> String {
+fn triforce_words(group: &TriforceGroup, names: &Names) -> String {
     let corners: Vec<String> = group
         .seats
         .iter()

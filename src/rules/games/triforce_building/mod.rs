@@ -60,9 +60,9 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Drawn, Draws, Effort, Ends, Fact, Finals, Frame, Game, Group, Info, Information, Names,
-    Narration, Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut,
-    Standing, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
+    By, Decision, Draws, Effort, Ends, Fact, Finals, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SeatDraw, SetupError, Shortcut,
+    Standing, StandingsGroup, Step, Story, Switch, TimeLimit, Tuning, Value, Values, Verdict, Viewer, number,
 };
 use crate::games::phrase::counted;
 use crate::grid::ShapeError;
@@ -104,7 +104,7 @@ impl Game for TriforceBuilding {
     };
 
     const PARTICULARS: Particulars = Particulars {
-        drawn: &[Drawn { name: "placement", key: "cell" }, Drawn { name: "letters", key: "letter" }],
+        drawn: &[SeatDraw { name: "placement", key: "cell" }, SeatDraw { name: "letters", key: "letter" }],
         given: &["placement"],
         shortcuts: &[
             Shortcut {
@@ -331,7 +331,7 @@ impl Game for TriforceBuilding {
         values
     }
 
-    fn tally() -> Option<Box<dyn super::Tally<State>>> {
+    fn statistics() -> Option<Box<dyn super::MatchStatistics<State>>> {
         Some(Box::new(statistics::Statistics::default()))
     }
 }
@@ -351,7 +351,7 @@ impl Observation for Seen {
         (round.into(), walks + self.made_last)
     }
 
-    fn groups(&self) -> Vec<Group> {
+    fn groups(&self) -> Vec<StandingsGroup> {
         story::groups(self)
     }
 

@@ -172,7 +172,7 @@ impl Seen {
     /// Returns the observation as JSON: the canonical state without what is secret, and with the occupied cells.
     pub(super) fn json(&self) -> String {
         #[derive(Serialize)]
-        struct Seated {
+        struct PlayerJson {
             seat: Seat,
             letter: Option<char>,
             cell: Option<CellName>,
@@ -183,24 +183,24 @@ impl Seen {
             removed_in: Option<u8>,
         }
         #[derive(Serialize)]
-        struct Occupied {
+        struct CellJson {
             cell: CellName,
             powered: bool,
             letter: Option<char>,
         }
         #[derive(Serialize)]
-        struct Data<'a> {
+        struct ObservationJson<'a> {
             phase: Stage,
             round: u8,
-            players: Vec<Seated>,
+            players: Vec<PlayerJson>,
             triforces: &'a [Made],
             ec: Option<Seat>,
-            occupied: Vec<Occupied>,
+            occupied: Vec<CellJson>,
         }
         let seated = |(i, known): (usize, &Known)| {
             let (seat, own) = (Seat::at(i), self.own.as_ref().map(|own| &own.player));
             let own = own.filter(|_| self.viewer.seat() == Some(seat));
-            Seated {
+            PlayerJson {
                 seat,
                 letter: own.map(|player| player.letter),
                 cell: own.and_then(|player| player.cell).map(|cell| self.board.name(cell)),
@@ -211,12 +211,12 @@ impl Seen {
                 removed_in: known.removed_in,
             }
         };
-        let occupied = |(cell, powered): &(Cell, bool)| Occupied {
+        let occupied = |(cell, powered): &(Cell, bool)| CellJson {
             cell: self.board.name(*cell),
             powered: *powered,
             letter: self.letters.iter().find(|(_, at)| at == cell).map(|(letter, _)| *letter),
         };
-        let data = Data {
+        let data = ObservationJson {
             phase: self.phase,
             round: self.round,
             players: self.known.iter().enumerate().map(seated).collect(),

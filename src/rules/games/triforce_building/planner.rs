@@ -105,7 +105,7 @@ impl Planner {
     /// shortest paths.
     fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
         let mut best: Option<(usize, u16, Targets)> = None;
-        for line in self.board.lines(State::LINE) {
+        for line in self.board.lines(State::LINE_LENGTH) {
             let Some(found) = self.assign(free, line, reach) else { continue };
             let gained = found.iter().filter(|(walker, _)| !walker.powered).count();
             let cost = found.iter().map(|(walker, cell)| self.distance(walker.cell, *cell)).sum();
@@ -158,7 +158,7 @@ impl Planner {
         while let Some(found) = self.best_triforce(free, anyone, u16::MAX) {
             take(free, targets, found);
         }
-        let lines = self.board.lines(State::LINE);
+        let lines = self.board.lines(State::LINE_LENGTH);
         let nearest = lines.into_iter().filter_map(|line| self.nearest(free, line, u16::MAX));
         if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
             take(free, targets, found);

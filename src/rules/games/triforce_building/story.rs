@@ -7,7 +7,7 @@ use super::prompt;
 use super::state::{Made, Player, Stage, State};
 use crate::games::phrase::{self, counted, number_word, sentence, several};
 use crate::games::story::wording;
-use crate::games::{Group, Names, Seat, Story, Viewer};
+use crate::games::{Names, Seat, StandingsGroup, Story, Viewer};
 use crate::grid::Cell;
 
 /// Tells a viewer what happened between two observations, or returns `None` if nothing did.
@@ -15,17 +15,17 @@ pub(super) fn story(before: &Seen, after: &Seen, names: &Names) -> Option<Story>
     if (before.phase, before.round) == (after.phase, after.round) {
         return None;
     }
-    let course = Course { before, after, names, round: before.round };
+    let report = RoundReport { before, after, names, round: before.round };
     match (after.viewer, &before.own, &after.own) {
         (Viewer::Seat(seat) | Viewer::Beside(seat), Some(then), Some(now)) => {
-            course.for_seat(seat, then, now)
+            report.for_seat(seat, then, now)
         }
-        _ => course.for_everyone(),
+        _ => report.for_everyone(),
     }
 }
 
-/// What became of a round or of the vote.
-struct Course<'a> {
+/// What a viewer sees before and after a round or the vote, from which sentences are made.
+struct RoundReport<'a> {
     before: &'a Seen,
     after: &'a Seen,
     names: &'a Names,
@@ -38,7 +38,7 @@ struct Course<'a> {
 /// Said once, when it comes true (R6).
 const NO_POWER: &str = "With four players left, nobody needs to be powered.";
 
-impl Course<'_> {
+impl RoundReport<'_> {
     fn for_everyone(&self) -> Option<Story> {
         let mut events = Vec::new();
         match (self.after.phase, self.before.phase) {
@@ -128,8 +128,10 @@ impl Course<'_> {
 
     /// Says which lines light up, and which stay lit.
     fn lights(&self) -> Vec<String> {
-        let (old, new): (Vec<&[Cell]>, Vec<&[Cell]>) =
-            self.rows(State::LINE).into_iter().partition(|row| row.iter().all(|cell| self.was_yellow(*cell)));
+        let (old, new): (Vec<&[Cell]>, Vec<&[Cell]>) = self
+            .rows(State::LINE_LENGTH)
+            .into_iter()
+            .partition(|row| row.iter().all(|cell| self.was_yellow(*cell)));
         let is_first =
             self.before.triforces.is_empty() && !self.before.occupied.iter().any(|(_, powered)| *powered);
         let told = match new[..] {
@@ -182,7 +184,7 @@ impl Course<'_> {
             ),
         };
         let is_close = |row: &&&[Cell]| !row.iter().all(|cell| self.after.occupied.contains(&(*cell, true)));
-        let close = self.rows(State::LINE - 1).iter().find(is_close).map(|row| {
+        let close = self.rows(State::LINE_LENGTH - 1).iter().find(is_close).map(|row| {
             let (ends, length) = (self.ends(row), sentence(&number_word(row.len())));
             match self.round % 2 {
                 0 => format!("{length} in a row from {ends}: one more, and they would have lit up."),
@@ -363,7 +365,7 @@ impl Course<'_> {
 
 // What a player alone sees
 
-impl Course<'_> {
+impl RoundReport<'_> {
     fn for_seat(&self, seat: Seat, then: &Own, now: &Own) -> Option<Story> {
         let (mut events, player) = (Vec::new(), &now.player);
         let made = self.made().iter().find(|made| made.seats.contains(&seat));
@@ -507,7 +509,7 @@ const SPENDS: &str =
 const HAS_VOTE: &str = "You now help to choose the elimination candidate.";
 
 /// Returns the final standings: who is safe, who is not, and who is the elimination candidate.
-pub(super) fn groups(seen: &Seen) -> Vec<Group> {
+pub(super) fn groups(seen: &Seen) -> Vec<StandingsGroup> {
     let Some(ec) = seen.ec else { return Vec::new() };
     let leaving = |seat| seen.triforces.iter().position(|made| made.seats.contains(&seat));
     let mut seated: Vec<(Seat, &Player)> = seen.seated().collect();
@@ -524,7 +526,7 @@ pub(super) fn groups(seen: &Seen) -> Vec<Group> {
             (*seat, format!("{way}💎 {}{change}", player.garnets))
         };
         let seats: Vec<_> = seated.iter().filter(|(seat, player)| holds(*seat, player)).map(line).collect();
-        Some(Group { title, seats }).filter(|group| !group.seats.is_empty())
+        Some(StandingsGroup { title, seats }).filter(|group| !group.seats.is_empty())
     };
     let groups = [
         group("🔺 Safe, with a token (💎 = garnets)", &|seat, player| player.token && seat != ec),

@@ -1,6 +1,6 @@
 //! What a turn brought about, as people would tell it: captures, castes, and pieces that fall off the board.
 
-use super::state::{Last, Stage, State};
+use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::{number_word, sentence};
 use crate::games::{Names, Seat, Size, Story};
 
@@ -52,7 +52,7 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
 /// Returns the pieces that have been pushed off the board.
 fn fallen(before: &State, after: &State) -> Vec<(Seat, Size)> {
     let Some(last) = &after.last else { return Vec::new() };
-    let is_same = |then: &&Last| then.turn == last.turn;
+    let is_same = |then: &&LastTurn| then.turn == last.turn;
     let known = before.last.as_ref().filter(is_same).map_or(0, |then| then.off.len());
     last.off.iter().skip(known).map(|(_, piece)| (piece.seat, piece.size)).collect()
 }
@@ -76,7 +76,7 @@ mod tests {
         after.captured[1] = Stash::new([0, 1, 0]);
         let seat = Seat::new(1);
         let piece = Piece { seat, size: Size::Large, points: HexDirection::ALL[0] };
-        after.last_mut().off.push((Hex::all().next().unwrap(), piece));
+        after.last_turn_mut().off.push((Hex::all().next().unwrap(), piece));
         let headline = |turns, after: &State| told(&State { turns, ..before.clone() }, after);
         let fallen = "💨 Over the edge: Ann’s large piece.";
         assert_eq!(
