@@ -14,7 +14,7 @@
 //! | `reshuffle.rs` | states that a viewer cannot tell apart |
 //! | `ending.rs` | what a match leaves its seats with |
 //! | `share.rs` | a match in a few lines for people elsewhere |
-//! | `story.rs` | what happened in a round, as people would tell it |
+//! | `story/` | what happened in a round, as people would tell it |
 //! | `event.rs` | events, who may learn of them, and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed text |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
