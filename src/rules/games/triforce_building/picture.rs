@@ -8,8 +8,8 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
 use super::alt;
 use super::observation::{Seen, Walked};
-use super::pieces::{Badge, badge, roster};
 use super::pieces::{BoardPainter, Mark, draw_mark, letters, strike, underline};
+use super::roster::{Badge, badge, roster};
 use super::state::Stage;
 use crate::games::Frame;
 use crate::games::frame::{

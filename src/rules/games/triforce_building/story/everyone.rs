@@ -196,13 +196,13 @@ impl RoundReport<'_> {
             "⌛ The rounds are over. {} are still on the board, and each loses a garnet.",
             sentence(&several(self.after.left, "player"))
         )];
-        let by_priority = self.seats(|then, now| now.token && !then.token && now.removed_in.is_none());
+        let by_priority = self.seats_where(|then, now| now.token && !then.token && now.removed_in.is_none());
         match by_priority[..] {
             [] => {}
             [seat] => told.push(format!("🪙 By priority, {} gets a token.", self.names.get(seat))),
             _ => told.push(format!("🪙 By priority, {} get tokens.", self.names.list(&by_priority))),
         }
-        let candidates = self.seats(|_, now| !now.token);
+        let candidates = self.seats_where(|_, now| !now.token);
         told.push(format!(
             "🗳️ Those with a token now vote in secret. The elimination candidate will be {}.",
             self.names.choice(&candidates)
@@ -216,7 +216,7 @@ impl RoundReport<'_> {
         Some(match self.after.votes.first() {
             Some((_, votes)) if *votes > 0 => {
                 let all: usize = self.after.votes.iter().map(|(_, votes)| votes).sum();
-                let silent = self.seats(|_, now| now.token).len().saturating_sub(all);
+                let silent = self.seats_where(|_, now| now.token).len().saturating_sub(all);
                 let silent = match silent {
                     0 => String::new(),
                     1 => " One player did not vote.".to_owned(),
@@ -287,15 +287,15 @@ impl RoundReport<'_> {
     /// Says what follows by the rules.
     fn small(&self) -> Vec<String> {
         let mut small = Vec::new();
-        let out = self.seats(|_, now| now.removed_in.is_some());
+        let out = self.seats_where(|_, now| now.removed_in.is_some());
         if self.after.phase == Stage::Round && !out.is_empty() {
-            let in_play = self.seats(|_, now| now.removed_in.is_none());
+            let in_play = self.seats_where(|_, now| now.removed_in.is_none());
             small.push(format!("Still on the board: {}.", self.names.list(&in_play)));
         }
         small.extend(self.needs_no_power());
         small.extend(self.fall());
         if self.after.phase == Stage::Vote {
-            let voters = self.seats(|_, now| now.token);
+            let voters = self.seats_where(|_, now| now.token);
             small.push(format!("These vote: {}.", self.names.list(&voters)));
             small.push(
                 "In a tie, or without votes, the candidate with the lowest priority is chosen.".to_owned(),

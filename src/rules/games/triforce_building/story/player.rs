@@ -1,6 +1,6 @@
 //! What a player alone sees of a round, in sentences: their walk, their power, and what a triforce or the vote means for them.
 
-use super::super::observation::Own;
+use super::super::observation::OwnPlayer;
 use super::super::state::{Made, Player, Stage, State};
 use super::super::{Action, prompt};
 use super::report::RoundReport;
@@ -10,7 +10,7 @@ use crate::games::{Seat, Story};
 
 impl RoundReport<'_> {
     /// Tells the player of a seat what happened, given their own player then and now.
-    pub(super) fn for_seat(&self, seat: Seat, then: &Own, now: &Own) -> Option<Story> {
+    pub(super) fn for_seat(&self, seat: Seat, then: &OwnPlayer, now: &OwnPlayer) -> Option<Story> {
         let (mut events, player) = (Vec::new(), &now.player);
         let made = self.made().iter().find(|made| made.seats.contains(&seat));
         let has_lit_up = player.powered && !then.player.powered;
@@ -52,7 +52,7 @@ impl RoundReport<'_> {
     }
 
     /// Tells a player with whom they have left the board, what that brings, and what comes next.
-    fn has_left(&self, seat: Seat, made: &Made, then: &Own, now: &Own) -> Vec<String> {
+    fn has_left(&self, seat: Seat, made: &Made, then: &OwnPlayer, now: &OwnPlayer) -> Vec<String> {
         let others: Vec<Seat> = made.seats.iter().copied().filter(|other| *other != seat).collect();
         let with = self.names.list(&others);
         let (gained, balance) = (gained(then, now), now.player.garnets);
@@ -97,7 +97,7 @@ impl RoundReport<'_> {
     }
 
     /// Says which path a player walked, and perhaps whether they are powered.
-    fn walked(&self, then: &Own, powered: Option<bool>) -> String {
+    fn walked(&self, then: &OwnPlayer, powered: Option<bool>) -> String {
         // With four players on the board, it makes no difference.
         let powered = match powered.filter(|_| self.after.left != 4) {
             Some(true) => " You are still powered.",
@@ -117,20 +117,20 @@ impl RoundReport<'_> {
     }
 
     /// Says that a garnet was spent.
-    fn spent(&self, then: &Own, player: &Player) -> Option<String> {
+    fn spent(&self, then: &OwnPlayer, player: &Player) -> Option<String> {
         let left = counted(player.garnets, "garnet");
         then.player.spend.then(|| format!("You spent a garnet for round {}, and have {left}.", self.round))
     }
 }
 
 /// Returns the garnets that a round has brought a player, without the one that they spent.
-fn gained(then: &Own, now: &Own) -> i64 {
+fn gained(then: &OwnPlayer, now: &OwnPlayer) -> i64 {
     let spent = i64::from(then.player.spend);
     now.player.garnets.saturating_sub(then.player.garnets).saturating_add(spent)
 }
 
 /// Tells a player what the vote means for them.
-fn vote_of(now: &Own) -> Vec<String> {
+fn vote_of(now: &OwnPlayer) -> Vec<String> {
     let balance = now.player.garnets;
     match (now.player.token, now.on_board) {
         (true, true) => vec![

@@ -1,6 +1,6 @@
 //! [`RoundReport`]: what a viewer sees before and after a round or the vote, from which the sentences are made.
 
-use super::super::observation::{Known, Seen};
+use super::super::observation::{PublicPlayer, Seen};
 use super::super::state::{Made, Stage, State};
 use crate::games::{Names, Seat};
 
@@ -23,7 +23,7 @@ impl RoundReport<'_> {
     }
 
     /// Returns the seats of which something holds that everyone knows.
-    pub(super) fn seats(&self, holds: impl Fn(&Known, &Known) -> bool) -> Vec<Seat> {
+    pub(super) fn seats_where(&self, holds: impl Fn(&PublicPlayer, &PublicPlayer) -> bool) -> Vec<Seat> {
         let both = self.before.known.iter().zip(&self.after.known).enumerate();
         both.filter(|(_, (then, now))| holds(then, now)).map(|(i, _)| Seat::at(i)).collect()
     }
