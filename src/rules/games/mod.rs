@@ -33,7 +33,7 @@
 //! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or parsed |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `rolled.rs` | [`Rolled`]: what a seat rolled, and with which dice |
-//! | `session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
+//! | `session.rs`, `any_session.rs` | [`Session`], [`AnySession`]: a match in progress, with and without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Level`], [`Skill`], [`MatchStatistics`], [`Simulation`]: matches between computed seats |
 //! | `thinking.rs` | [`Sight`], [`Thought`]: seats that decide from what they see |
 //! | `forced.rs` | [`Forced`]: a win before anybody else acts |
@@ -43,6 +43,7 @@
 //! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `event.rs`, `picture.rs` |
 
+mod any_session;
 mod computed;
 mod curve;
 mod draws;
@@ -76,6 +77,7 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
+pub use any_session::AnySession;
 pub use computed::{Effort, Level, MatchStatistics, Skill, Tuning, choice_rng};
 pub use curve::Curve;
 pub use draws::{Draws, SIGNATURE_BYTES, Seed, SeedError, Word, WordError};
@@ -96,7 +98,7 @@ pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{AnyGame, Begun, Registry};
 pub use rolled::Rolled;
 pub use seat::{By, Names, Seat};
-pub use session::{AnySession, Session};
+pub use session::Session;
 pub use simulation::{Simulation, SimulationError};
 pub use steps::{Choices, Move, NextStep};
 pub use story::{Race, StandingsGroup, Story};
