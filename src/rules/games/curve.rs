@@ -52,6 +52,15 @@ impl Curve {
         for &(entry, _) in &marked {
             shapes.push(line(place(entry, 0.0), place(entry, 1.0), 2.0, Role::InkDim));
         }
+        self.curves(shapes, place);
+        self.marks(shapes, &marked, place);
+        self.ends(shapes, frame.names, place);
+        key(shapes, !marked.is_empty());
+        scene
+    }
+
+    /// Draws the curve of each seat.
+    fn curves(&self, shapes: &mut Vec<Shape>, place: impl Fn(usize, f32) -> Point) {
         for seat in self.seats() {
             let points: Vec<Point> =
                 self.shares(seat).map(|(entries, share)| place(entries, share)).collect();
@@ -63,48 +72,23 @@ impl Curve {
                 shapes.extend(points.iter().map(|&point| disc(point, width / 2.0, role)));
             }
         }
+    }
+
+    /// Rings the entries that lost most, with their numbers above.
+    fn marks(&self, shapes: &mut Vec<Shape>, marked: &[(usize, Seat)], place: impl Fn(usize, f32) -> Point) {
         let mut free = LEFT - 40.0;
-        for &(entry, seat) in &marked {
+        for &(entry, seat) in marked {
             let Some(share) = self.after(entry, seat) else { continue };
             let at = place(entry, share);
             shapes.push(ring(at, 15.0, 11.0, Role::Bg));
             shapes.push(ring(at, 15.0, 5.0, Role::Last));
             // Numbers that are too close together are left out: the alt text has all of them.
             if at.0 - 30.0 >= free {
-                let number = entry.to_string();
-                shapes.push(text(
-                    (at.0, TOP - 32.0),
-                    SMALLEST_TEXT,
-                    Anchor::Middle,
-                    Weight::Bold,
-                    &number,
-                    Role::Last,
-                ));
+                let (above, number) = ((at.0, TOP - 32.0), entry.to_string());
+                shapes.push(text(above, SMALLEST_TEXT, Anchor::Middle, Weight::Bold, &number, Role::Last));
                 free = at.0 + 30.0;
             }
         }
-        self.ends(shapes, frame.names, place);
-        let y = HEIGHT - 32.0;
-        shapes.push(text(
-            (LEFT, y),
-            SMALLEST_TEXT,
-            Anchor::Start,
-            Weight::Regular,
-            "Share of wins by entry",
-            Role::InkDim,
-        ));
-        if !marked.is_empty() {
-            shapes.push(ring((RIGHT - 166.0, y), 15.0, 5.0, Role::Last));
-            shapes.push(text(
-                (RIGHT - 140.0, y),
-                SMALLEST_TEXT,
-                Anchor::Start,
-                Weight::Regular,
-                "Largest losses",
-                Role::InkDim,
-            ));
-        }
-        scene
     }
 
     /// Writes the mark and the name of each seat beside the end of its curve, with enough space between them.
@@ -183,6 +167,17 @@ impl Curve {
             alt.push_str(&format!(" After {entries}: {}.", all(shares)));
         }
         alt
+    }
+}
+
+/// Says below the curves what they and the rings mean.
+fn key(shapes: &mut Vec<Shape>, has_marks: bool) {
+    let y = HEIGHT - 32.0;
+    let label = |x, label| text((x, y), SMALLEST_TEXT, Anchor::Start, Weight::Regular, label, Role::InkDim);
+    shapes.push(label(LEFT, "Share of wins by entry"));
+    if has_marks {
+        shapes.push(ring((RIGHT - 166.0, y), 15.0, 5.0, Role::Last));
+        shapes.push(label(RIGHT - 140.0, "Largest losses"));
     }
 }
 

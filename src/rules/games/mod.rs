@@ -69,6 +69,8 @@ mod story;
 mod testing;
 mod thinking;
 mod triangles;
+#[cfg(test)]
+mod weighing;
 
 pub mod phrase;
 pub mod triangoli;

@@ -30,7 +30,7 @@ pub trait AnySight: Send + Sync {
 
     /// Finds out what an action is worth: all tries begin with it. Returns `None` if the action is not legal, or if the
     /// seat cannot look ahead in this game.
-    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<RatedAction>;
+    fn assess(&self, action: &str, tries: u32, seed: u64) -> Option<RatedAction>;
 }
 
 /// A decision, and what led to it.
@@ -121,25 +121,27 @@ impl<G: Game> AnySight for Sight<G> {
             return Some(thought);
         }
         let lines = self.lines(None, effort, seed);
-        let mut chosen = 0;
-        if skill == Skill::Level(Level::ALL[0]) && !lines.is_empty() {
-            // The lowest level takes what it has tried more often more often, good or not.
-            let all: u32 = lines.iter().map(|line| line.visits).sum();
-            let mut left = Rng::with_seed(!seed).u32(..all.max(1));
-            let is_it = |line: &RatedAction| {
-                let is_it = left < line.visits;
-                left = left.saturating_sub(line.visits);
-                is_it
-            };
-            chosen = lines.iter().position(is_it).unwrap_or_default();
-        }
+        let is_lowest = skill == Skill::Level(Level::ALL[0]);
+        let chosen = if is_lowest { chosen_by_visits(&lines, seed) } else { 0 };
         self.thought(chosen, lines, seed)
     }
 
-    fn assess(&self, action: &str, iterations: u32, seed: u64) -> Option<RatedAction> {
+    fn assess(&self, action: &str, tries: u32, seed: u64) -> Option<RatedAction> {
         let action: G::Action = action.parse().ok()?;
-        self.lines(Some(&action), Effort::tries(iterations), seed).pop()
+        self.lines(Some(&action), Effort::tries(tries), seed).pop()
     }
+}
+
+/// Returns the index of a random action: one that was tried more often is more likely, good or not.
+fn chosen_by_visits(lines: &[RatedAction], seed: u64) -> usize {
+    let all: u32 = lines.iter().map(|line| line.visits).sum();
+    let mut left = Rng::with_seed(!seed).u32(..all.max(1));
+    let is_it = |line: &RatedAction| {
+        let is_it = left < line.visits;
+        left = left.saturating_sub(line.visits);
+        is_it
+    };
+    lines.iter().position(is_it).unwrap_or_default()
 }
 
 /// Returns what computed seats decide in the current phase, each by what it sees, in the order of their entries.
@@ -205,33 +207,34 @@ impl<G: Game> Position for Imagined<G> {
     }
 
     fn scores(&self) -> Scores {
-        let mut scores = Scores::default();
         let seats = G::places(&self.state).min(MAX_SEATS);
         if G::next(&self.state).is_none()
             && let Some(outcome) = G::outcome(&self.state)
         {
+            let mut scores = Scores::default();
             for (score, seat) in scores.iter_mut().zip(Seat::all(seats)) {
                 *score = outcome.share(seat) as f32;
             }
             return scores;
         }
-        let mut sum = 0.0;
-        let rates = Seat::all(seats).map(|seat| G::rate(&self.state, seat));
-        let rates: [f32; MAX_SEATS] = {
-            let mut all = [f32::MIN; MAX_SEATS];
-            all.iter_mut().zip(rates).for_each(|(to, rate)| *to = rate);
-            all
-        };
-        let most = rates.iter().copied().fold(f32::MIN, f32::max);
-        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
-            *score = ((rate - most) / G::TUNING.scale).exp();
-            sum += *score;
-        }
-        let Tuning { scale, rivalry, half, .. } = G::TUNING;
-        for (score, rate) in scores[..seats].iter_mut().zip(rates) {
-            let own = 1.0 / (1.0 + ((half - rate) / scale).exp());
-            *score = rivalry * *score / sum + (1.0 - rivalry) * own;
-        }
-        scores
+        let rates: Vec<f32> = Seat::all(seats).map(|seat| G::rate(&self.state, seat)).collect();
+        estimate(&rates, &G::TUNING)
     }
+}
+
+/// Returns the shares of the win that follow from what a position is worth to each seat. They need not add up to 1.
+pub(super) fn estimate(rates: &[f32], tuning: &Tuning) -> Scores {
+    let Tuning { scale, rivalry, half, .. } = *tuning;
+    let mut scores = Scores::default();
+    let highest = rates.iter().copied().fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for (score, rate) in scores.iter_mut().zip(rates) {
+        *score = ((rate - highest) / scale).exp();
+        sum += *score;
+    }
+    for (score, rate) in scores.iter_mut().zip(rates) {
+        let own = 1.0 / (1.0 + ((half - rate) / scale).exp());
+        *score = rivalry * *score / sum + (1.0 - rivalry) * own;
+    }
+    scores
 }

@@ -13,6 +13,7 @@
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `rate.rs` | what a position is worth to a computed seat |
 //! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |

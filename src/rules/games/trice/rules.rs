@@ -1,7 +1,7 @@
 //! The rules: what each seat may do, and what each entry changes.
 
 use super::action::Action;
-use super::entering::{Barred, Clash};
+use super::entering::{Barred, Clash, Entry, Payment};
 use super::event::Event;
 use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Movement, Stage, State};
@@ -56,8 +56,8 @@ impl State {
         }
         match action {
             Action::Roll => self.roll(draws),
-            Action::Place(size) => self.place(size, false),
-            Action::Free(size) => self.place(size, true),
+            Action::Place(size) => self.place(size, Payment::Points),
+            Action::Free(size) => self.place(size, Payment::Free),
             Action::Step { from, to } => self.step(from, to),
             Action::Nuke(spaces) => self.nuke(spaces),
             Action::End => self.end(),
@@ -75,14 +75,14 @@ impl State {
         Ok(vec![Event::Rolled { seat: self.turn, roll }])
     }
 
-    fn place(&mut self, size: Size, free: bool) -> Result<Vec<Event>, Refusal> {
-        let (eye, clash, left) = self.placing(size, free)?;
+    fn place(&mut self, size: Size, payment: Payment) -> Result<Vec<Event>, Refusal> {
+        let Entry { at: eye, clash, left } = self.placing(size, payment)?;
         let piece = Piece { seat: self.turn, size };
         // `placing` has checked that there is one.
         self.supply_mut(piece.seat).take(size);
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
-        self.free_used |= free;
+        self.free_used |= payment == Payment::Free;
         self.last_turn_mut().moves.push(Movement { size, from: None, to: eye });
         let mut events = vec![Event::Placed { piece, at: board().name(eye), cost, left }];
         self.enter(piece, eye, clash, &mut events);
@@ -90,7 +90,7 @@ impl State {
     }
 
     fn step(&mut self, from: Cell, to: Cell) -> Result<Vec<Event>, Refusal> {
-        let (piece, clash, left) = self.stepping(from, to)?;
+        let (piece, Entry { clash, left, .. }) = self.stepping(from, to)?;
         self.spaces[from.index()] = None;
         self.points = Some(left);
         self.last_turn_mut().moves.push(Movement { size: piece.size, from: Some(from), to });

@@ -11,6 +11,7 @@
 //! | `combat.rs` | the fights |
 //! | `event.rs` | events and their sentences |
 //! | `race.rs` | how far everyone has come |
+//! | `rate.rs` | what a position is worth to a computed seat |
 //! | `story.rs` | what a turn brought about, as people would tell it |
 //! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
@@ -25,6 +26,7 @@ mod event;
 mod picture;
 mod pieces;
 mod race;
+mod rate;
 mod rules;
 mod stack;
 mod state;
@@ -46,7 +48,6 @@ use super::{
     Names, Narration, Observation, OpenObservation, Outcome, Pace, Particulars, Phase, Prompt, Race, Refusal,
     Rolled, Seat, SetupError, Size, Step, Story, Tuning, Values, Verdict, Viewer,
 };
-use crate::grid::Place;
 
 /// Says what a seat holds, and what became of it.
 fn note(finals: &Finals) -> String {
@@ -240,26 +241,7 @@ impl Game for Triforce {
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
-        // Only what the seat itself has counts: if all seats worked against each other, nobody would ever hold enough.
-        // The lowest piece and the piece on top can lead to more. Swords and shields cost territory, because nobody
-        // holds a territory with one of them at the bottom.
-        let rate = |place| {
-            let stack = state.stack(place);
-            let is_own = |owner: Option<Seat>| f32::from(u8::from(owner == Some(seat)));
-            let Some(top) = stack.top() else { return 0.0 };
-            let arms = u8::from(stack.has_sword()) + u8::from(stack.has_shield());
-            let lost = if stack.holder().is_none() { 4.0 } else { 0.0 };
-            let own =
-                6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
-            // Fights remove the lowest piece of who loses, and the next one above inherits the territory.
-            let inherits = match stack.pieces().iter().position(|piece| piece.owner() == Some(seat)) {
-                Some(1) => 5.0,
-                Some(2) => 3.0,
-                _ => 0.0,
-            };
-            own + inherits - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
-        };
-        Place::all().map(rate).sum()
+        state.rate(seat)
     }
 }
 

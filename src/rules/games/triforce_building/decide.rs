@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::planner::{Planner, Targets, Walker};
+use super::planner::{Eligible, Planner, Targets, Walker};
 use super::{Action, Path, Player, Seen, Stage, State, resolve};
 use crate::games::Seat;
 use crate::grid::Cell;
@@ -83,12 +83,22 @@ struct Mind<'a> {
     own: &'a Player,
     /// The index of the seat.
     me: usize,
+    /// The cell on which the seat is.
     cell: Cell,
     planner: Arc<Planner>,
     /// Where the players in the picture go, as everyone can work out.
     plan: Targets,
     /// The place of this seat in the plan.
     place: Cell,
+}
+
+/// How closely the others are expected to follow the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Discipline {
+    /// Everyone does as planned.
+    AsPlanned,
+    /// Some stay, some go anywhere, and some spend a garnet, with these [odds](DEVIATION_ODDS).
+    Mixed,
 }
 
 /// Something that a seat can do in a round.
@@ -128,7 +138,8 @@ impl<'a> Mind<'a> {
         }
         for n in 0..tries {
             // In every other state, everyone does as planned, so that what is sure is not lost among what is possible.
-            let state = self.imagine(n % 2 == 1, rng);
+            let discipline = if n % 2 == 1 { Discipline::AsPlanned } else { Discipline::Mixed };
+            let state = self.imagine(discipline, rng);
             for choice in &mut choices {
                 choice.worth += self.worth(&state, choice);
             }
@@ -164,7 +175,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns a state that fits what the seat sees, with the paths that it expects of the others.
-    fn imagine(&self, as_planned: bool, rng: &mut Rng) -> State {
+    fn imagine(&self, discipline: Discipline, rng: &mut Rng) -> State {
         let seen = self.seen;
         let seats = seats(seen);
         let mut priorities: Vec<u8> = (1..=seats as u8).filter(|&other| other != self.own.priority).collect();
@@ -189,9 +200,9 @@ impl<'a> Mind<'a> {
                 garnets_spent: 0,
                 token: removed.is_some(),
                 removed_in: removed.map(|made| made.round),
-                path: walker.map(|(cell, _)| self.expected(cell, as_planned, rng)),
+                path: walker.map(|(cell, _)| self.expected(cell, discipline, rng)),
                 spend: walker.is_some()
-                    && !as_planned
+                    && discipline == Discipline::Mixed
                     && seen.round >= State::FIRST_FALL
                     && rng.u8(..DEVIATION_ODDS) == 0,
                 ..self.own.clone()
@@ -227,9 +238,9 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns a path that somebody on a cell may take.
-    fn expected(&self, cell: Cell, as_planned: bool, rng: &mut Rng) -> Path {
+    fn expected(&self, cell: Cell, discipline: Discipline, rng: &mut Rng) -> Path {
         match rng.u8(..DEVIATION_ODDS) {
-            _ if as_planned => self.planned(cell, rng),
+            _ if discipline == Discipline::AsPlanned => self.planned(cell, rng),
             0 => Path::STAY,
             1 => Path::random(&self.seen.board, cell, Path::MAX, rng),
             _ => self.planned(cell, rng),
@@ -282,7 +293,8 @@ fn shown(seen: &Seen) -> Vec<Walker> {
 
 /// Returns where players go if they work together. Those who are not needed anywhere wait around the middle.
 fn agreed(seen: &Seen, planner: &Planner, walkers: Vec<Walker>) -> Targets {
-    let (mut plan, free) = planner.targets(walkers, seen.left == 4);
+    let eligible = if seen.left == 4 { Eligible::Anyone } else { Eligible::Powered };
+    let (mut plan, free) = planner.targets(walkers, eligible);
     let row: Vec<Cell> = seen.board.row(seen.board.rows() / 2).collect();
     let middle = row.get(row.len() / 2);
     let mut around: Vec<Cell> = seen.board.cells().collect();

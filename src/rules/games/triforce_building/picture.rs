@@ -8,7 +8,7 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
 use super::alt;
 use super::observation::{Seen, Walked};
-use super::pieces::{BoardPainter, Mark, draw_mark, letters, strike, underline};
+use super::pieces::{Beside, BoardPainter, Mark, draw_mark, letters, strike, underline};
 use super::roster::{Badge, badge, roster};
 use super::state::Stage;
 use crate::games::Frame;
@@ -30,7 +30,8 @@ pub(super) fn scene(seen: &Seen, frame: &Frame<'_>) -> Scene {
         Stage::Vote => "Vote".to_owned(),
         Stage::Over => "Final".to_owned(),
     };
-    let painter = BoardPainter::new(&seen.board, seen.viewer.sees_all());
+    let beside = if seen.viewer.sees_all() { Beside::Roster } else { Beside::Nothing };
+    let painter = BoardPainter::new(&seen.board, beside);
     let mut scene = card(frame, "Triforce Building", &moment, painter.bottom(), alt::text(seen, frame));
     let walks = seen.walks();
     // Where there are walks, names are written over them.

@@ -24,12 +24,22 @@ pub(super) struct BoardPainter<'a> {
     pub(super) cells: Triangles<'a>,
 }
 
+/// What is beside the board on the card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// Nothing: the board is in the middle.
+    Nothing,
+    /// The roster, on the right.
+    Roster,
+}
+
 impl<'a> BoardPainter<'a> {
-    /// Fits the board to the card, or to what a table leaves of it.
-    pub(super) fn new(board: &'a Board, with_table: bool) -> Self {
-        let room = if with_table { WIDTH - ROSTER_WIDTH - MARGIN } else { WIDTH - SIDE_ROOM };
+    /// Fits the board to what is beside it on the card.
+    pub(super) fn new(board: &'a Board, beside: Beside) -> Self {
+        let with_roster = beside == Beside::Roster;
+        let room = if with_roster { WIDTH - ROSTER_WIDTH - MARGIN } else { WIDTH - SIDE_ROOM };
         let side = ((room - SIDE_ROOM) / sides(board) / 2.0).floor().max(1.0) * 2.0;
-        let axis = if with_table { 28.0 + sides(board) / 2.0 * side } else { WIDTH / 2.0 };
+        let axis = if with_roster { 28.0 + sides(board) / 2.0 * side } else { WIDTH / 2.0 };
         let row = (side * TRIANGLE_HEIGHT).round();
         Self { cells: Triangles { board, side, row, top: END_ROOM, axis } }
     }
@@ -151,7 +161,7 @@ impl<'a> BoardPainter<'a> {
 
     /// Draws walks from cell to cell, each in the colour of its player, and returns where they began, for the letters
     /// of the players. They cross the sides of cells, and keep off the middles, where letters are, and off the names.
-    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<(Point, Seat, char)> {
+    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<WalkStart> {
         let mut starts = Vec::with_capacity(walks.len());
         for (i, Walked { player, way }) in walks.iter().enumerate() {
             let together = |other: &&Walked| other.way[..2] == way[..2];
@@ -172,7 +182,7 @@ impl<'a> BoardPainter<'a> {
             let (role, edge) =
                 player.map_or((Role::Last, Role::Bg), |(seat, _)| (colour(seat), ink_on(seat)));
             trail_in(&points, (self.cells.side * 0.034).round(), role, edge, &mut scene.shapes);
-            starts.extend(player.map(|(seat, letter)| (start, seat, letter)));
+            starts.extend(player.map(|(seat, letter)| WalkStart { at: start, seat, letter }));
         }
         starts
     }
@@ -187,9 +197,9 @@ impl<'a> BoardPainter<'a> {
     }
 
     /// Draws the letters of players where their walks began.
-    pub(super) fn starts(&self, scene: &mut Scene, starts: Vec<(Point, Seat, char)>) {
+    pub(super) fn starts(&self, scene: &mut Scene, starts: Vec<WalkStart>) {
         let size = self.cells.side * 0.16;
-        for (at, seat, letter) in starts {
+        for WalkStart { at, seat, letter } in starts {
             scene.shapes.push(coin(at, size * 0.66, colour(seat), stroke(ink_on(seat), 2.0)));
             let letter = letter.to_string();
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &letter, ink_on(seat)));
@@ -240,6 +250,13 @@ impl<'a> BoardPainter<'a> {
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, tag, Role::Ink));
         }
     }
+}
+
+/// Where the walk of a player begins in the picture, for viewers who see everything.
+pub(super) struct WalkStart {
+    at: Point,
+    seat: Seat,
+    letter: char,
 }
 
 /// A player's letter on a cell.

@@ -265,7 +265,7 @@ pub(super) fn count_votes(state: &mut State) -> Vec<Event> {
     vec![Event::Counted { tally, decided }, end(state, ec, false)]
 }
 
-/// Ends the match.
+/// Ends the match. `last` says whether the candidate is the last player on the board.
 pub(super) fn end(state: &mut State, ec: Seat, last: bool) -> Event {
     state.phase = Stage::Over;
     state.ec = Some(ec);

@@ -221,7 +221,7 @@ impl State {
         captured.put(size);
         let count = captured[size];
         events.push(Event::Captured { chain, count });
-        if count == 3 {
+        if count == Self::CASTE_SIZE {
             events.push(Event::CasteWon { seat, size });
         }
         let castes: Vec<Size> = self.castes(seat).collect();

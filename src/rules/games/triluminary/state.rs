@@ -166,6 +166,8 @@ pub struct State {
 impl State {
     /// The number of seats.
     pub const SEATS: usize = 2;
+    /// The number of captured pyramids of a size that win its caste.
+    pub const CASTE_SIZE: u8 = 3;
     /// The smallest number of pieces in a chain.
     pub const CHAIN_LENGTH: usize = 4;
     /// The number of pieces from which pictures show a chain: with one more piece, it captures.
@@ -231,7 +233,7 @@ impl State {
     /// Returns the castes that a seat has won: the sizes of which it has captured at least three.
     pub fn castes(&self, seat: Seat) -> impl Iterator<Item = Size> {
         let captured = self.captured(seat);
-        Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
+        Size::ALL.into_iter().filter(move |&size| captured[size] >= Self::CASTE_SIZE)
     }
 
     /// Returns the record of the current turn for pictures, replacing that of an earlier turn.

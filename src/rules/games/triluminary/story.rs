@@ -4,9 +4,6 @@ use super::state::{LastTurn, Stage, State};
 use crate::games::phrase::{number_word, sentence};
 use crate::games::{Names, Seat, Size, Story};
 
-/// The number of captured pyramids of a size that win its caste.
-const CASTE: u8 = 3;
-
 /// Tells what happened between two states, or returns `None` if nothing that people would talk about did.
 pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Story> {
     if matches!(after.phase, Stage::Over(_)) {
@@ -16,7 +13,7 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let count = |seat: Seat, size: Size| (before.captured(seat)[size], after.captured(seat)[size]);
     let castes = seats().filter(|(seat, size)| {
         let (then, now) = count(*seat, *size);
-        then < CASTE && now >= CASTE
+        then < State::CASTE_SIZE && now >= State::CASTE_SIZE
     });
     let castes = castes.map(|(seat, size)| {
         let (who, size) = (names.get(seat), size.word());
@@ -28,9 +25,11 @@ pub(super) fn story(before: &State, after: &State, names: &Names) -> Option<Stor
     let captures = seats().filter_map(|(seat, size)| {
         let (then, now) = count(seat, size);
         let count = number_word(usize::from(now));
-        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(CASTE)));
+        let (who, size, of) = (names.get(seat), size.word(), number_word(usize::from(State::CASTE_SIZE)));
         (now > then).then(|| match before.turns % 3 {
-            _ if now >= CASTE => format!("🎯 {who} has captured {count} {size} influence pyramids."),
+            _ if now >= State::CASTE_SIZE => {
+                format!("🎯 {who} has captured {count} {size} influence pyramids.")
+            }
             0 => format!("🎯 {who} captures a {size} influence pyramid: {count} of {of}."),
             1 => format!("🎯 A {size} influence pyramid for {who}, who now has {count} of {of}."),
             _ => format!(
