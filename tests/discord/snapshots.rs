@@ -8,7 +8,7 @@ use trigon::games::Registry;
 use trigon::ids::{MatchId, UserId};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{Scene, WAIT_TIMEOUT};
 use crate::stage::START;
 
 /// Returns the games whose titles stand in the snapshots. A new game changes nothing there.
@@ -106,7 +106,7 @@ impl Scene {
 
     /// Returns the last direct message to somebody who checks in, once there are this many.
     async fn written(&self, who: &Person, count: usize) -> SeenMessage {
-        assert!(self.sandbox.wait_until(PATIENCE, || who.dms().len() >= count).await);
+        assert!(self.sandbox.wait_until(WAIT_TIMEOUT, || who.dms().len() >= count).await);
         self.quiet().await;
         let is_reached = async || {
             let game = self.matches.load(MatchId(1)).await.unwrap();
@@ -122,7 +122,7 @@ impl Scene {
     /// Returns a message in the hall that only one person sees.
     async fn whispered(&self, who: &Person, text: &str) -> SeenMessage {
         let seen = || who.view(self.hall).into_iter().find(|message| message.content.contains(text));
-        self.sandbox.wait_for(PATIENCE, seen).await.unwrap()
+        self.sandbox.wait_for(WAIT_TIMEOUT, seen).await.unwrap()
     }
 
     async fn answered(&self, who: &Person, command: &str, options: &[(&str, OptionValue)]) -> SeenMessage {
