@@ -135,8 +135,18 @@ impl Scene {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hosted_match() {
     let scene = Scene::with_games(games()).await;
-    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     let mut page = Page::new(&scene);
+    read_sign_up(&scene, &mut page).await;
+    read_pregame(&scene, &mut page).await;
+    read_rounds(&scene, &mut page).await;
+    read_vote_and_end(&scene, &mut page).await;
+    insta::assert_snapshot!(page.text);
+    scene.end().await;
+}
+
+/// Creates and fills a match of two rounds.
+async fn read_sign_up(scene: &Scene, page: &mut Page) {
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
     page.add("/help, to a player", &scene.answered(bob, "help", &[]).await);
     page.add("/help, to a host", &scene.answered(ada, "help", &[]).await);
     page.add("/matches, without any", &scene.answered(bob, "matches", &[]).await);
@@ -160,6 +170,11 @@ async fn a_hosted_match() {
     page.add("The sign-up post with everyone in", &scene.newest());
     page.add("/host start", &scene.answered(ada, "host start", &[]).await);
     page.add("The pregame", &scene.newest());
+}
+
+/// Checks players in before the first round.
+async fn read_pregame(scene: &Scene, page: &mut Page) {
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     page.add("/me in the pregame", &scene.answered(bob, "me", &[]).await);
     let pregame = scene.newest();
     page.add("Check in", &scene.clicked(bob, &pregame, ":check-in").await);
@@ -172,7 +187,11 @@ async fn a_hosted_match() {
     cleo.open_dms();
     scene.clicked(cleo, &pregame, ":check-in").await;
     scene.written(cleo, 1).await;
+}
 
+/// Plays the first round, pauses it, and begins the second.
+async fn read_rounds(scene: &Scene, page: &mut Page) {
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     scene.clock.advance(Duration::from_hours(24));
     scene.quiet().await;
     page.add("Round 1 begins", &scene.newest());
@@ -202,6 +221,11 @@ async fn a_hosted_match() {
     page.add("Round 2 begins", &scene.newest());
     page.add("Round 2 begins, to a player", bob.dms().last().unwrap());
     page.add("/matches", &scene.answered(bob, "matches", &[]).await);
+}
+
+/// Votes, and looks back at the match.
+async fn read_vote_and_end(scene: &Scene, page: &mut Page) {
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
     page.add("/host resolve", &scene.resolve().await);
     page.add("The vote", &scene.newest());
     let game = scene.matches.load(MatchId(1)).await.unwrap();
@@ -219,8 +243,6 @@ async fn a_hosted_match() {
     page.add("The end, to a player", bob.dms().last().unwrap());
     page.add("/me after the end", &scene.answered(bob, "me", &[]).await);
     page.add("/host pause, too late", &scene.answered(ada, "host pause", &[("match", 1.into())]).await);
-    insta::assert_snapshot!(page.text);
-    scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
